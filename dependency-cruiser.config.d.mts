@@ -1,0 +1,2 @@
+declare const law: { forbidden: { name: string }[] }
+export default law

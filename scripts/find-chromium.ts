@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const MAC_APPS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const INSTALLERS: readonly (readonly [string, readonly string[]])[] = [
+  ['apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']],
+  ['dnf', ['install', '-y', '-q', 'chromium']],
+  ['apk', ['add', '--quiet', 'chromium']],
+]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const onPath = (name: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((directory) => join(directory, name))
+    .find(isExecutable)
+
+const installed = (): string | undefined => NAMES.map(onPath).find(Boolean) ?? MAC_APPS.find(isExecutable)
+
+function installWithSystem(): void {
+  if (process.getuid?.() !== 0) return
+  const found = INSTALLERS.find(([tool]) => onPath(tool))
+  if (!found) return
+  const [tool, args] = found
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (tool === 'apt-get') spawnSync(tool, ['update', '-qq'], { env, stdio: 'ignore' })
+  spawnSync(tool, [...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function downloaded(): Promise<string | undefined> {
+  const cli = join('node_modules', 'playwright-core', 'cli.js')
+  const { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: _skip, ...env } = process.env
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { env, stdio: 'inherit' })
+  const { chromium } = await import('playwright-core')
+  return [chromium.executablePath()].find(isExecutable)
+}
+
+/** A Chromium to test with: the machine's, else the system's package, else Playwright's own download. */
+export async function findChromium(): Promise<string> {
+  const there = process.env['CHROMIUM'] ?? installed()
+  if (there) return there
+  process.stdout.write('Looking for a Chromium to test with…\n')
+  installWithSystem()
+  const found = installed() ?? (await downloaded())
+  if (!found)
+    throw new Error('No Chromium could be found or installed: install one, or set CHROMIUM to its path.')
+  return found
+}

@@ -1,0 +1,134 @@
+/**
+ * The way in for `npm start`, `npm test` and the rest. It runs on whatever Node the machine has and uses nothing but
+ * Node's own modules: first it makes sure everything is installed, then it hands over to the Node pinned by the project.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node')
+const INSTALL_STAMP = join(ROOT, 'node_modules/.installed')
+const BUILD_STAMP = join(ROOT, 'build/.built')
+
+/** What a build is made of. A change in any of it asks for a new one. */
+const BUILD_INPUTS = [
+  'src',
+  'db/seed',
+  'public',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
+const NOT_BUILT = /\.(test\.tsx?|webp|avif|json)$/
+
+const TASKS = {
+  start: { script: 'scripts/serve.mjs', needsBuild: true },
+  build: { script: null, needsBuild: true },
+  dev: { script: 'scripts/dev.ts', needsBuild: false },
+  test: { script: 'scripts/test.ts', needsBuild: true },
+  'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
+  'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
+  'bench:http': { script: 'bench/http.ts', needsBuild: true },
+}
+
+const say = (text) => process.stdout.write(`${text}\n`)
+
+function fail(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+function install() {
+  if (existsSync(PINNED_NODE) && readIfThere(INSTALL_STAMP) === installMark()) return
+  say('Installing what the project needs (once, and again when it changes)…')
+  const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
+  const npm = (...args) =>
+    spawnSync(
+      'npm',
+      [...args, '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'],
+      {
+        cwd: ROOT,
+        env,
+        stdio: 'inherit',
+      },
+    ).status === 0
+  // Not `ci`: a registry that lacks another platform's optional binaries fails it, and the lockfile pins all the same.
+  if (!npm('install', '--no-save')) fail('npm could not install the project: see its message above.')
+  // Where install scripts are switched off, the pinned Node has not been put in its place yet.
+  if (!existsSync(PINNED_NODE)) npm('rebuild', 'node', '--ignore-scripts=false')
+  if (!existsSync(PINNED_NODE))
+    fail('The pinned Node was not installed: allow the install script of the "node" package.')
+  writeFileSync(INSTALL_STAMP, installMark())
+}
+
+const installMark = () =>
+  `${fingerprint(['package-lock.json', 'package.json'])} ${process.platform} ${process.arch}`
+
+function build() {
+  const wanted = fingerprint(BUILD_INPUTS)
+  if (readIfThere(BUILD_STAMP) === wanted) return
+  say('Building…')
+  const router = join(ROOT, 'node_modules/@react-router/dev/bin.cjs')
+  const built = spawnSync(PINNED_NODE, [router, 'build'], { cwd: ROOT, env: pinnedEnv(), encoding: 'utf8' })
+  if (built.status !== 0) fail(`The build failed:\n${built.stdout}${built.stderr}`)
+  const packed = spawnSync(PINNED_NODE, ['scripts/compress-assets.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (packed.status !== 0) fail('The built files could not be compressed.')
+  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  writeFileSync(BUILD_STAMP, wanted)
+}
+
+/** One hash over the content of files and folders. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((it) => filesIn(join(ROOT, it))).toSorted()) {
+    hash.update(path.slice(ROOT.length)).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !NOT_BUILT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+const pinnedEnv = () => ({
+  NODE_ENV: 'production',
+  ...process.env,
+  PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
+})
+
+/** Hands over to the pinned Node and leaves with its code. A signal meant for us is meant for the one that works. */
+function run(script, args) {
+  const child = spawn(PINNED_NODE, [...envFile(), script, ...args], {
+    cwd: ROOT,
+    env: pinnedEnv(),
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+const envFile = () => (existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [])
+
+function main() {
+  const [name = 'start', ...args] = process.argv.slice(2)
+  const task = TASKS[name]
+  if (!task) fail(`There is no task "${name}". There are: ${Object.keys(TASKS).join(', ')}`)
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    fail(`Node 20 or newer is needed to begin; this is ${process.version}.`)
+  install()
+  if (task.needsBuild) build()
+  if (task.script) run(task.script, args)
+}
+
+main()

@@ -1,0 +1,3 @@
+/** Runs the built server. */
+const { run } = await import('../build/server/index.js')
+await run()

@@ -1,0 +1,25 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+/** What every public page needs, in one file each: small files cost a guest's phone more in asking than in reading. */
+const SHARED_BY_GUESTS = [
+  { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+  // The small print is sent without scripts: only who walks to it from another page needs what it is drawn with.
+  {
+    name: 'house',
+    test: /src[\\/](ui[\\/]|lib[\\/]|features[\\/]|web[\\/]site[\\/](?!legal-page))/,
+    minShareCount: 3,
+  },
+]
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  environments: {
+    // The server bundle is the whole server, so that screens and the front door share one copy of every module.
+    ssr: { build: { rollupOptions: { input: './src/main.ts' } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_BY_GUESTS } } } } },
+  },
+  build: { assetsInlineLimit: 0 },
+  server: { watch: { ignored: ['**/data/**'] } },
+})
