@@ -1,0 +1,25 @@
+import { addDays, type CalendarDate, type Weekday, weekdayOf } from '#lib/venue-time.ts'
+import type { SeedEvent } from './content.ts'
+
+const WEEKDAYS: Readonly<Record<string, Weekday>> = { sun: 0, mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6 }
+const CLOSED: readonly Weekday[] = [1, 2]
+
+/** Tonight where the venue is open, else the next night it is. */
+function nextOpenDay(today: CalendarDate): CalendarDate {
+  let date = today
+  while (CLOSED.includes(weekdayOf(date))) date = addDays(date, 1)
+  return date
+}
+
+/**
+ * When each event of the seed takes place, so that a house opened on any day has something on tonight and the nights
+ * after it. Week 0 is the first such weekday after tonight; a negative week is that many weeks back.
+ */
+export function placeEvent(event: Pick<SeedEvent, 'tonight' | 'when'>, today: CalendarDate): CalendarDate {
+  const tonight = nextOpenDay(today)
+  if (event.tonight || 'daysFromToday' in event.when) return tonight
+  const { week, weekday } = event.when
+  const from = week < 0 ? today : addDays(tonight, 1)
+  const first = addDays(from, ((WEEKDAYS[weekday] ?? 5) - weekdayOf(from) + 7) % 7)
+  return addDays(first, week * 7)
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { addDays, type CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import { type SeedReservation, tellReservations } from './history.ts'
+
+const BIRTHDAY_CENTS = 5000
+const SITTING = sql`interval '105 minutes'`
+const ROWS_A_STATEMENT = 200
+
+/** Four weeks of past reservations, and the first ones of the nights to come, so that no screen of staff is bare. */
+export async function fillReservations(db: Db, today: CalendarDate): Promise<void> {
+  const tables = await db
+    .selectFrom('venueTables')
+    .select(['id', 'tableNumber', 'maxGuests', 'reservationPriceCents as priceCents'])
+    .orderBy('tableNumber')
+    .execute()
+  const nights = await db
+    .selectFrom('events')
+    .select(['id', 'date', 'startsAt', 'endsAt', 'soldOut'])
+    .where('date', '<=', addDays(today, 14))
+    .orderBy('startsAt')
+    .execute()
+  const told = tellReservations(today, tables, nights).map((it) => ({ id: randomUUID(), ...it }))
+  const rows = told.map((it) => rowOf(it, today))
+  for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await db
+      .insertInto('reservations')
+      .values(rows.slice(i, i + ROWS_A_STATEMENT))
+      .execute()
+  }
+  const lines = told.flatMap(linesOf)
+  await db.insertInto('reservationLines').values(lines).execute()
+}
+
+type Told = SeedReservation & { id: string }
+
+const totalOf = (it: Told): number => linesOf(it).reduce((sum, line) => sum + line.amountCents, 0)
+
+function linesOf(it: Told) {
+  if (it.type === 'dining') return []
+  const table = {
+    reservationId: it.id,
+    kind: 'table' as const,
+    packageKey: null,
+    label: `Table ${it.table.tableNumber}`,
+    amountCents: it.table.priceCents,
+  }
+  const birthday = {
+    reservationId: it.id,
+    kind: 'package' as const,
+    packageKey: 'birthday_shoutout' as const,
+    label: 'Birthday Shoutout Package',
+    amountCents: BIRTHDAY_CENTS,
+  }
+  return it.withBirthday ? [table, birthday] : [table]
+}
+
+function rowOf(it: Told, today: CalendarDate) {
+  const dinner = sql<Date>`moment_of_business(${it.date}::date, ${it.dinnerAt}::time)`
+  const isPaid = it.type === 'nightlife' && it.status !== 'cancelled'
+  const bookedOn = addDays(it.date < today ? it.date : today, -((it.guestCount % 6) + 1))
+  return {
+    id: it.id,
+    eventId: it.eventId,
+    tableId: it.table.id,
+    reservationType: it.type,
+    businessDate: it.date,
+    startsAt: it.night?.startsAt ?? dinner,
+    endsAt: it.night?.endsAt ?? sql<Date>`${dinner} + ${SITTING}`,
+    guestName: it.guestName,
+    guestEmail: it.guestEmail,
+    guestPhone: it.guestPhone,
+    guestCount: it.guestCount,
+    specialRequests: it.specialRequests,
+    status: it.status,
+    cancelReason: it.status === 'cancelled' ? 'guest' : null,
+    paymentStatus: isPaid ? ('paid' as const) : ('none' as const),
+    totalPriceCents: it.type === 'nightlife' ? totalOf(it) : 0,
+    createdAt: sql<Date>`moment_of_business(${bookedOn}::date, '12:00'::time)`,
+  }
+}

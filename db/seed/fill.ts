@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { storePicture } from '#features/media/service.ts'
+import { createFirstOwner, type FirstOwner } from '#features/staff/service.ts'
+import { parseUsd } from '#lib/money.ts'
+import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import type { Storage } from '#platform/storage.ts'
+import { placeEvent } from './calendar.ts'
+import {
+  readSeedContent,
+  type SeedDish,
+  type SeedEvent,
+  type SeedModal,
+  type SeedPicture,
+} from './content.ts'
+import { combinable, furniture, tables } from './floor.ts'
+import { fillReservations } from './fill-reservations.ts'
+import { hours, packages, venue } from './venue.ts'
+
+export type { FirstOwner }
+
+type Deps = { readonly db: Db; readonly storage: Storage; readonly now: Date }
+type Pictures = ReadonlyMap<string, string>
+
+const FILLING_LOCK = 7_301_553
+
+/**
+ * Fills a database that holds no venue with one worth looking at, dates relative to today, all in one transaction.
+ * Returns the owner it made, or null where there was a venue already.
+ */
+export async function fillEmptyHouse(
+  { db, storage, now }: Deps,
+  directory: string,
+): Promise<FirstOwner | null> {
+  return db.transaction().execute(async (tx) => {
+    // Of several servers that start at once on an empty database, one fills it.
+    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(tx)
+    if (await tx.selectFrom('venue').select('id').executeTakeFirst()) return null
+    const today = businessDate(now)
+    const content = await readSeedContent(directory)
+    await fillVenue(tx, today)
+    await fillFloor(tx)
+    const pictures = await storePictures({ db: tx, storage }, join(directory, 'media'))
+    await fillMenu(tx, content.dishes, pictures)
+    await fillEvents(tx, content.events, { pictures, today })
+    await fillGallery(tx, content.gallery, pictures)
+    await fillModals(tx, content.modals, pictures)
+    await fillReservations(tx, today)
+    return createFirstOwner({ db: tx }, venue.eventsEmail.replace('events@', 'owner@'))
+  })
+}
+
+async function fillVenue(db: Db, today: CalendarDate): Promise<void> {
+  await db
+    .insertInto('venue')
+    .values({ ...venue, policiesChangedOn: today })
+    .execute()
+  await db.insertInto('venueHours').values(hours).execute()
+  await db.insertInto('packages').values(packages).execute()
+}
+
+async function fillFloor(db: Db): Promise<void> {
+  const stored = await db.insertInto('venueTables').values(tables).returning(['id', 'tableNumber']).execute()
+  await db.insertInto('floorFurniture').values(furniture).execute()
+  const idOf = (number: number) => stored.find((table) => table.tableNumber === number)?.id ?? ''
+  const pairs = combinable.map(([a, b]) => [idOf(a), idOf(b)].toSorted())
+  await db
+    .insertInto('combinableTables')
+    .values(pairs.map(([tableId = '', withTableId = '']) => ({ tableId, withTableId })))
+    .execute()
+}
+
+/** Stores every picture below the directory once and says which id each file got. */
+async function storePictures(deps: Pick<Deps, 'db' | 'storage'>, directory: string): Promise<Pictures> {
+  const files = (await readdir(directory, { recursive: true }))
+    .filter((name) => name.endsWith('.webp'))
+    .toSorted()
+  const ids = new Map<string, string>()
+  for (const file of files) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection: they queue anyway
+    ids.set(file, await storePicture(deps, `pictures/seed/${file}`, await readFile(join(directory, file))))
+  }
+  return ids
+}
+
+function pictureOf(pictures: Pictures, image: string): string {
+  const id = pictures.get(image)
+  if (!id) throw new Error(`the seed names a picture that is not there: ${image}`)
+  return id
+}
+
+async function fillMenu(db: Db, dishes: readonly SeedDish[], pictures: Pictures): Promise<void> {
+  const rows = dishes.map(({ image, price, ...dish }, position) => {
+    const priceCents = parseUsd(price)
+    if (priceCents === null) throw new Error(`the seed has a price that is none: ${price}`)
+    return { ...dish, priceCents, imageId: pictureOf(pictures, image), position }
+  })
+  await db.insertInto('menuItems').values(rows).execute()
+}
+
+async function fillEvents(
+  db: Db,
+  events: readonly SeedEvent[],
+  { pictures, today }: { pictures: Pictures; today: CalendarDate },
+): Promise<void> {
+  const rows = events.map((event) => ({
+    slug: event.slug,
+    title: event.title,
+    description: event.description,
+    category: event.category,
+    date: placeEvent(event, today),
+    startTime: event.start,
+    endTime: event.end,
+    price: event.price,
+    priceRange: event.price_range,
+    imageId: pictureOf(pictures, event.image),
+    dj: event.dj,
+    host: event.host,
+    ticketsUrl: event.tickets_url,
+    featured: event.featured,
+    soldOut: event.sold_out,
+    bookingPercentage: event.booking_percentage,
+  }))
+  await db.insertInto('events').values(rows).execute()
+}
+
+async function fillGallery(db: Db, items: readonly SeedPicture[], pictures: Pictures): Promise<void> {
+  const rows = items.map(({ image, gallery_type: galleryType, ...item }, position) => ({
+    ...item,
+    galleryType,
+    position,
+    imageId: pictureOf(pictures, image),
+  }))
+  await db.insertInto('galleryItems').values(rows).execute()
+}
+
+async function fillModals(db: Db, modals: readonly SeedModal[], pictures: Pictures): Promise<void> {
+  for (const modal of modals) {
+    const row = {
+      title: modal.title,
+      description: modal.description,
+      imageId: pictureOf(pictures, modal.image),
+      primaryButtonText: modal.primary_button_text,
+      // oxlint-disable-next-line no-await-in-loop -- three rows, once in the life of a house
+      primaryButtonAction: await withId(db, modal.primary_button_action),
+      secondaryButtonText: modal.secondary_button_text,
+      // oxlint-disable-next-line no-await-in-loop
+      secondaryButtonAction: await withId(db, modal.secondary_button_action),
+      isActive: modal.is_active,
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await db.insertInto('homeModals').values(row).execute()
+  }
+}
+
+/** The seed writes `event:its-address`; a modal keeps the id, which outlives a new title. */
+async function withId(db: Db, action: string): Promise<string> {
+  const [kind, slug = ''] = action.split(':', 2)
+  if (kind !== 'event' && kind !== 'menu-item') return action
+  const table = kind === 'event' ? 'events' : 'menuItems'
+  const { id } = await db.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+  return `${kind}:${id}`
+}
