@@ -1,0 +1,114 @@
+/**
+ * Time as the venue lives it. Every moment is a `Date`; a business date is `YYYY-MM-DD`, a wall-clock time `HH:MM`.
+ * The day rolls over at 6 AM in Addison, Texas: 2 AM on Sunday still belongs to Saturday's business.
+ */
+const VENUE_ZONE = 'America/Chicago'
+const ROLLOVER_HOUR = 6
+
+export type CalendarDate = string
+export type WallTime = string
+/** 0 is Sunday, as in PostgreSQL's `dow`. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+const wallParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: VENUE_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The venue's own calendar and clock at a moment. */
+export function wallClock(moment: Date): { date: CalendarDate; time: WallTime } {
+  const part: Record<string, string> = {}
+  for (const { type, value } of wallParts.formatToParts(moment)) part[type] = value
+  return {
+    date: `${part['year']}-${part['month']}-${part['day']}`,
+    time: `${part['hour']}:${part['minute']}`,
+  }
+}
+
+/** The business date a moment belongs to. */
+export function businessDate(moment: Date): CalendarDate {
+  const { date, time } = wallClock(moment)
+  return Number(time.slice(0, 2)) < ROLLOVER_HOUR ? addDays(date, -1) : date
+}
+
+/** Calendar arithmetic: no clock and no zone takes part, so a change of clocks cannot shift it. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const
+
+export const weekdayOf = (date: CalendarDate): Weekday =>
+  WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 0
+
+/** Whether the text names a day that exists: 29 February 2027 does not. */
+export const isCalendarDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+type DateStyle = 'long' | 'medium' | 'short' | 'day'
+const dateStyles: Record<DateStyle, Intl.DateTimeFormat> = {
+  long: calendar({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
+  medium: calendar({ weekday: 'short', month: 'short', day: 'numeric' }),
+  short: calendar({ month: 'short', day: 'numeric' }),
+  day: calendar({ weekday: 'short' }),
+}
+
+function calendar(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts })
+}
+
+/** `Friday, November 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. */
+export const formatDate = (date: CalendarDate, style: DateStyle = 'long'): string =>
+  dateStyles[style].format(new Date(`${date}T00:00:00Z`))
+
+/** `9:00 PM`. */
+export function formatClock(time: WallTime): string {
+  const { hour, minute, half } = clockParts(time)
+  return `${hour}:${minute} ${half}`
+}
+
+/** `9 PM`, or `9:30 PM` where the minutes matter. */
+export function formatClockShort(time: WallTime): string {
+  const { hour, minute, half } = clockParts(time)
+  return minute === '00' ? `${hour} ${half}` : `${hour}:${minute} ${half}`
+}
+
+function clockParts(time: WallTime): { hour: number; minute: string; half: 'AM' | 'PM' } {
+  const hour = Number(time.slice(0, 2))
+  return { hour: hour % 12 === 0 ? 12 : hour % 12, minute: time.slice(3, 5), half: hour < 12 ? 'AM' : 'PM' }
+}
+
+/** Whether a wall-clock time on a business date falls on the calendar day after it. */
+export const isAfterMidnight = (time: WallTime): boolean => Number(time.slice(0, 2)) < ROLLOVER_HOUR
+
+/** `9:00 PM – 2:00 AM`, or only the start where no end is known. */
+export const formatTimes = (start: WallTime, end: WallTime | null): string =>
+  end ? `${formatClock(start)} – ${formatClock(end)}` : formatClock(start)
+
+/** `Fri Nov 27, 9 PM – Sat 5 AM`: both days wherever a guest could take a night for the wrong one. */
+export function formatNight(date: CalendarDate, start: WallTime, end: WallTime): string {
+  const startDay = isAfterMidnight(start) ? addDays(date, 1) : date
+  const endDay = isAfterMidnight(end) ? addDays(date, 1) : date
+  const from = `${formatDate(startDay, 'day')} ${formatDate(startDay, 'short')}, ${formatClockShort(start)}`
+  const to = `${endDay === startDay ? '' : `${formatDate(endDay, 'day')} `}${formatClockShort(end)}`
+  return `${from} – ${to}`
+}
+
+const pad2 = (n: number): string => String(n).padStart(2, '0')
+
+/** `2026-11-27T21:00:00-06:00`: what search engines want of an event's start. */
+export function isoWithOffset(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  const wallAsUtc = Date.parse(`${date}T${time}:00Z`)
+  const minutes = Math.round((wallAsUtc - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
+  const sign = minutes < 0 ? '-' : '+'
+  return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
+}

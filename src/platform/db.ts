@@ -1,0 +1,57 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db-types.ts'
+
+/** A handle that runs queries: the pool, or a transaction somebody opened. */
+export type Db = Kysely<DB> | Transaction<DB>
+
+export type Database = {
+  readonly db: Kysely<DB>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+// A date is a page of the calendar, not a moment: it stays text. Counts fit a double with room to spare.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Connection = string | Omit<pg.ClientConfig, 'types'>
+
+/** Settings every connection shares: times out rather than hanging a guest. */
+export const clientConfig = (connection: Connection): pg.ClientConfig => ({
+  ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  application_name: 'lounge',
+  connectionTimeoutMillis: 3000,
+  query_timeout: 10_000,
+  statement_timeout: 8000,
+  types,
+})
+
+/** Opens the pool. No connection is made until the first query. `onIdleError` hears of connections lost while idle. */
+export function openDatabase(
+  connection: Connection,
+  { max = 10, onIdleError }: { max?: number; onIdleError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({ ...clientConfig(connection), max, idleTimeoutMillis: 30_000 })
+  pool.on('error', (error) => onIdleError?.(error))
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => db.destroy() }
+}
+
+const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const LOST_STATES = /^(08|57P0|53300)/
+const LOST_WORDS =
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
+
+/** Whether a fault means "the database is away" rather than "the code is wrong". */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (LOST.has(code) || LOST_STATES.test(code) || LOST_WORDS.test(error.message)) return true
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+  return error.cause !== undefined && isDatabaseAway(error.cause)
+}

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import path from 'node:path'
+import { EmbeddedPostgresError, errnoOf, ownServerAdvice } from './error.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** The caller's LANG, PGDATA and the like must not change what the programs do or the language of their log. */
+export const cleanEnvironment = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+})
+
+/** Why the operating system would not even run the program. */
+function explainSpawnError(error: unknown, program: string): EmbeddedPostgresError {
+  const name = path.basename(program)
+  const reasons: Record<string, string> = {
+    // The file is there; what is missing is the loader it names, as on Alpine with its musl.
+    ENOENT: `this system has no glibc to run ${name} with (Alpine?)`,
+    EACCES: `${program} may not be executed here (a noexec mount?)`,
+    EPERM: `root may not become another user here to run ${name}`,
+  }
+  const reason = reasons[errnoOf(error) ?? ''] ?? `${program} does not run (${String(error)})`
+  return new EmbeddedPostgresError(
+    'unsupported_platform',
+    `The embedded PostgreSQL cannot run, ${reason}: ${ownServerAdvice}`,
+    error,
+  )
+}
+
+/** Node reports some reasons by an event and others, like a forbidden change of user, by throwing at once. */
+export function startProgram(
+  command: readonly string[],
+  options: SpawnOptions,
+  onFailure: (error: EmbeddedPostgresError) => void,
+): ChildProcess {
+  const [program = '', ...args] = command
+  try {
+    const child = spawn(program, args, options)
+    child.on('error', (error) => onFailure(explainSpawnError(error, program)))
+    return child
+  } catch (error) {
+    throw explainSpawnError(error, program)
+  }
+}
+
+type Run = { cwd: string; user: ServerUser | undefined; stdin: number }
+
+/** Runs a program to its end. */
+export function runProgram(command: readonly string[], { cwd, user, stdin }: Run) {
+  return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
+    let output = ''
+    const options: SpawnOptions = { cwd, env: cleanEnvironment(), ...user, stdio: [stdin, 'pipe', 'pipe'] }
+    const child = startProgram(command, options, reject)
+    const collect = (chunk: Buffer) => (output += chunk.toString())
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.on('close', (exitCode) => resolve({ exitCode, output }))
+  })
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join, normalize, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { StartError } from './start-error.ts'
+
+/** Where bytes that are not rows live. Keys are relative paths with forward slashes. */
+export type Storage = {
+  read(key: string): Promise<Buffer>
+  /** A stream and its length, or null where nothing is stored under the key. */
+  stream(key: string): Promise<{ body: ReadableStream; size: number } | null>
+  write(key: string, bytes: Buffer): Promise<void>
+}
+
+/** Storage on the server's own disk, below one directory. A file appears whole or not at all. */
+export function createDiskStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    const path = normalize(join(root, key))
+    if (!path.startsWith(root + sep)) throw new Error(`storage key leaves its directory: ${key}`)
+    return path
+  }
+  return {
+    read: (key) => readFile(pathOf(key)),
+    async stream(key) {
+      const path = pathOf(key)
+      const found = await stat(path).catch(() => null)
+      if (!found?.isFile()) return null
+      return { body: toWebStream(createReadStream(path)), size: found.size }
+    },
+    write: (key, bytes) => writeWhole(pathOf(key), bytes),
+  }
+}
+
+// Node's own type of the same stream lacks what the web's has; at run time they are one class.
+const toWebStream = (readable: Readable): ReadableStream =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Readable.toWeb(readable) as unknown as ReadableStream
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${randomUUID()}.part`
+  try {
+    const file = await open(draft, 'wx', 0o644)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
+export async function ensureWritable(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+    await access(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `The data directory ${directory} cannot be written to (${why}): make it writable, or set DATA_DIR.`,
+    )
+  }
+}
