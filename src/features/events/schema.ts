@@ -1,0 +1,46 @@
+import type { Picture } from '#features/media/schema.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+
+export const EVENT_CATEGORIES = [
+  'Nightlife',
+  'Dining',
+  'Live Music',
+  'Comedy Show',
+  'Spoken Word',
+  'Special Event',
+] as const
+export type EventCategory = (typeof EVENT_CATEGORIES)[number]
+export type PriceRange = 'free' | 'moderate' | 'expensive'
+
+export type Event = {
+  readonly id: string
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  readonly category: EventCategory
+  /** The business date: a night belongs to the day on which it began. */
+  readonly date: CalendarDate
+  readonly startTime: WallTime
+  readonly endTime: WallTime | null
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly price: string
+  readonly priceRange: PriceRange
+  readonly picture: Picture | null
+  readonly dj: string | null
+  readonly host: string | null
+  readonly ticketsUrl: string | null
+  readonly featured: boolean
+  readonly soldOut: boolean
+  readonly bookingPercentage: number
+}
+
+export type EventFilter = {
+  readonly category: EventCategory | 'All'
+  readonly price: PriceFilter
+  readonly search: string
+  readonly past: boolean
+}
+
+export const PRICE_FILTERS = ['All', 'Free', 'Under $50', '$50-$100', 'Over $100'] as const
+export type PriceFilter = (typeof PRICE_FILTERS)[number]

@@ -1,0 +1,81 @@
+import { isId, isSlug } from '#lib/address.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import { EVENTS_PER_PAGE, rangesOf, splitForHome } from './rules.ts'
+import type { Event, EventFilter } from './schema.ts'
+import { findEventBySlug, findEventSlug, listEvents, listEventsFrom, listFeaturedEvents } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+const HOME_FETCHES = 5
+
+/** Today's events and up to three that follow, out of the next five. */
+export async function loadHomeEvents({ db, now }: Deps): Promise<{ today: Event[]; upcoming: Event[] }> {
+  const date = businessDate(now)
+  return splitForHome(await listEventsFrom(db, { date, now, limit: HOME_FETCHES }), date)
+}
+
+/** The featured events that are still to come, soonest first. */
+export const loadFeaturedEvents = ({ db, now }: Deps): Promise<Event[]> => listFeaturedEvents(db, now)
+
+export type EventPage = {
+  readonly events: Event[]
+  readonly page: number
+  readonly pages: number
+  readonly total: number
+}
+
+/** One page of the events list. A page past the last one shows the last. */
+export async function loadEventPage(
+  { db, now }: Deps,
+  filter: EventFilter,
+  page: number,
+): Promise<EventPage> {
+  const read = (wanted: number) =>
+    listEvents(db, {
+      filter,
+      ranges: rangesOf(filter.price),
+      now,
+      limit: EVENTS_PER_PAGE,
+      offset: (wanted - 1) * EVENTS_PER_PAGE,
+    })
+  const first = await read(page)
+  if (first.events.length > 0 || page === 1) return { ...first, page, pages: pagesOf(first.total) }
+  // A window function counts nothing where no row is left: the first page knows how many there are.
+  const last = Math.max(1, pagesOf((await read(1)).total))
+  const shown = await read(last)
+  return { ...shown, page: last, pages: pagesOf(shown.total) }
+}
+
+const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / EVENTS_PER_PAGE))
+
+export type FoundEvent =
+  | { readonly kind: 'event'; readonly event: Event; readonly hasEnded: boolean }
+  | { readonly kind: 'moved'; readonly slug: string }
+
+/** One event by its readable address; an id answers with that address. */
+export async function findEvent({ db, now }: Deps, address: string): Promise<FoundEvent | null> {
+  if (isId(address)) {
+    const slug = await findEventSlug(db, address)
+    return slug ? { kind: 'moved', slug } : null
+  }
+  if (!isSlug(address)) return null
+  const event = await findEventBySlug(db, address)
+  return event ? { kind: 'event', event, hasEnded: event.endsAt <= now } : null
+}
+
+const FOLLOWING_NIGHTS = 12
+
+/** The next night that still takes guests, for those who came too late for this one. */
+export async function findNextEvent({ db, now }: Deps, event: Event): Promise<Event | null> {
+  const today = businessDate(now)
+  const date = event.date > today ? event.date : today
+  const following = await listEventsFrom(db, { date, now, limit: FOLLOWING_NIGHTS })
+  return following.find((it) => it.id !== event.id && !it.soldOut) ?? null
+}
+
+const SITEMAP_LIMIT = 1000
+
+/** Every night to come, for search engines. */
+export const loadAllEvents = ({ db, now }: Deps): Promise<Event[]> =>
+  listEventsFrom(db, { date: businessDate(now), now, limit: SITEMAP_LIMIT })

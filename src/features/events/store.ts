@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import type { Event, EventFilter, PriceRange } from './schema.ts'
+
+const events = (db: Db) =>
+  db
+    .selectFrom('events as e')
+    .leftJoin('media as m', 'm.id', 'e.imageId')
+    .where('e.deletedAt', 'is', null)
+    .select([
+      'e.id',
+      'e.slug',
+      'e.title',
+      'e.description',
+      'e.category',
+      'e.date',
+      'e.startTime',
+      'e.endTime',
+      'e.startsAt',
+      'e.endsAt',
+      'e.price',
+      'e.priceRange',
+      'e.dj',
+      'e.host',
+      'e.ticketsUrl',
+      'e.featured',
+      'e.soldOut',
+      'e.bookingPercentage',
+      'm.id as mediaId',
+      'm.width',
+      'm.height',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof events>['execute']>>[number]
+
+const toEvent = ({ mediaId, width, height, ...row }: Row): Event => ({
+  ...row,
+  startTime: row.startTime.slice(0, 5),
+  endTime: row.endTime?.slice(0, 5) ?? null,
+  picture: mediaId && width && height ? { id: mediaId, width, height } : null,
+})
+
+/** Events whose business date is this day or later, that have not ended, soonest first. */
+export async function listEventsFrom(
+  db: Db,
+  { date, now, limit }: { date: CalendarDate; now: Date; limit: number },
+): Promise<Event[]> {
+  const rows = await events(db)
+    .where('e.date', '>=', date)
+    .where('e.endsAt', '>', now)
+    .orderBy('e.startsAt')
+    .orderBy('e.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toEvent)
+}
+
+export async function listFeaturedEvents(db: Db, now: Date): Promise<Event[]> {
+  const rows = await events(db)
+    .where('e.featured', '=', true)
+    .where('e.endsAt', '>', now)
+    .orderBy('e.startsAt')
+    .orderBy('e.id')
+    .limit(12)
+    .execute()
+  return rows.map(toEvent)
+}
+
+type ListQuery = {
+  filter: Omit<EventFilter, 'price'>
+  ranges: readonly PriceRange[] | null
+  now: Date
+  limit: number
+  offset: number
+}
+
+/** One page of the list and how many there are in all: to come soonest first, past latest first. */
+export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
+  const { filter, ranges, now, limit, offset } = query
+  const pattern = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const order = filter.past ? 'desc' : 'asc'
+  const { category } = filter
+  let chosen = events(db).where('e.endsAt', filter.past ? '<=' : '>', now)
+  if (category !== 'All') chosen = chosen.where('e.category', '=', category)
+  const rows = await chosen
+    .$if(ranges !== null, (q) => q.where('e.priceRange', 'in', ranges ?? []))
+    .$if(filter.search !== '', (q) =>
+      q.where((eb) => eb.or([eb('e.title', 'ilike', pattern), eb('e.description', 'ilike', pattern)])),
+    )
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('e.startsAt', order)
+    .orderBy('e.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { events: rows.map(({ total: _total, ...row }) => toEvent(row)), total: rows[0]?.total ?? 0 }
+}
+
+export async function findEventBySlug(db: Db, slug: string): Promise<Event | null> {
+  const row = await events(db).where('e.slug', '=', slug).executeTakeFirst()
+  return row ? toEvent(row) : null
+}
+
+export async function findEventSlug(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('events')
+    .select('slug')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}

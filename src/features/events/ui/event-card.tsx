@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Picture } from '#features/media/ui/picture.tsx'
+import { formatDate } from '#lib/venue-time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { nextMorning, priceCents, timeText } from '../rules.ts'
+import type { Event } from '../schema.ts'
+
+type CardEvent = Pick<
+  Event,
+  | 'slug'
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'date'
+  | 'startTime'
+  | 'endTime'
+  | 'price'
+  | 'picture'
+  | 'soldOut'
+>
+
+type Props = {
+  readonly event: CardEvent
+  /** As in the `sizes` attribute: how wide the poster is drawn. */
+  readonly sizes: string
+  readonly heading?: 'h2' | 'h3'
+  readonly isFirst?: boolean
+  readonly hasDescription?: boolean
+  /** In a long list a phone shows the middle of the poster only, where its title stands. */
+  readonly isInList?: boolean
+  /** What a guest can do from here: links, in a row at the foot of the card. */
+  readonly children?: ReactNode
+}
+
+/** A night as its poster and the few facts by which a guest decides. Its title leads to the night itself. */
+export function EventCard({
+  event,
+  sizes,
+  heading: Heading = 'h3',
+  isFirst = false,
+  hasDescription = false,
+  isInList = false,
+  children,
+}: Props) {
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-bark bg-cocoa transition-colors duration-200 focus-within:border-brass/60 hover:border-brass/60">
+      <div className="relative overflow-hidden">
+        {event.picture ? (
+          <Picture
+            picture={event.picture}
+            alt=""
+            sizes={sizes}
+            isFirst={isFirst}
+            className={`w-full object-cover transition-transform duration-500 group-hover:scale-[1.03] ${isInList ? 'aspect-4/3 sm:aspect-4/5' : 'aspect-4/5'}`}
+          />
+        ) : (
+          <div className={`mudcloth ${isInList ? 'aspect-4/3 sm:aspect-4/5' : 'aspect-4/5'}`} />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-5">
+        <p className="flex min-h-6 items-center justify-between gap-3 text-sm font-semibold tracking-wide text-teal-light">
+          {event.category}
+          {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+        </p>
+        <div className="flex items-start justify-between gap-4">
+          <Heading className="text-2xl">
+            <Link
+              to={`/events/${event.slug}`}
+              prefetch="intent"
+              className="after:absolute after:inset-0 hover:text-brass"
+            >
+              {event.title}
+            </Link>
+          </Heading>
+          <p className="shrink-0 pt-1 font-semibold text-brass">
+            {priceCents(event.price) === 0 ? <Badge tone="teal">{event.price}</Badge> : event.price}
+          </p>
+        </div>
+        <EventWhen event={event} />
+        {hasDescription ? <p className="line-clamp-3 text-sand">{event.description}</p> : null}
+        {children ? <div className="relative mt-auto flex flex-wrap gap-3 pt-2">{children}</div> : null}
+      </div>
+    </article>
+  )
+}
+
+/** The day and the hours of a night. A night that runs into the next day says which day that is. */
+export function EventWhen({ event }: { event: Pick<Event, 'date' | 'startTime' | 'endTime'> }) {
+  const morning = nextMorning(event)
+  return (
+    <p className="flex flex-col gap-1 text-sand">
+      <span className="flex items-center gap-2">
+        <Icon name="calendar" className="size-4.5 text-brass" />
+        <time dateTime={event.date}>{formatDate(event.date, 'medium')}</time>
+      </span>
+      <span className="flex items-center gap-2">
+        <Icon name="clock" className="size-4.5 text-brass" />
+        {timeText(event)}
+        {morning ? ` (${morning})` : ''}
+      </span>
+    </p>
+  )
+}

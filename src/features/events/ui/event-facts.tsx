@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { formatDate } from '#lib/venue-time.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { nightText, timeText } from '../rules.ts'
+import type { Event } from '../schema.ts'
+
+type Props = {
+  readonly event: Omit<Event, 'bookingPercentage'>
+  /** Where a table for the night is chosen; null when none can be had any more. */
+  readonly reserveAt: string | null
+}
+
+/** What a guest wants to know of a night before coming. */
+export const EventFacts = ({ event, reserveAt }: Props) => (
+  <div className="flex flex-col gap-8">
+    <dl className="grid gap-x-8 gap-y-5 border-y border-bark py-6 sm:max-md:grid-cols-2 lg:grid-cols-2">
+      <Fact icon="calendar" term="Date">
+        <time dateTime={event.date}>{formatDate(event.date)}</time>
+      </Fact>
+      <Fact icon="clock" term="Time">
+        {timeText(event)}
+        <span className="block text-sm font-normal text-sand">{nightText(event)}</span>
+      </Fact>
+      <Fact icon="ticket" term="Price">
+        {event.price}
+        <span className="block text-sm font-normal text-sand">
+          Cover at the door. Tables are priced apart.
+        </span>
+      </Fact>
+      {event.dj ? (
+        <Fact icon="play" term="DJ">
+          {event.dj}
+        </Fact>
+      ) : null}
+      {event.host ? (
+        <Fact icon="mic" term="Host">
+          {event.host}
+        </Fact>
+      ) : null}
+    </dl>
+    <p className="max-w-prose text-lg whitespace-pre-line text-cream/90">{event.description}</p>
+    {reserveAt || event.ticketsUrl ? (
+      <p className="flex flex-wrap gap-3">
+        {reserveAt ? (
+          <Link to={reserveAt} className={buttonClass('solid', 'px-7')}>
+            Reserve Table
+          </Link>
+        ) : null}
+        {event.ticketsUrl ? (
+          <a
+            href={event.ticketsUrl}
+            rel="noreferrer noopener"
+            target="_blank"
+            className={buttonClass('outline')}
+          >
+            <Icon name="ticket" />
+            Get Tickets
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+      </p>
+    ) : null}
+    <DoorNotes />
+  </div>
+)
+
+type FactProps = { readonly icon: IconName; readonly term: string; readonly children: React.ReactNode }
+
+const Fact = ({ icon, term, children }: FactProps) => (
+  <div className="relative pl-9">
+    <dt className="text-sm text-dune">
+      <Icon name={icon} className="absolute top-1 left-0 size-5.5 text-brass" />
+      {term}
+    </dt>
+    <dd className="text-lg leading-snug font-semibold">{children}</dd>
+  </div>
+)
+
+const DoorNotes = () => (
+  <section aria-label="Good to know" className="border-l-2 border-terracotta pl-5 text-sand">
+    <p>
+      <strong className="text-cream">Dress code:</strong> smart casual, no athletic wear or flip-flops.
+    </p>
+    <p className="mt-2">
+      <strong className="text-cream">Table reservation and cover charges are separate fees.</strong> All
+      patrons pay cover on entry except the primary reservation holder.
+    </p>
+  </section>
+)

@@ -1,0 +1,37 @@
+export const FLOOR_WIDTH = 1200
+export const FLOOR_HEIGHT = 500
+
+export type Zone = 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating'
+export type TableShape = 'round' | 'square' | 'booth'
+export type FurnitureKind = 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance'
+
+/** A place in the 1200 by 500 space: the top left corner, the size, and a turn about the middle in degrees. */
+export type Place = {
+  readonly positionX: number
+  readonly positionY: number
+  readonly width: number
+  readonly height: number
+  readonly rotation: number
+}
+
+export type VenueTable = Place & {
+  readonly id: string
+  readonly tableNumber: number
+  readonly maxGuests: number
+  readonly location: Zone
+  readonly shape: TableShape
+  readonly reservationPriceCents: number
+  readonly isAvailable: boolean
+}
+
+export type Furniture = Place & { readonly id: string; readonly kind: FurnitureKind; readonly label: string }
+
+/** `reserved` covers a guest's reservation, a hold, the house's own hold and the pre-booked share alike. */
+export type TableState = 'available' | 'reserved' | 'unavailable'
+
+export type ChartTable = VenueTable & { readonly state: TableState }
+
+export type SeatingChart = {
+  readonly tables: readonly ChartTable[]
+  readonly furniture: readonly Furniture[]
+}

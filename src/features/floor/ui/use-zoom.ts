@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+const STEP = 1.5
+const MOST = 3
+
+type Zoom = {
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly zoom: number
+  readonly canGrow: boolean
+  readonly canShrink: boolean
+  readonly grow: () => void
+  readonly shrink: () => void
+  readonly reset: () => void
+}
+
+/**
+ * Makes what is in a frame larger and smaller, about the middle of what is seen. At 1 it is as wide as the sheet has
+ * it; it can shrink until all of it is in the frame. The browser's own zoom is left alone.
+ */
+export function useZoom(): Zoom {
+  const frame = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const [least, setLeast] = useState(1)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let isPlaced = false
+    const measure = (): void => {
+      const natural = element.scrollWidth / Number(element.style.getPropertyValue('--zoom') || 1)
+      if (element.clientWidth === 0) return
+      setLeast(Math.min(1, element.clientWidth / natural))
+      if (!isPlaced) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2
+      isPlaced = true
+    }
+    // A frame in a tab that is not shown has no width yet.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const zoomTo = (wanted: number): void => {
+    const element = frame.current
+    if (!element) return
+    const next = Math.min(MOST, Math.max(least, wanted))
+    const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
+    const down = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight
+    element.style.setProperty('--zoom', String(next))
+    element.scrollLeft = across * element.scrollWidth - element.clientWidth / 2
+    element.scrollTop = down * element.scrollHeight - element.clientHeight / 2
+    setZoom(next)
+  }
+
+  return {
+    frame,
+    zoom,
+    canGrow: zoom < MOST,
+    canShrink: zoom > least,
+    grow: () => zoomTo(zoom < 1 ? 1 : zoom * STEP),
+    shrink: () => zoomTo(zoom > 1 ? Math.max(1, zoom / STEP) : zoom / STEP),
+    reset: () => zoomTo(1),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { galleryLabel, galleryTab, neighbour, roomsOf } from './rules.ts'
+
+test('an unknown tab is the main one, and the archive is not offered', () => {
+  expect(galleryTab('venue')).toBe('venue')
+  expect(galleryTab('archive')).toBe('main')
+  expect(galleryTab('<script>')).toBe('main')
+})
+
+test('a tab is named by its word', () => expect(galleryLabel('atmosphere')).toBe('Atmosphere'))
+
+test('the lightbox goes round', () => {
+  expect(neighbour(0, -1, 5)).toBe(4)
+  expect(neighbour(4, 1, 5)).toBe(0)
+  expect(neighbour(0, 1, 1)).toBe(0)
+})
+
+test('the rooms of a wall leave out its plates and posters', () => {
+  const poster = { galleryType: 'events', category: 'events' } as const
+  const stage = { galleryType: 'events', category: 'atmosphere' } as const
+  const terrace = { galleryType: 'venue', category: 'ambiance' } as const
+  expect(roomsOf([poster, stage, terrace], 'events')).toEqual([stage])
+})

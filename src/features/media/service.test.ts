@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { createDiskStorage } from '#platform/storage.ts'
+import { openRendition, storePicture } from './service.ts'
+
+let database: TestDatabase
+let directory: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  directory = await mkdtemp(join(tmpdir(), 'lounge-media-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+const deps = () => ({ db: database.db, storage: createDiskStorage(directory) })
+const paint = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: '#b85a2f' } })
+    .jpeg()
+    .toBuffer()
+
+const bytesOf = async (body: ReadableStream | undefined): Promise<Buffer> =>
+  Buffer.from(await new Response(body).arrayBuffer())
+
+describe('a picture', () => {
+  test.each([
+    ['avif', 'heif'],
+    ['webp', 'webp'],
+    ['jpg', 'jpeg'],
+  ] as const)('is sent as %s in the width that was asked for', async (format, seen) => {
+    const id = await storePicture(deps(), `pictures/${format}.jpg`, await paint())
+    const made = await openRendition(deps(), id, { width: 320, format })
+    const meta = await sharp(await bytesOf(made?.body)).metadata()
+    expect(meta).toMatchObject({ width: 320, height: 240, format: seen })
+  })
+
+  test('is never blown up beyond its own width', async () => {
+    const id = await storePicture(deps(), 'pictures/small.jpg', await paint())
+    const made = await openRendition(deps(), id, { width: 1600, format: 'webp' })
+    expect((await sharp(await bytesOf(made?.body)).metadata()).width).toBe(800)
+  })
+
+  test('that many guests ask for at once is made once, and no half of it is ever seen', async () => {
+    const id = await storePicture(deps(), 'pictures/busy.jpg', await paint())
+    const asked = Array.from({ length: 12 }, () => openRendition(deps(), id, { width: 640, format: 'avif' }))
+    const sizes = await Promise.all(
+      (await Promise.all(asked)).map(async (it) => (await bytesOf(it?.body)).length),
+    )
+    expect(new Set(sizes).size).toBe(1)
+    expect(await readdir(join(directory, 'renditions', id))).toEqual(['640.avif'])
+  })
+
+  test('nobody stored is null', async () =>
+    expect(
+      await openRendition(deps(), '00000000-0000-7000-8000-000000000000', { width: 320, format: 'webp' }),
+    ).toBeNull())
+})

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { renditionPath, widthsFor } from '../rules.ts'
+import type { Picture as PictureData } from '../schema.ts'
+
+type Props = {
+  readonly picture: PictureData | null
+  readonly alt: string
+  /** As in the `sizes` attribute: how wide the picture is drawn. */
+  readonly sizes: string
+  readonly className?: string
+  /** The largest thing on the first screen: loaded at once, before anything else. */
+  readonly isFirst?: boolean
+}
+
+/** A picture in the formats and widths a browser can choose from. It keeps its place, and a broken one is replaced. */
+export function Picture({ picture, alt, sizes, className = '', isFirst = false }: Props) {
+  const [isBroken, setBroken] = useState(false)
+  if (!picture || isBroken) return <Placeholder alt={alt} className={className} />
+  const widths = widthsFor(picture.width)
+  const source = (format: 'avif' | 'webp') =>
+    widths.map((width) => `${renditionPath(picture.id, { width, format })} ${width}w`).join(', ')
+  const fallback = widths.find((width) => width >= 640) ?? widths.at(-1) ?? 640
+  return (
+    <picture className="contents">
+      {isFirst ? (
+        <link
+          rel="preload"
+          as="image"
+          type="image/avif"
+          // Without an address React leaves the link where it stands instead of taking it to the head.
+          href={renditionPath(picture.id, { width: fallback, format: 'avif' })}
+          imageSrcSet={source('avif')}
+          imageSizes={sizes}
+          fetchPriority="high"
+        />
+      ) : null}
+      <source type="image/avif" srcSet={source('avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={source('webp')} sizes={sizes} />
+      <img
+        src={renditionPath(picture.id, { width: fallback, format: 'jpg' })}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding={isFirst ? 'auto' : 'async'}
+        className={`bg-cocoa ${className}`}
+        // A picture may have failed before this code was there to hear of it.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setBroken(true)
+        }}
+        onError={() => setBroken(true)}
+      />
+    </picture>
+  )
+}
+
+const Placeholder = ({ alt, className }: { alt: string; className: string }) => (
+  <svg
+    viewBox="0 0 160 120"
+    preserveAspectRatio="xMidYMid slice"
+    role="img"
+    aria-label={alt}
+    className={`bg-cocoa ${className}`}
+  >
+    <path
+      d="M80 28l8 10.800 13.300-2-2 13.200L110 58l-10.700 8 2 13.300-13.300-2L80 88l-8-10.700-13.300 2 2-13.300L50 58l10.700-8-2-13.200 13.300 2z"
+      className="fill-bark"
+    />
+    <circle cx="80" cy="58" r="12" className="fill-clay" />
+  </svg>
+)

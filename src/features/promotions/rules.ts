@@ -1,0 +1,63 @@
+import type { HomeModal } from './schema.ts'
+
+/** How long after it is chosen the modal is shown. */
+export const MODAL_DELAY_MS = 5000
+
+/** The words of a modal with every gap filled as agreed. */
+export function modalWords(modal: HomeModal): {
+  title: string
+  description: string
+  primary: string
+  secondary: string
+} {
+  return {
+    title: modal.title || 'Host Your Private Event',
+    description: modal.description || 'Transform your special occasions into unforgettable experiences.',
+    primary: modal.primaryButtonText || 'Plan Your Event',
+    secondary: modal.secondaryButtonText || 'Reserve a Table',
+  }
+}
+
+export type ModalTarget =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'external'; readonly url: string }
+  | { readonly kind: 'chooser' }
+
+const WORDS: Record<string, ModalTarget> = {
+  'plan-event': { kind: 'path', path: '/plan-event' },
+  reservation: { kind: 'chooser' },
+  menu: { kind: 'path', path: '/menu' },
+  events: { kind: 'path', path: '/events' },
+}
+
+/**
+ * Where a button leads. An action nobody knows sends the primary button to the private-event form and opens the
+ * chooser for the secondary one.
+ */
+export function modalTarget(action: string | null, button: 'primary' | 'secondary'): ModalTarget {
+  const unknown = button === 'primary' ? WORDS['plan-event'] : WORDS['reservation']
+  const fallback = unknown ?? { kind: 'chooser' }
+  if (!action) return fallback
+  if (Object.hasOwn(WORDS, action)) return WORDS[action] ?? fallback
+  const thing = /^(event|menu-item):([0-9a-f-]{36})$/.exec(action)
+  if (thing) return { kind: 'path', path: `/${thing[1] === 'event' ? 'events' : 'menu'}/${thing[2]}` }
+  if (/^\/(?![/\\])\S*$/.test(action)) return { kind: 'path', path: action }
+  if (/^https:\/\/[^/\s]+\S*$/.test(action)) return { kind: 'external', url: action }
+  return fallback
+}
+
+/**
+ * Which modal comes up: one not seen yet, by `roll` (0 up to, not including, 1); when all have been seen the list
+ * starts anew. Returns the list to remember as well.
+ */
+export function chooseModal<M extends { readonly id: string }>(
+  modals: readonly M[],
+  seen: readonly string[],
+  roll: number,
+): { modal: M; seen: string[] } | null {
+  const fresh = modals.filter((modal) => !seen.includes(modal.id))
+  const pool = fresh.length > 0 ? fresh : modals
+  const modal = pool[Math.floor(roll * pool.length)]
+  if (!modal) return null
+  return { modal, seen: [...(fresh.length > 0 ? seen : []), modal.id] }
+}

@@ -1,0 +1,165 @@
+import {
+  addDays,
+  type CalendarDate,
+  formatClock,
+  formatClockShort,
+  type WallTime,
+  type Weekday,
+  weekdayOf,
+} from '#lib/venue-time.ts'
+import type { Hours, Service, SpecialDay, Venue } from './schema.ts'
+
+/** `(972) 555-0142`, as Texans read a number out. Numbers from elsewhere stay as they are stored. */
+export function formatPhone(e164: string): string {
+  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164)
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : e164
+}
+
+export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
+  `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
+
+export const copyrightLine = (name: string, year: string): string =>
+  `© 2024–${year} ${name}. All rights reserved.`
+
+type Span = { readonly opens: WallTime; readonly closes: WallTime }
+
+/** The hours of a service on a business date, or null when it is closed. A special day beats the week. */
+export function hoursOn(
+  venue: { readonly hours: readonly Hours[]; readonly specialDays: readonly SpecialDay[] },
+  service: Service,
+  date: CalendarDate,
+): Span | null {
+  const special = venue.specialDays.find((day) => day.date === date && day.service === service)
+  if (special) return special.hours
+  return venue.hours.find((it) => it.service === service && it.weekday === weekdayOf(date)) ?? null
+}
+
+const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const
+
+export type HoursLine = { readonly days: string; readonly times: string; readonly timesShort: string }
+
+/** The week of a service in as few lines as tell it: `Wed-Sun`, `3:00 PM-9:00 PM`. */
+export function weekLines(hours: readonly Hours[], service: Service): HoursLine[] {
+  const runs: { days: Weekday[]; span: Span }[] = []
+  for (const weekday of WEEK_FROM_MONDAY) {
+    const today = hours.find((it) => it.service === service && it.weekday === weekday)
+    if (!today) continue
+    const last = runs.at(-1)
+    const followsOn = last?.days.at(-1) === (weekday + 6) % 7
+    if (followsOn && last.span.opens === today.opens && last.span.closes === today.closes)
+      last.days.push(weekday)
+    else runs.push({ days: [weekday], span: today })
+  }
+  return runs.map(({ days, span }) => ({
+    days: days.length > 1 ? `${dayName(days[0])}-${dayName(days.at(-1))}` : dayName(days[0]),
+    times: `${formatClock(span.opens)}-${formatClock(span.closes)}`,
+    timesShort: `${formatClockShort(span.opens)}-${formatClockShort(span.closes)}`.replaceAll(' ', ''),
+  }))
+}
+
+const dayName = (weekday: number | undefined): string => DAY_NAMES[weekday ?? 0] ?? ''
+
+/** `Wed - Sun • 3PM - 9PM`: the caption under the two ways in. */
+export function serviceCaption(hours: readonly Hours[], service: Service): string {
+  const [first] = weekLines(hours, service)
+  if (!first) return 'Closed'
+  return `${first.days.replace('-', ' - ')} • ${first.timesShort.replace('-', ' - ')}`
+}
+
+/** `3PM - 9PM`: the hours of a service where the days go without saying. */
+export const serviceHours = (hours: readonly Hours[], service: Service): string =>
+  weekLines(hours, service)[0]?.timesShort.replace('-', ' - ') ?? ''
+
+/** The days on which a service does not open in an ordinary week: `Monday and Tuesday`. */
+export function closedDays(hours: readonly Hours[], service: Service): string {
+  const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+  const open = new Set(hours.filter((it) => it.service === service).map((it) => it.weekday))
+  const closed = WEEK_FROM_MONDAY.filter((weekday) => !open.has(weekday)).map((weekday) => names[weekday])
+  return closed.length > 1 ? `${closed.slice(0, -1).join(', ')} and ${closed.at(-1)}` : (closed[0] ?? '')
+}
+
+const HOUR_WORDS = 'twelve one two three four five six seven eight nine ten eleven'.split(' ')
+
+/** The hour at which the night ends, as one says it: `five`; `late` where it is no full hour. */
+export function lastHour(hours: readonly Hours[]): string {
+  const closes = hours.find((it) => it.service === 'social')?.closes ?? ''
+  return closes.endsWith(':00') ? (HOUR_WORDS[Number(closes.slice(0, 2)) % 12] ?? 'late') : 'late'
+}
+
+/** The days from `date` on, at most a month ahead, on which the house keeps other hours than usual. */
+export const comingSpecialDays = (days: readonly SpecialDay[], date: CalendarDate): SpecialDay[] =>
+  days.filter((day) => day.date >= date && day.date <= addDays(date, 30))
+
+const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social' } as const
+const DAYS_OF_SCHEMA = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+type Found = {
+  readonly origin: string
+  readonly images: readonly string[]
+  readonly priceRange: string | null
+}
+
+/** The house in the words of schema.org. A night that closes earlier than it opens ends on the next day there, too. */
+export function restaurantSchema(venue: Venue, { origin, images, priceRange }: Found): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': ['Restaurant', 'NightClub'],
+    '@id': `${origin}/#venue`,
+    name: venue.name,
+    description: venue.description,
+    url: `${origin}/`,
+    image: images,
+    telephone: venue.phone,
+    email: venue.email,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: venue.streetAddress,
+      addressLocality: venue.city,
+      addressRegion: venue.region,
+      postalCode: venue.postalCode,
+      addressCountry: 'US',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+    servesCuisine: venue.cuisine,
+    ...(priceRange ? { priceRange } : {}),
+    currenciesAccepted: 'USD',
+    hasMenu: `${origin}/menu`,
+    acceptsReservations: `${origin}/reservations`,
+    openingHoursSpecification: (['restaurant', 'social'] as const).flatMap((it) =>
+      weekSchema(venue.hours, it),
+    ),
+    ...(venue.specialDays.length > 0
+      ? { specialOpeningHoursSpecification: venue.specialDays.map(specialDaySchema) }
+      : {}),
+    sameAs: venue.social.map(({ url }) => url),
+  }
+}
+
+function weekSchema(hours: readonly Hours[], service: Service): object[] {
+  const own = hours.filter((it) => it.service === service)
+  const spans = new Set(own.map(({ opens, closes }) => `${opens} ${closes}`))
+  return [...spans].map((span) => {
+    const [opens, closes] = span.split(' ')
+    const days = WEEK_FROM_MONDAY.filter((weekday) =>
+      own.some((it) => it.weekday === weekday && `${it.opens} ${it.closes}` === span),
+    )
+    return {
+      '@type': 'OpeningHoursSpecification',
+      name: SERVICE_NAMES[service],
+      dayOfWeek: days.map((weekday) => DAYS_OF_SCHEMA[weekday]),
+      opens,
+      closes,
+    }
+  })
+}
+
+/** A closure opens and closes at midnight: that is how search engines want to be told. */
+const specialDaySchema = ({ date, service, hours }: SpecialDay): object => ({
+  '@type': 'OpeningHoursSpecification',
+  name: SERVICE_NAMES[service],
+  validFrom: date,
+  validThrough: date,
+  opens: hours?.opens ?? '00:00',
+  closes: hours?.closes ?? '00:00',
+})

@@ -1,0 +1,57 @@
+import type { CalendarDate, WallTime, Weekday } from '#lib/venue-time.ts'
+
+export type Service = 'restaurant' | 'social'
+
+export type Hours = {
+  readonly service: Service
+  readonly weekday: Weekday
+  readonly opens: WallTime
+  readonly closes: WallTime
+}
+
+/** A day on which a service keeps other hours, or none. */
+export type SpecialDay = {
+  readonly date: CalendarDate
+  readonly service: Service
+  readonly hours: { readonly opens: WallTime; readonly closes: WallTime } | null
+  readonly reason: string
+}
+
+export type Package = {
+  readonly key: 'birthday_shoutout' | 'screen_display'
+  readonly name: string
+  readonly description: string
+  readonly priceCents: number
+}
+
+/** Who the venue is and by which figures it runs: everything staff can change in its settings. */
+export type Venue = {
+  readonly name: string
+  readonly tagline: string
+  readonly description: string
+  readonly story: string
+  readonly cuisine: string
+  /** E.164, for `tel:` links. */
+  readonly phone: string
+  readonly email: string
+  readonly eventsEmail: string
+  readonly streetAddress: string
+  readonly city: string
+  readonly region: string
+  readonly postalCode: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly social: readonly { readonly name: 'Instagram' | 'Facebook' | 'TikTok'; readonly url: string }[]
+  readonly holdMinutes: number
+  readonly graceMinutes: number
+  readonly arriveEarlyMinutes: number
+  readonly changeNoticeHours: number
+  readonly diningCancelHours: number
+  readonly largePartySize: number
+  readonly minimumAge: number
+  readonly retentionYears: number
+  readonly policiesChangedOn: CalendarDate
+  readonly hours: readonly Hours[]
+  readonly specialDays: readonly SpecialDay[]
+  readonly packages: readonly Package[]
+}

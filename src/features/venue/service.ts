@@ -1,0 +1,42 @@
+import type { Db } from '#platform/db.ts'
+import type { Venue } from './schema.ts'
+import { countVenues, findVenue, listHours, listPackages, listSpecialDays } from './store.ts'
+
+/** The venue with its hours, closures and packages. Throws when the database was never filled. */
+export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
+  const [row, hours, days, packages] = await Promise.all([
+    findVenue(db),
+    listHours(db),
+    listSpecialDays(db),
+    listPackages(db),
+  ])
+  if (!row) throw new Error('the venue has no settings: the database was migrated but never seeded')
+  const { instagramUrl, facebookUrl, tiktokUrl, ...venue } = row
+  return {
+    ...venue,
+    social: [
+      { name: 'Instagram' as const, url: instagramUrl },
+      { name: 'Facebook' as const, url: facebookUrl },
+      { name: 'TikTok' as const, url: tiktokUrl },
+    ].flatMap(({ name, url }) => (url ? [{ name, url }] : [])),
+    hours: hours.map((it) => ({
+      service: it.service,
+      weekday: it.weekday,
+      opens: it.opens.slice(0, 5),
+      closes: it.closes.slice(0, 5),
+    })),
+    specialDays: days.map((day) => ({
+      date: day.businessDate,
+      service: day.service,
+      hours:
+        day.opens && day.closes ? { opens: day.opens.slice(0, 5), closes: day.closes.slice(0, 5) } : null,
+      reason: day.reason,
+    })),
+    packages,
+  }
+}
+
+/** Asks the database something it can only answer when it is up and migrated. Throws when it cannot. */
+export async function sayHello({ db }: { readonly db: Db }): Promise<void> {
+  await countVenues(db)
+}

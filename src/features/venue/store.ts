@@ -1,0 +1,20 @@
+import type { Db } from '#platform/db.ts'
+
+export const findVenue = (db: Db) => db.selectFrom('venue').selectAll().executeTakeFirst()
+
+export const listHours = (db: Db) =>
+  db.selectFrom('venueHours').select(['service', 'weekday', 'opens', 'closes']).execute()
+
+export const listSpecialDays = (db: Db) =>
+  db.selectFrom('venueSpecialDays').selectAll().orderBy('businessDate').execute()
+
+export const listPackages = (db: Db) =>
+  db
+    .selectFrom('packages')
+    .select(['key', 'name', 'description', 'priceCents'])
+    .where('isOffered', '=', true)
+    .orderBy('position')
+    .execute()
+
+export const countVenues = (db: Db) =>
+  db.selectFrom('venue').select(db.fn.countAll<number>().as('count')).execute()

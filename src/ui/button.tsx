@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+
+type Look = 'solid' | 'outline' | 'quiet'
+
+const BASE =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-xl px-5 py-2.5 text-center font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55'
+
+const LOOKS: Record<Look, string> = {
+  solid: 'bg-brass text-night hover:bg-cream',
+  outline: 'border border-brass/70 bg-night/40 text-cream hover:border-brass hover:bg-brass/15',
+  quiet: 'text-brass hover:bg-brass/10',
+}
+
+export const buttonClass = (look: Look = 'solid', extra = ''): string => `${BASE} ${LOOKS[look]} ${extra}`
+
+type ButtonProps = ComponentProps<'button'> & { look?: Look }
+
+export const Button = ({ look = 'solid', className = '', type = 'button', ...rest }: ButtonProps) => (
+  <button type={type} className={buttonClass(look, className)} {...rest} />
+)
+
+type ButtonLinkProps = ComponentProps<typeof Link> & { look?: Look }
+
+/** A link that looks like a button: it goes somewhere. */
+export const ButtonLink = ({ look = 'solid', className = '', ...rest }: ButtonLinkProps) => (
+  <Link prefetch="intent" className={buttonClass(look, className)} {...rest} />
+)

@@ -1,0 +1,48 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** The id of the heading inside that names the dialog. */
+  readonly labelledBy: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** The browser's own dialog: focus stays inside, Escape and a click outside close it, focus returns to where it was. */
+export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg', children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  // Before the browser paints and before an unmounted dialog leaves the page: only then can it give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!isOpen || !dialog) return
+    dialog.showModal()
+    panel.current?.focus()
+    return () => dialog.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={labelledBy}
+      // `close` also comes late for a dialog that was opened again in the meantime.
+      onClose={() => ref.current?.open || onClose()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className={`dialog m-auto max-h-[calc(100dvh-2rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-card border border-clay bg-ember p-0 text-cream shadow-2xl shadow-black backdrop:bg-night/80 backdrop:backdrop-blur-sm max-sm:mb-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${className}`}
+    >
+      {/* Fills the dialog, so that a click on the dialog itself is a click outside. */}
+      <div ref={panel} tabIndex={-1} className="relative outline-none">
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="absolute top-3 right-3 z-10 inline-flex size-11 items-center justify-center rounded-full bg-night/75 text-cream hover:bg-night"
+        >
+          <Icon name="close" />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+/** What a list says when there is nothing in it, or when it could not be read; `children` are the ways on. */
+export const StateNote = ({
+  title,
+  text,
+  role,
+  children,
+}: {
+  title: string
+  text?: string
+  role?: 'alert' | 'status'
+  children?: ReactNode
+}) => (
+  <div
+    role={role}
+    className="mx-auto flex max-w-lg flex-col items-center gap-4 rounded-card border border-bark bg-ember px-6 py-14 text-center"
+  >
+    <p className="font-display text-2xl text-cream">{title}</p>
+    {text ? <p className="text-sand">{text}</p> : null}
+    {children}
+  </div>
+)

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+type Tab = { readonly to: string; readonly label: string; readonly isCurrent: boolean }
+
+// On a narrow screen the tabs run out of it at the right: the current one is brought into view, the page stays put.
+const reveal = (tab: HTMLElement | null): void => {
+  const nav = tab?.closest('nav')
+  if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
+}
+
+/** Tabs whose choice is in the address: links, so that they work before any script has come. */
+export const LinkTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
+  <nav aria-label={label} className="relative -mx-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+    <ul className="inline-flex min-w-full gap-1 rounded-full border border-bark bg-ember p-1 sm:min-w-0">
+      {tabs.map(({ to, label: name, isCurrent }) => (
+        <li key={to} className="flex-1 sm:flex-none">
+          <Link
+            ref={isCurrent ? reveal : undefined}
+            to={to}
+            preventScrollReset
+            prefetch="intent"
+            aria-current={isCurrent ? 'page' : undefined}
+            className={`flex min-h-11 items-center justify-center rounded-full px-4 text-sm font-semibold whitespace-nowrap transition-colors sm:px-6 ${
+              isCurrent ? 'bg-brass text-night' : 'text-sand hover:text-cream'
+            }`}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
