@@ -1,0 +1,11 @@
+import type { ServerBuild } from 'react-router'
+// oxlint-disable-next-line import/no-unresolved -- made by the router's build
+import * as build from 'virtual:react-router/server-build'
+import { main, openHouse } from './server.ts'
+
+export { openHouse }
+
+/** The screens this server was built with, for whoever opens the house in a test. */
+export const screens: ServerBuild = build
+
+export const run = (): Promise<void> => main(build)

@@ -1,0 +1,22 @@
+import { data, redirect } from 'react-router'
+import { CONSENT_CHOICES, consentCookie } from '../consent.ts'
+import { withDeps } from '../context.ts'
+import type { Route } from './+types/cookie-consent.ts'
+
+/** Keeps a guest's answer to the cookie banner and brings them back to the page they were on. */
+export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+  const form = await request.formData()
+  const choice = CONSENT_CHOICES.find((it) => it === form.get('choice'))
+  if (!choice) throw data('Choose Accept or Reject.', { status: 400 })
+  return redirect(ownPath(form.get('back')), {
+    status: 303,
+    headers: { 'Set-Cookie': consentCookie(choice, deps.origin.startsWith('https:')) },
+  })
+})
+
+// Only a path of this site: a banner must not become a way to send guests elsewhere.
+function ownPath(back: FormDataEntryValue | null): string {
+  return typeof back === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(back) ? back : '/'
+}
+
+export const loader = () => redirect('/cookie-policy')

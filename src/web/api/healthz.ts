@@ -1,0 +1,3 @@
+/** The process lives and answers. */
+export const loader = () =>
+  new Response('ok\n', { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })

@@ -1,0 +1,18 @@
+import { requestDeps } from '../context.ts'
+import type { Route } from './+types/robots.ts'
+
+/** Everything guests read may be found; what belongs to one guest or to staff may not. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { origin } = context.get(requestDeps)
+  const lines = [
+    'User-agent: *',
+    'Disallow: /admin',
+    'Disallow: /payment-',
+    'Disallow: /my-reservation/',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type HttpBindings, getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { ServerBuild } from 'react-router'
+import type { Db } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Storage } from '#platform/storage.ts'
+import { readConsent } from './consent.ts'
+import type { RequestDeps } from './context.ts'
+import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
+import { type Keepable, keepablePage } from './keep-rules.ts'
+import { createKeptPages, type KeptPages, pickEncoding } from './kept-pages.ts'
+import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
+import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
+
+export type AppOptions = {
+  readonly db: Db
+  readonly storage: Storage
+  readonly log: Log
+  readonly origin: string
+  readonly trustProxy: boolean
+  readonly build: ServerBuild | (() => Promise<ServerBuild>)
+  readonly mode: 'development' | 'test' | 'production'
+  /** Where the built scripts, styles, fonts and films are; null while a development server serves them. */
+  readonly clientDir: string | null
+  readonly clock?: () => Date
+}
+
+type House = AppOptions & {
+  readonly kept: KeptPages
+  readonly venue: VenueMemo
+  readonly render: RenderPage
+  readonly secure: boolean
+}
+
+const YEAR_S = 31_536_000
+const MAX_BODY = 1024 * 1024
+
+/** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
+export function createApp(options: AppOptions) {
+  const house: House = {
+    ...options,
+    kept: createKeptPages(),
+    venue: createVenueMemo(options.db),
+    render: createRenderer(options.build, options.mode),
+    secure: options.origin.startsWith('https:'),
+  }
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  if (options.clientDir) addStaticFiles(app, options.clientDir)
+  app.use(compress())
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text('That is more than this form takes.', 413) }))
+  app.all('*', (c) => answer(house, c))
+  const listener = createFrontDoor({
+    kept: options.mode === 'development' ? null : house.kept,
+    log: options.log,
+    secure: house.secure,
+    trustProxy: options.trustProxy,
+    // The lighter Response it would put in place of Node's own is not one to the router's code.
+    next: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  })
+  return {
+    listener,
+    /** Tells the app that a topic was written; without one, that anything may have been. */
+    contentChanged(topic?: string): void {
+      if (topic === undefined || topic === 'venue') house.venue.drop()
+      house.kept.dropTopic(topic)
+    },
+  }
+}
+
+function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
+  const hashed = serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_path, c) => c.header('Cache-Control', `public, max-age=${YEAR_S}, immutable`),
+  })
+  app.get('/assets/*', hashed, (c) => c.text('Not found', 404))
+  app.get(
+    '/films/*',
+    serveStatic({ root, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }),
+  )
+  app.get(
+    '/favicon.svg',
+    serveStatic({ root, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }),
+  )
+}
+
+async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+  const { incoming } = c.env
+  const url = incoming.url ?? '/'
+  const readOnly = incoming.method === 'GET' || incoming.method === 'HEAD'
+  const page = readOnly && house.mode !== 'development' ? keepablePage(url) : null
+  return page ? answerKept(house, incoming, page) : answerOnce(house, c)
+}
+
+/** A page for one guest: its scripts carry a nonce of its own. */
+async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+  const nonce = randomBytes(18).toString('base64')
+  const deps = makeDeps(house, c.env.incoming, { nonce, drawing: Math.floor(Math.random() * 2 ** 31) })
+  // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
+  const { pathname, search } = new URL(c.req.url)
+  const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
+  return withNoncePolicy(await house.render(request, deps), nonce, house.secure)
+}
+
+/** A page for everyone, rendered now and kept for the next guest. */
+async function answerKept(house: House, incoming: IncomingMessage, page: Keepable): Promise<Response> {
+  const drawing = pickDrawing(page)
+  const key = keptKey(page.address, readConsent(incoming.headers.cookie), drawing)
+  const opened = await house.kept.open(key, page.topics, async () => {
+    const deps = makeDeps(house, incoming, { nonce: null, drawing })
+    const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
+    return readRendering(response, house.secure)
+  })
+  if (opened instanceof Response) return opened
+  const encoding = pickEncoding(incoming.headers['accept-encoding'])
+  return new Response(new Uint8Array(opened.bodies[encoding]), { headers: pageHeaders(opened, encoding) })
+}
+
+function makeDeps(
+  house: House,
+  incoming: IncomingMessage,
+  { nonce, drawing }: Pick<RequestDeps, 'nonce' | 'drawing'>,
+): RequestDeps {
+  const requestId = requestIdOf(incoming)
+  return {
+    db: house.db,
+    now: house.clock?.() ?? new Date(),
+    log: house.log.child({ req: requestId }),
+    storage: house.storage,
+    origin: house.origin,
+    requestId,
+    nonce,
+    drawing,
+    consent: readConsent(incoming.headers.cookie),
+    loadVenue: () => house.venue.load(),
+  }
+}

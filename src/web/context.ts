@@ -1,0 +1,45 @@
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { Venue } from '#features/venue/schema.ts'
+import { type Db, isDatabaseAway } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Storage } from '#platform/storage.ts'
+
+/** What a request may use. One is made for each request; `now` is when it arrived. */
+export type RequestDeps = {
+  readonly db: Db
+  readonly now: Date
+  readonly log: Log
+  readonly storage: Storage
+  readonly origin: string
+  readonly requestId: string
+  /** Allows this page's scripts; null where the page is kept and its scripts are allowed by their hashes. */
+  readonly nonce: string | null
+  /** Whether the guest has answered the cookie banner. */
+  readonly consent: 'unanswered' | 'answered'
+  /** Which drawing of the seating chart this page is. */
+  readonly drawing: number
+  loadVenue(): Promise<Venue>
+}
+
+export const requestDeps = createContext<RequestDeps>()
+
+type Args = { readonly request: Request; readonly context: Readonly<RouterContextProvider> }
+
+const AWAY = 'database-away'
+
+/**
+ * Wraps a loader or an action: hands it the request's dependencies, and turns "the database is away" into a 503 that
+ * the nearest boundary explains. Every other fault goes on to the boundary as it is.
+ */
+export const withDeps =
+  <A extends Args, Value>(serve: (deps: RequestDeps, args: A) => Promise<Value>) =>
+  async (args: A): Promise<Value> => {
+    const deps = args.context.get(requestDeps)
+    try {
+      return await serve(deps, args)
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      deps.log.error({ err: error }, 'the database is away')
+      throw data(AWAY, { status: 503 })
+    }
+  }

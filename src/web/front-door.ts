@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Log } from '#platform/log.ts'
+import { readConsent } from './consent.ts'
+import { type Keepable, keepablePage } from './keep-rules.ts'
+import { type Encoding, type KeptPage, type KeptPages, pickEncoding } from './kept-pages.ts'
+import { commonHeaders } from './security-headers.ts'
+
+const MAX_KNOWN_ADDRESSES = 5000
+
+/** Where a page comes in the memory of kept pages: its address for this kind of guest, and which drawing of it. */
+export const keptKey = (address: string, consent: string, drawing: number): string =>
+  `${consent} ${drawing} ${address}`
+
+export const pickDrawing = ({ drawings }: Keepable): number =>
+  drawings === 1 ? 0 : Math.floor(Math.random() * drawings)
+
+/** The headers a kept page is sent with in one encoding. It may be stored, but not shown again without asking. */
+export const pageHeaders = (page: KeptPage, encoding: Encoding): Record<string, string> => ({
+  ...page.headers,
+  ETag: page.etag,
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+  Vary: 'Accept-Encoding, Cookie',
+  ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+})
+
+const ids = new WeakMap<IncomingMessage, string>()
+const prefix = randomBytes(4).toString('hex')
+let count = 0
+
+/** The id a request goes by in the log and in what a guest can quote to us. */
+export const requestIdOf = (incoming: IncomingMessage): string => ids.get(incoming) ?? 'none'
+
+function giveId(incoming: IncomingMessage, trustProxy: boolean): string {
+  const given = trustProxy ? incoming.headers['x-request-id'] : undefined
+  const id =
+    typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
+      ? given
+      : `${prefix}-${(count += 1).toString(36)}`
+  ids.set(incoming, id)
+  return id
+}
+
+type Options = {
+  readonly kept: KeptPages | null
+  readonly log: Log
+  readonly secure: boolean
+  readonly trustProxy: boolean
+  readonly next: RequestListener
+}
+
+/**
+ * Meets every request: gives it an id, the headers every answer has and one line in the log, and answers at once with
+ * a kept page where there is one. Whatever needs more goes on to `next`.
+ */
+export function createFrontDoor({ kept, log, secure, trustProxy, next }: Options): RequestListener {
+  const headers = new Headers(commonHeaders(secure))
+  const known = new Map<string, Keepable | null>()
+
+  const keepable = (url: string): Keepable | null => {
+    const found = known.get(url)
+    if (found !== undefined) return found
+    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear()
+    const page = keepablePage(url)
+    known.set(url, page)
+    return page
+  }
+
+  const findKept = (incoming: IncomingMessage): KeptPage | null => {
+    if (!kept || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return null
+    const page = keepable(incoming.url ?? '/')
+    if (!page) return null
+    return kept.findFresh(keptKey(page.address, readConsent(incoming.headers.cookie), pickDrawing(page)))
+  }
+
+  return (incoming, outgoing) => {
+    const started = performance.now()
+    const id = giveId(incoming, trustProxy)
+    outgoing.setHeaders(headers)
+    outgoing.setHeader('X-Request-Id', id)
+    const page = findKept(incoming)
+    outgoing.once('close', () => logAnswer(log, { id, incoming, outgoing, started, kept: page !== null }))
+    if (page) sendKept(incoming, outgoing, page)
+    else next(incoming, outgoing)
+  }
+}
+
+function sendKept(incoming: IncomingMessage, outgoing: ServerResponse, page: KeptPage): void {
+  const encoding = pickEncoding(incoming.headers['accept-encoding'])
+  const headers = pageHeaders(page, encoding)
+  if (incoming.headers['if-none-match']?.includes(page.etag)) {
+    outgoing.writeHead(304, headers).end()
+    return
+  }
+  const body = page.bodies[encoding]
+  outgoing.writeHead(200, { ...headers, 'Content-Length': body.length })
+  outgoing.end(incoming.method === 'HEAD' ? undefined : body)
+}
+
+type Answered = {
+  readonly id: string
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly started: number
+  readonly kept: boolean
+}
+
+// The query stays out of the log: it is where searches, tokens and addresses of guests end up.
+function logAnswer(log: Log, { id, incoming, outgoing, started, kept }: Answered): void {
+  const entry = {
+    req: id,
+    method: incoming.method,
+    path: incoming.url?.split('?', 1)[0],
+    status: outgoing.statusCode,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+    kept,
+    ...(outgoing.writableFinished ? {} : { aborted: true }),
+  }
+  if (outgoing.statusCode >= 500) log.error(entry, 'answered')
+  else log.info(entry, 'answered')
+}

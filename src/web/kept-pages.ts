@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Topic } from './keep-rules.ts'
+
+const FRESH_MS = 60_000
+const MAX_PAGES = 2000
+const MAX_BYTES = 128 * 1024 * 1024
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A finished page: its bytes in every encoding, ready to be sent to anyone. */
+export type KeptPage = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+type Entry = {
+  readonly page: KeptPage
+  readonly topics: readonly Topic[]
+  readonly madeAt: number
+  isStale: boolean
+}
+
+export type Rendering =
+  | { readonly kind: 'page'; readonly headers: Record<string, string>; readonly body: Buffer }
+  /** An answer that is for one guest or one moment: a redirect, a page that was not found, a fault. */
+  | { readonly kind: 'other'; readonly response: Response; readonly isAway: boolean }
+
+export type KeptPages = ReturnType<typeof createKeptPages>
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** The pages in memory; when there are too many, the one rendered longest ago goes first. */
+function createShelf() {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  const remove = (key: string): void => {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    bytes -= sizeOf(entry.page)
+  }
+  return {
+    entries,
+    put(key: string, entry: Entry): void {
+      remove(key)
+      entries.set(key, entry)
+      bytes += sizeOf(entry.page)
+      // A Map keeps the order of insertion.
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MAX_PAGES && bytes <= MAX_BYTES) break
+        remove(oldest)
+      }
+    },
+  }
+}
+
+/**
+ * Pages rendered once per change of content. A page is dropped when a topic it depends on changes, and rendered anew
+ * after a minute, because "tonight" passes by itself. While the database is away the last rendering goes on being
+ * shown: a menu a minute old is worth more than an apology.
+ */
+export function createKeptPages({ clock = Date.now }: { clock?: () => number } = {}) {
+  const shelf = createShelf()
+  const running = new Map<string, Promise<KeptPage | Response>>()
+  let generation = 0
+
+  const findFresh = (key: string): KeptPage | null => {
+    const entry = shelf.entries.get(key)
+    return entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS ? entry.page : null
+  }
+
+  const make = async (key: string, topics: readonly Topic[], render: () => Promise<Rendering>) => {
+    const started = generation
+    const rendering = await render()
+    if (rendering.kind === 'other') {
+      const last = shelf.entries.get(key)
+      return rendering.isAway && last ? last.page : rendering.response
+    }
+    const page = await finishPage(rendering)
+    // What changed while it was being rendered may be missing from it: shown once, rendered again for the next guest.
+    shelf.put(key, { page, topics, madeAt: clock(), isStale: started !== generation })
+    return page
+  }
+
+  return {
+    /** A page that can be sent as it is, or null when it has to be rendered. */
+    findFresh,
+
+    /** The page, rendered if need be; guests who ask for it meanwhile wait for the same rendering. */
+    async open(
+      key: string,
+      topics: readonly Topic[],
+      render: () => Promise<Rendering>,
+    ): Promise<KeptPage | Response> {
+      const kept = findFresh(key)
+      if (kept) return kept
+      const making = running.get(key) ?? make(key, topics, render).finally(() => running.delete(key))
+      running.set(key, making)
+      const opened = await making
+      // A response's body can be read once; whoever comes second gets a copy.
+      return opened instanceof Response ? opened.clone() : opened
+    },
+
+    /** Marks everything that depends on a topic; without a topic, everything. */
+    dropTopic(topic?: string): void {
+      generation += 1
+      for (const entry of shelf.entries.values()) {
+        if (topic === undefined || entry.topics.some((it) => it === topic)) entry.isStale = true
+      }
+    },
+
+    get count(): number {
+      return shelf.entries.size
+    },
+  }
+}
+
+const sizeOf = ({ bodies }: KeptPage): number =>
+  bodies.br.length + bodies.gzip.length + bodies.identity.length
+
+async function finishPage({
+  headers,
+  body,
+}: {
+  headers: Record<string, string>
+  body: Buffer
+}): Promise<KeptPage> {
+  const [br, zipped] = await Promise.all([
+    compressBrotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    compressGzip(body, { level: 8 }),
+  ])
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { headers, etag, bodies: { br, gzip: zipped, identity: body } }
+}
+
+/** The best encoding a client takes. */
+export function pickEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity'
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br'
+  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'gzip'
+  return 'identity'
+}

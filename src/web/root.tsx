@@ -1,0 +1,72 @@
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import { withDeps } from './context.ts'
+import { Fault } from './site/fault.tsx'
+import styles from './site.css?inline'
+import type { Route } from './+types/root.ts'
+
+// The sheet travels inside the page, once: the browser's copy of this file must not carry it a second time.
+const sheet = import.meta.env.SSR ? styles : ''
+
+export const loader = withDeps(async (deps) => ({
+  venue: await deps.loadVenue(),
+  year: String(deps.now.getUTCFullYear()),
+  origin: deps.origin,
+  consent: deps.consent,
+}))
+
+/** The house's settings stay what they are while a guest walks about; only what a guest sends can change them. */
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs): boolean =>
+  formMethod !== undefined
+
+export type HouseData = Awaited<ReturnType<typeof loader>>
+
+/** A page that has nothing to do says so in its `handle`, and is sent without scripts. */
+const isStillPage = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const data = useRouteLoaderData<HouseData>('root')
+  const isStill = useMatches().some((match) => isStillPage(match.handle))
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#120b08" />
+        <style dangerouslySetInnerHTML={{ __html: sheet }} suppressHydrationWarning />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {data ? null : <title>Something went wrong</title>}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {isStill || !data ? null : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const venue = useRouteLoaderData<HouseData>('root')?.venue ?? null
+  return <Fault error={error} isAway={isRouteErrorResponse(error) && error.status === 503} venue={venue} />
+}

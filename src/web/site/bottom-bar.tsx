@@ -1,0 +1,29 @@
+import { Link, useLocation } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { BOTTOM_PLACES } from './navigation.ts'
+
+/** The bar under a guest's thumb. The footer leaves room for it, so that it covers nothing. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Tabs"
+      className="fixed inset-x-0 bottom-0 z-40 border-t border-bark bg-night/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-sm md:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {BOTTOM_PLACES.map(({ to, label, icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={pathname === to ? 'page' : undefined}
+              className="flex h-16 flex-col items-center justify-center gap-1 text-xs font-medium text-sand aria-[current=page]:text-brass"
+            >
+              <Icon name={icon} className="size-6" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+
+type Step = { readonly name: string; readonly path: string }
+
+/** The way from the front door to this page; the last step is the page itself. */
+export const Breadcrumb = ({ steps }: { steps: readonly Step[] }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className="flex flex-wrap items-center gap-x-2 text-sm">
+      {steps.map(({ name, path }, index) => (
+        <li key={path} className="flex items-center gap-x-2">
+          {index > 0 ? (
+            <span aria-hidden="true" className="text-clay">
+              /
+            </span>
+          ) : null}
+          {index === steps.length - 1 ? (
+            <span aria-current="page" className="text-cream">
+              {name}
+            </span>
+          ) : (
+            <Link
+              to={path}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center text-sand underline-offset-4 hover:text-cream hover:underline"
+            >
+              {name}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

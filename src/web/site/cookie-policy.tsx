@@ -1,0 +1,97 @@
+import type { Venue } from '#features/venue/schema.ts'
+import { LegalPage, type LegalSection, List } from './legal-page.tsx'
+import { legalMeta } from './page-meta.ts'
+import { useHouse } from './site-layout.tsx'
+import type { Route } from './+types/cookie-policy.ts'
+
+export const handle = { isStill: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
+
+export default function CookiePolicy() {
+  const { venue } = useHouse()
+  return (
+    <LegalPage
+      title="Cookie Policy"
+      intro="What this site stores in your browser, and how you decide about it."
+      changedOn={venue.policiesChangedOn}
+      sections={sections(venue)}
+    />
+  )
+}
+
+const sections = (venue: Venue): LegalSection[] => [
+  {
+    id: 'what',
+    title: 'What cookies are',
+    body: (
+      <p>
+        Cookies are small notes a website leaves in your browser. This site also uses your browser's own
+        storage for the same purpose, and treats both alike.
+      </p>
+    ),
+  },
+  {
+    id: 'kinds',
+    title: 'The kinds of cookies',
+    body: (
+      <List
+        items={[
+          <>
+            <strong>Essential cookies</strong> make the site work: your answer to the cookie banner, which
+            announcements of the home page you have already seen, and the security of a booking while you make
+            it. They are always on.
+          </>,
+          <>
+            <strong>Analytics cookies</strong> would tell us which pages are read. They are off unless you
+            accept.
+          </>,
+          <>
+            <strong>Functional cookies</strong> would remember preferences beyond a visit. They are off unless
+            you accept.
+          </>,
+          <>
+            <strong>Marketing cookies</strong> would be set by others to show you our events elsewhere. They
+            are off unless you accept.
+          </>,
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'now',
+    title: 'What is stored today',
+    body: (
+      <List
+        items={[
+          <>
+            <strong>cookie_consent</strong>: your answer to the banner, for one year.
+          </>,
+          <>
+            <strong>seenModals</strong>: the announcements you have seen, until you clear your browser.
+          </>,
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'choice',
+    title: 'Your choice',
+    body: (
+      <p>
+        The banner asks once, and rejecting is as easy as accepting. Change your mind at any time with{' '}
+        <a href="/cookie-policy?cookies=1#cookie-settings">Cookie Settings</a>, which is also at the foot of
+        every page.
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <p>
+        Questions? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+      </p>
+    ),
+  },
+]

@@ -1,0 +1,125 @@
+import { EventFacts } from '#features/events/ui/event-facts.tsx'
+import { nightText, priceCents } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import type { ChartSummary } from '#features/floor/rules.ts'
+import type { SeatingChart } from '#features/floor/schema.ts'
+import { Picture } from '#features/media/ui/picture.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { BackToEvents } from './event-missing.tsx'
+import { EventNotice, type NextEvent } from './event-notice.tsx'
+import { EventReserve } from './event-reserve.tsx'
+
+export type Night = {
+  readonly event: Omit<Event, 'bookingPercentage'>
+  readonly hasEnded: boolean
+  /** The floor on that night; null once it is over. */
+  readonly chart: SeatingChart | null
+  readonly next: NextEvent | null
+}
+
+type Props = {
+  readonly night: Night
+  readonly floor: ChartSummary
+  /** Which of the two a phone shows. A wide screen has room for both. */
+  readonly view: 'details' | 'reserve'
+}
+
+const RESERVE = 'reserve'
+
+export function EventNight({ night, floor, view }: Props) {
+  const { event, chart } = night
+  const here = `/events/${event.slug}`
+  const requestAt = `/reservations?service=nightlife&event=${event.slug}`
+  const shown = chart ? view : 'details'
+  const onDetails = shown === 'details' ? '' : 'max-lg:hidden'
+  const canReserve = chart !== null && !event.soldOut
+  return (
+    <article>
+      <div className="wrap pt-3 md:pt-6">
+        <BackToEvents />
+        <div className="mt-2 grid gap-x-8 gap-y-6 md:grid-cols-[2fr_3fr] lg:mt-5 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14">
+          <NightHeading night={night} />
+          {chart ? <ViewTabs here={here} view={shown} /> : null}
+          <Notice night={night} requestAt={requestAt} />
+          <div className={`lg:col-start-1 lg:row-span-3 lg:row-start-1 ${onDetails}`}>
+            <Picture
+              picture={event.picture}
+              alt={`Poster of ${event.title}`}
+              sizes="(min-width: 64rem) min(40vw, 29rem), (min-width: 48rem) 36vw, 66vw"
+              isFirst={shown === 'details'}
+              className="aspect-4/5 w-full rounded-card border border-bark object-cover shadow-2xl shadow-black/70 lg:sticky lg:top-26"
+            />
+          </div>
+          <div className={`lg:col-start-2 lg:row-start-3 ${onDetails}`}>
+            <EventFacts event={event} reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null} />
+          </div>
+        </div>
+      </div>
+      {chart ? (
+        <section
+          id={RESERVE}
+          aria-label="Reserve Table"
+          className={shown === 'reserve' ? '' : 'max-lg:hidden'}
+        >
+          <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
+          <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
+            <EventReserve
+              price={event.price}
+              soldOut={event.soldOut}
+              requestAt={requestAt}
+              chart={chart}
+              floor={floor}
+            />
+          </div>
+        </section>
+      ) : null}
+    </article>
+  )
+}
+
+const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
+  <header className="md:max-lg:col-span-2 lg:col-start-2 lg:row-start-1">
+    <p className="flex flex-wrap gap-2">
+      <Badge tone="brass">{event.category}</Badge>
+      {priceCents(event.price) === 0 ? <Badge tone="teal">Free</Badge> : null}
+      {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+      {hasEnded ? <Badge>Ended</Badge> : null}
+    </p>
+    <h1 className="mt-3 text-title lg:text-hero">{event.title}</h1>
+    <p className="mt-2 font-display text-xl text-brass italic lg:mt-4 lg:text-2xl">{nightText(event)}</p>
+  </header>
+)
+
+const ViewTabs = ({ here, view }: { here: string; view: Props['view'] }) => (
+  <div className="md:col-span-2 lg:hidden">
+    <LinkTabs
+      label="This event"
+      tabs={[
+        { to: `${here}?view=details`, label: 'Event Details', isCurrent: view === 'details' },
+        { to: `${here}?view=reserve`, label: 'Reserve Table', isCurrent: view === 'reserve' },
+      ]}
+    />
+  </div>
+)
+
+function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night; requestAt: string }) {
+  if (hasEnded)
+    return (
+      <EventNotice
+        title="This event has ended"
+        text="Thank you to everyone who came. There is always another night."
+        next={next}
+        requestAt={null}
+      />
+    )
+  if (!event.soldOut) return null
+  return (
+    <EventNotice
+      title="Event Sold Out"
+      text="This event is sold out and no longer accepting reservations."
+      next={next}
+      requestAt={requestAt}
+    />
+  )
+}

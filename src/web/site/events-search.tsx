@@ -1,0 +1,85 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { readEventQuery } from '#features/events/rules.ts'
+import type { EventFilter } from '#features/events/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ALL_EVENTS, eventParams, eventsAddress } from './events-address.ts'
+
+const DEBOUNCE_MS = 250
+
+/** Searches as a guest types; a plain form until the script has come. */
+export function EventSearch({ filter }: { filter: EventFilter }) {
+  const { field, searchSoon, searchNow } = useSearchField(filter.search)
+  const { q: _typed, ...others } = eventParams(filter)
+  return (
+    <form
+      role="search"
+      method="get"
+      action={`/events#${ALL_EVENTS}`}
+      onSubmit={searchNow}
+      className="flex min-w-0 flex-1 gap-2"
+    >
+      {Object.entries(others).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label className="relative min-w-0 flex-1">
+        <span className="sr-only">Search events</span>
+        <Icon
+          name="search"
+          className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-dune"
+        />
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          maxLength={100}
+          defaultValue={filter.search}
+          onChange={searchSoon}
+          placeholder="Search events"
+          autoComplete="off"
+          enterKeyHint="search"
+          className="h-12 w-full rounded-xl border border-clay bg-ember pr-3 pl-12 text-cream placeholder:text-dune focus-visible:border-brass"
+        />
+      </label>
+      <Button type="submit" look="outline">
+        Search
+      </Button>
+    </form>
+  )
+}
+
+function useSearchField(searched: string) {
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>(undefined)
+  const sent = useRef(searched)
+
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  useEffect(() => {
+    // Back, or a cleared filter: the field follows the address, but never while its own words are on their way.
+    if (field.current && searched !== sent.current) field.current.value = searched
+    sent.current = searched
+  }, [searched])
+
+  const search = (): void => {
+    window.clearTimeout(timer.current)
+    const words = field.current?.value.trim() ?? ''
+    if (words === sent.current) return
+    sent.current = words
+    // The address may have changed while the guest was typing.
+    const { filter } = readEventQuery(new URLSearchParams(window.location.search))
+    void navigate(eventsAddress({ ...filter, search: words }), { replace: true, preventScrollReset: true })
+  }
+  return {
+    field,
+    searchSoon: (): void => {
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(search, DEBOUNCE_MS)
+    },
+    searchNow: (event: SubmitEvent): void => {
+      event.preventDefault()
+      search()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { isRouteErrorResponse } from 'react-router'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { buttonClass } from '#ui/button.tsx'
+
+type Props = { readonly error: unknown; readonly isAway: boolean; readonly venue: Venue | null }
+
+/** What a guest sees when a page cannot be shown. It stands alone: nothing that failed is needed to draw it. */
+export const Fault = ({ error, isAway, venue }: Props) => (
+  <main className="wrap flex min-h-dvh flex-col items-start justify-center gap-6 py-16">
+    <p className="eyebrow">{venue?.name ?? 'We are sorry'}</p>
+    <h1 className="text-title">{isAway ? 'We will be right back' : 'Something went wrong'}</h1>
+    <p className="max-w-prose text-sand">
+      {isAway
+        ? 'Our reservation book cannot be reached at the moment. Nothing you sent was lost without a word: if you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
+        : 'An unexpected error kept this page from being shown. Refreshing it usually helps.'}
+      {venue ? (
+        <>
+          {' '}
+          You can also call us at{' '}
+          <a href={`tel:${venue.phone}`} className="text-brass underline underline-offset-4">
+            {formatPhone(venue.phone)}
+          </a>
+          .
+        </>
+      ) : null}
+    </p>
+    {/* A link to where one is: it reloads with a script or without one. */}
+    <a href="" className={buttonClass('solid')}>
+      Refresh Page
+    </a>
+    <details className="w-full max-w-prose rounded-xl border border-bark bg-ember p-4">
+      <summary className="font-semibold">Error details</summary>
+      <pre className="mt-3 overflow-x-auto text-sm whitespace-pre-wrap text-sand">{detailsOf(error)}</pre>
+    </details>
+  </main>
+)
+
+function detailsOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim()
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'Unknown error'
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { chooseModal, MODAL_DELAY_MS } from '#features/promotions/rules.ts'
+import type { HomeModal as HomeModalData } from '#features/promotions/schema.ts'
+import type { Venue } from '#features/venue/schema.ts'
+
+const HomeModal = lazy(() =>
+  import('#features/promotions/ui/home-modal.tsx').then((part) => ({ default: part.HomeModal })),
+)
+const ReservationChooser = lazy(() =>
+  import('#features/venue/ui/reservation-chooser.tsx').then((part) => ({ default: part.ReservationChooser })),
+)
+
+const SEEN_KEY = 'seenModals'
+const BUSY_AGAIN_MS = 1000
+
+type Props = { readonly modals: readonly HomeModalData[]; readonly venue: Venue; readonly stockImage: string }
+
+/** The invitation that comes up a moment after a guest has arrived, and the chooser it can lead to. */
+export function HomePopUp({ modals, venue, stockImage }: Props) {
+  const [shown, setShown] = useState<HomeModalData | null>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const chosen = useRef<HomeModalData | null>(null)
+  const wasShown = useRef(false)
+
+  useEffect(() => {
+    if (wasShown.current) return
+    chosen.current ??= chooseAndRemember(modals)
+    const next = chosen.current
+    if (!next) return
+    const show = (): void => {
+      if (isGuestBusy()) {
+        timer = setTimeout(show, BUSY_AGAIN_MS)
+        return
+      }
+      wasShown.current = true
+      setShown(next)
+    }
+    let timer = setTimeout(show, MODAL_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [modals])
+
+  return (
+    <Suspense fallback={null}>
+      {shown ? (
+        <HomeModal
+          modal={shown}
+          stockImage={stockImage}
+          onClose={() => setShown(null)}
+          onChooser={() => {
+            setShown(null)
+            setChoosing(true)
+          }}
+        />
+      ) : null}
+      {isChoosing ? <ReservationChooser isOpen onClose={() => setChoosing(false)} venue={venue} /> : null}
+    </Suspense>
+  )
+}
+
+const WRITES = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
+
+/** Whether a guest is typing, or has the drawer or a dialog open: nothing may come between. */
+function isGuestBusy(): boolean {
+  const at = document.activeElement
+  const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches(WRITES))
+  return isTyping || document.querySelector(':is(dialog[open], :popover-open)') !== null
+}
+
+function chooseAndRemember(modals: readonly HomeModalData[]): HomeModalData | null {
+  const choice = chooseModal(modals, readSeen(), Math.random())
+  if (!choice) return null
+  try {
+    localStorage.setItem(SEEN_KEY, JSON.stringify(choice.seen))
+  } catch {
+    // A browser that keeps nothing shows an invitation it may have shown before.
+  }
+  return choice.modal
+}
+
+function readSeen(): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(SEEN_KEY) ?? '[]')
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}

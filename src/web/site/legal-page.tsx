@@ -1,0 +1,84 @@
+import { type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate } from '#lib/venue-time.ts'
+import { Icon } from '#ui/icon.tsx'
+
+export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode }
+
+type Props = {
+  readonly title: string
+  readonly intro: string
+  readonly changedOn: string
+  readonly sections: readonly LegalSection[]
+}
+
+/** A page of small print, set to be read: contents at the side, on a phone behind a fold, one column of text. */
+export const LegalPage = ({ title, intro, changedOn, sections }: Props) => (
+  <div className="wrap py-10 md:py-16">
+    <Link
+      to="/"
+      className="inline-flex min-h-11 items-center gap-2 font-semibold text-brass hover:text-cream"
+    >
+      <Icon name="left" />
+      Back to Home
+    </Link>
+    <header className="mt-4 max-w-[68ch] border-b border-bark pb-8">
+      <h1 className="text-title">{title}</h1>
+      <p className="mt-4 text-sand">{intro}</p>
+      <p className="mt-3 text-sm text-dune">
+        Last updated: <time dateTime={changedOn}>{formatDate(changedOn).replace(/^\w+, /, '')}</time>
+      </p>
+    </header>
+    <div className="legal mt-8 gap-16 lg:grid lg:grid-cols-[16rem_minmax(0,68ch)]">
+      <details className="mb-8 rounded-card border border-bark bg-ember lg:hidden">
+        <summary className="flex min-h-12 items-center px-5 font-semibold">Table of Contents</summary>
+        <Contents label="Contents, folded" sections={sections} />
+      </details>
+      <aside className="sticky top-28 hidden self-start lg:block">
+        <p className="eyebrow mb-3 px-4">Table of Contents</p>
+        <Contents label="Contents" sections={sections} />
+      </aside>
+      <article className="flex flex-col gap-10">
+        {sections.map(({ id, title: heading, body }) => (
+          <section
+            key={id}
+            id={id}
+            aria-labelledby={`${id}-title`}
+            className="flex scroll-mt-28 flex-col gap-4"
+          >
+            <h2 id={`${id}-title`} className="text-heading">
+              {heading}
+            </h2>
+            <div className="legal-text flex flex-col gap-4 text-sand">{body}</div>
+          </section>
+        ))}
+      </article>
+    </div>
+  </div>
+)
+
+const Contents = ({ label, sections }: { label: string; sections: readonly LegalSection[] }) => (
+  <nav aria-label={label}>
+    <ol className="legal-contents flex flex-col pb-3">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="flex min-h-11 items-center border-l-2 border-bark px-4 text-sand hover:text-cream"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+export const List = ({ items }: { items: readonly ReactNode[] }) => (
+  <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-brass">
+    {items.map((item, i) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a printed list: its order never changes
+      <li key={i}>{item}</li>
+    ))}
+  </ul>
+)

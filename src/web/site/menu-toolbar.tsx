@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { MENU_TABS, type MenuTab } from '#features/menu/rules.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { menuAddress, type MenuView } from './menu-address.ts'
+
+type Props = { readonly tab: MenuTab; readonly view: MenuView }
+
+/** The four tabs, kept in reach below the header while the menu is read. */
+export const MenuTabs = ({ tab, view }: Props) => (
+  <div className="sticky top-16 z-30 border-b border-bark bg-night/95 md:top-20">
+    <div className="wrap py-1.5">
+      <LinkTabs
+        label="Menu categories"
+        tabs={MENU_TABS.map((it) => ({
+          to: menuAddress(it.tab, view),
+          label: it.label,
+          isCurrent: it.tab === tab,
+        }))}
+      />
+    </div>
+  </div>
+)
+
+const VIEWS: readonly { readonly view: MenuView; readonly label: string; readonly icon: IconName }[] = [
+  { view: 'card', label: 'Card view', icon: 'grid' },
+  { view: 'list', label: 'List view', icon: 'list' },
+]
+
+export const ViewToggle = ({ tab, view }: Props) => (
+  <nav aria-label="View">
+    <ul className="flex gap-1 rounded-full border border-bark bg-ember p-1">
+      {VIEWS.map((it) => (
+        <li key={it.view}>
+          <Link
+            to={menuAddress(tab, it.view)}
+            preventScrollReset
+            aria-label={it.label}
+            aria-current={it.view === view ? 'true' : undefined}
+            className="flex size-11 items-center justify-center rounded-full text-sand transition-colors hover:text-cream aria-[current=true]:bg-cocoa aria-[current=true]:text-brass"
+          >
+            <Icon name={it.icon} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

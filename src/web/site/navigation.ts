@@ -1,0 +1,42 @@
+import type { IconName } from '#ui/icon.tsx'
+
+type Place = { readonly to: string; readonly label: string }
+
+/** The order of the header and of the drawer. Reservations opens its chooser. */
+export const HEADER_PLACES: readonly Place[] = [
+  { to: '/', label: 'Home' },
+  { to: '/menu', label: 'Menu' },
+  { to: '/reservations?showModal=true', label: 'Reservations' },
+  { to: '/gallery', label: 'Gallery' },
+  { to: '/events', label: 'Events' },
+]
+
+export const DRAWER_PLACES: readonly Place[] = [
+  { to: '/', label: 'Home' },
+  { to: '/menu', label: 'Menu' },
+  { to: '/reservations', label: 'Reservations' },
+  { to: '/gallery', label: 'Gallery' },
+  { to: '/events', label: 'Events' },
+]
+
+export const BOTTOM_PLACES: readonly (Place & { readonly icon: IconName })[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/menu', label: 'Menu', icon: 'menu' },
+  { to: '/reservations', label: 'Reserve', icon: 'calendar' },
+  { to: '/gallery', label: 'Gallery', icon: 'gallery' },
+  { to: '/events', label: 'Events', icon: 'events' },
+]
+
+export const QUICK_LINKS: readonly Place[] = [
+  { to: '/', label: 'Home' },
+  { to: '/menu', label: 'Menu' },
+  { to: '/events', label: 'Events' },
+  { to: '/gallery', label: 'Gallery' },
+  { to: '/reservations', label: 'Reservations' },
+]
+
+export const LEGAL_LINKS: readonly Place[] = [
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/terms-of-service', label: 'Terms of Service' },
+  { to: '/cookie-policy', label: 'Cookie Policy' },
+]

@@ -1,0 +1,20 @@
+import { data, Link } from 'react-router'
+import { buttonClass } from '#ui/button.tsx'
+
+export const handle = { isStill: true }
+
+export const loader = () => data(null, { status: 404 })
+
+export const meta = () => [{ title: 'Page not found' }, { name: 'robots', content: 'noindex' }]
+
+export default function NotFound() {
+  return (
+    <div className="wrap flex min-h-[70vh] flex-col items-center justify-center gap-6 py-20 text-center">
+      <h1 className="font-display text-[clamp(5rem,22vw,11rem)] leading-none text-brass">404</h1>
+      <p className="text-xl text-sand">Oops! Page not found</p>
+      <Link to="/" className={buttonClass('solid')}>
+        Return to Home
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
+import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { houseOf, pageMeta } from './page-meta.ts'
+import { useHouse } from './site-layout.tsx'
+import type { Route } from './+types/reservations.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const house = houseOf(matches)
+  if (!house) return []
+  const { venue, origin } = house
+  return pageMeta({
+    title: `Reservations | ${venue.name}`,
+    description: `Reserve a dinner, a night table or a private event at ${venue.name} in ${venue.city}.`,
+    path: '/reservations',
+    origin,
+    siteName: venue.name,
+  })
+}
+
+const SERVICES = ['dining', 'nightlife', 'private'] as const
+type Chosen = (typeof SERVICES)[number] | null
+
+export default function Reservations() {
+  const { venue } = useHouse()
+  const [query] = useSearchParams()
+  const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
+  const chooser = useChooser(chosen, query.get('showModal') === 'true')
+  return (
+    <div className="wrap py-12 md:py-20">
+      <p className="eyebrow">{venue.name}</p>
+      <h1 className="mt-3 text-title">Reservations</h1>
+      {chosen === null ? (
+        <Start venue={venue} />
+      ) : (
+        <>
+          <div className="mt-8">
+            <LinkTabs
+              label="Service"
+              tabs={[
+                {
+                  to: '/reservations?service=dining',
+                  label: `Restaurant (${serviceHours(venue.hours, 'restaurant')})`,
+                  isCurrent: chosen === 'dining',
+                },
+                {
+                  to: '/events',
+                  label: `Nightlife (${serviceHours(venue.hours, 'social')})`,
+                  isCurrent: false,
+                },
+              ]}
+            />
+          </div>
+          <ByPhone venue={venue} chosen={chosen} />
+        </>
+      )}
+      <ReservationChooser
+        venue={venue}
+        isOpen={chooser.isOpen}
+        onClose={chooser.close}
+        onDining={chooser.chooseDining}
+      />
+    </div>
+  )
+}
+
+/** The chooser stands open when a guest arrives without a choice, and whenever the address asks for it. */
+function useChooser(chosen: Chosen, isAsked: boolean) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [dismissedAt, setDismissedAt] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (isAsked) void navigate('/reservations', { replace: true, preventScrollReset: true })
+  }, [isAsked, navigate])
+
+  return {
+    isOpen: isAsked || (chosen === null && dismissedAt !== key),
+    close: () => setDismissedAt(key),
+    chooseDining: () => void navigate('/reservations?service=dining', { replace: true }),
+  }
+}
+
+const Start = ({ venue }: { venue: Venue }) => (
+  <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
+    <p className="text-sand">A dinner, a table for the night, or the house for your own occasion.</p>
+    <ReservationChoices venue={venue} />
+  </section>
+)
+
+const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
+  dining: {
+    title: 'Reserve your dinner',
+    text: 'Tell us the day, the hour and how many you are, and we keep the table that fits.',
+  },
+  nightlife: {
+    title: 'Request a table for the night',
+    text: 'Tell us the night and the size of your party, and we look for a place for you.',
+  },
+  private: {
+    title: 'Ask about a private event',
+    text: 'Tell us what you have in mind, and our event team answers within 24 hours.',
+  },
+}
+
+function ByPhone({ venue, chosen }: { venue: Venue; chosen: NonNullable<Chosen> }) {
+  const { title, text } = WORDS[chosen]
+  const service = chosen === 'nightlife' ? 'social' : 'restaurant'
+  const email = chosen === 'private' ? venue.eventsEmail : venue.email
+  return (
+    <section aria-labelledby="by-phone" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+      <div className="rounded-card border border-bark bg-ember p-6 md:p-10">
+        <h2 id="by-phone" className="text-heading">
+          {title}
+        </h2>
+        <p className="mt-3 max-w-prose text-sand">{text}</p>
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+          <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
+            <Icon name="phone" />
+            Call {formatPhone(venue.phone)}
+          </a>
+          <a href={`mailto:${email}`} className={buttonClass('outline')}>
+            Write to us
+          </a>
+        </div>
+      </div>
+      <Facts venue={venue} service={service} />
+    </section>
+  )
+}
+
+const Facts = ({ venue, service }: { venue: Venue; service: 'restaurant' | 'social' }) => (
+  <ul className="flex flex-col gap-5 text-sand">
+    <Fact icon="clock">
+      {weekLines(venue.hours, service).map((line) => (
+        <span key={line.days} className="block">
+          {line.days} {line.times}
+        </span>
+      ))}
+    </Fact>
+    <Fact icon="people">Parties of {venue.largePartySize} or more need advance notice.</Fact>
+    <Fact icon="calendar">
+      Reservations are held {venue.graceMinutes} minutes. Please cancel a dinner at least{' '}
+      {venue.diningCancelHours} hours ahead.
+    </Fact>
+    <Fact icon="pin">{addressLine(venue)}</Fact>
+    <li>
+      <Link to="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
+        All terms
+      </Link>
+    </li>
+  </ul>
+)
+
+const Fact = ({
+  icon,
+  children,
+}: {
+  icon: 'clock' | 'people' | 'calendar' | 'pin'
+  children: React.ReactNode
+}) => (
+  <li className="flex gap-3">
+    <Icon name={icon} className="mt-0.5 size-5 text-brass" />
+    <span>{children}</span>
+  </li>
+)

@@ -1,0 +1,129 @@
+import { Link, useLocation } from 'react-router'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { BrandName, Mark } from './brand.tsx'
+import { DRAWER_PLACES, HEADER_PLACES } from './navigation.ts'
+
+const SUBTITLE = 'Restaurant & Lounge'
+const DRAWER = 'site-drawer'
+
+export const SiteHeader = ({ venue }: { venue: Venue }) => (
+  <header className="fixed inset-x-0 top-0 z-40 border-b border-bark/70 bg-night/92 backdrop-blur-sm">
+    <DesktopBar venue={venue} />
+    <MobileBar venue={venue} />
+  </header>
+)
+
+const isAt = (pathname: string, to: string): boolean => pathname === to.split('?', 1)[0]
+
+function DesktopBar({ venue }: { venue: Venue }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="wrap hidden h-20 items-center justify-between gap-1 md:flex lg:gap-4">
+      <Link to="/" className="flex shrink-0 items-center gap-2 rounded-lg lg:gap-3">
+        <Mark className="size-9 lg:size-10" />
+        <BrandName name={venue.name} subtitle={SUBTITLE} />
+      </Link>
+      <nav aria-label="Main">
+        <ul className="flex items-center lg:gap-1">
+          {HEADER_PLACES.map(({ to, label }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                prefetch="intent"
+                aria-current={isAt(pathname, to) ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-lg px-1.5 font-medium text-sand transition-colors hover:text-cream aria-[current=page]:text-brass lg:px-3.5"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex items-center gap-1 lg:gap-3">
+        <a href={`tel:${venue.phone}`} className={buttonClass('quiet', 'px-3 lg:px-4')}>
+          <Icon name="phone" />
+          <span className="sr-only lg:not-sr-only">Call Us </span>
+          <span className="hidden xl:inline">{formatPhone(venue.phone)}</span>
+        </a>
+        <Link
+          to="/reservations"
+          prefetch="intent"
+          className={buttonClass('solid', 'px-3 whitespace-nowrap lg:px-5')}
+        >
+          Reserve Table
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+const ROUND_BUTTON = 'inline-flex size-11 items-center justify-center rounded-full text-cream hover:bg-cocoa'
+
+const MobileBar = ({ venue }: { venue: Venue }) => (
+  <div className="flex h-16 items-center justify-between gap-2 px-3 md:hidden">
+    <button type="button" popoverTarget={DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
+      <Icon name="drawer" className="size-6" />
+    </button>
+    <Link to="/" className="flex min-w-0 items-center gap-2.5">
+      <Mark className="size-9" />
+      <span className="truncate font-display text-lg font-semibold">{venue.name}</span>
+    </Link>
+    <a href={`tel:${venue.phone}`} className={ROUND_BUTTON} aria-label={`Call ${formatPhone(venue.phone)}`}>
+      <Icon name="phone" className="size-5.5" />
+    </a>
+    <Drawer venue={venue} />
+  </div>
+)
+
+const closeDrawer = (): void => document.getElementById(DRAWER)?.hidePopover()
+
+/** A popover of the browser's own: it opens, closes on Escape or outside, and gives focus back without a script. */
+function Drawer({ venue }: { venue: Venue }) {
+  const { pathname } = useLocation()
+  return (
+    <div
+      id={DRAWER}
+      popover="auto"
+      className="drawer fixed inset-y-0 right-auto left-0 m-0 h-dvh w-[min(20rem,86vw)] flex-col border-r border-bark bg-ember p-4 text-cream open:flex"
+    >
+      <div className="flex items-center justify-between">
+        <BrandName name={venue.name} subtitle={SUBTITLE} />
+        <button
+          type="button"
+          popoverTarget={DRAWER}
+          popoverTargetAction="hide"
+          className={ROUND_BUTTON}
+          aria-label="Close the menu"
+        >
+          <Icon name="close" className="size-6" />
+        </button>
+      </div>
+      <nav aria-label="Drawer" className="mt-6">
+        <ul className="flex flex-col gap-1">
+          {DRAWER_PLACES.map(({ to, label }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                onClick={closeDrawer}
+                aria-current={isAt(pathname, to) ? 'page' : undefined}
+                className="flex min-h-12 items-center rounded-xl px-4 font-display text-xl text-cream hover:bg-cocoa aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <a
+        href={`tel:${venue.phone}`}
+        className={buttonClass('outline', 'mt-auto mb-[env(safe-area-inset-bottom)]')}
+      >
+        <Icon name="phone" />
+        {formatPhone(venue.phone)}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { HouseData } from '../root.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** The venue's settings, on any screen. They are loaded with every page, so they are there. */
+export function useHouse(): HouseData {
+  const data = useRouteLoaderData<HouseData>('root')
+  if (!data) throw new Error('a screen was drawn without its house')
+  return data
+}
+
+/** What stands around every public screen. */
+export default function SiteLayout() {
+  const { venue, year, consent } = useHouse()
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only rounded-lg bg-brass px-4 py-2 font-semibold text-night focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <SiteHeader venue={venue} />
+      <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
+        <Outlet />
+      </main>
+      <SiteFooter venue={venue} year={year} />
+      <BottomBar />
+      <CookieBanner isAnswered={consent === 'answered'} />
+    </>
+  )
+}
