@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../scripts/free-port.ts'
+
+export type MeasuredHouse = {
+  readonly origin: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** Opens the built server on a database of its own, pinned to one core where the system can do that. */
+export async function openMeasuredHouse({ core }: { core?: number } = {}): Promise<MeasuredHouse> {
+  const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-'))
+  const port = await freePort()
+  const child = spawnPinned(['scripts/serve.mjs'], {
+    ...(core === undefined ? {} : { core }),
+    env: { PORT: String(port), DATA_DIR: directory, NODE_ENV: 'test', LOG_LEVEL: 'info' },
+  })
+  await untilItSays(child, 'Open on')
+  return {
+    origin: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGINT')
+      await new Promise((resolve) => child.once('exit', resolve))
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+type Pinned = { readonly core?: number; readonly env?: Readonly<Record<string, string>> }
+
+/** A Node process on one core; where `taskset` is missing, on whichever the system likes. */
+export function spawnPinned(args: readonly string[], { core, env = {} }: Pinned): ChildProcess {
+  const node = process.execPath
+  const pin = core !== undefined && process.platform === 'linux'
+  const [command, all] = pin ? ['taskset', ['-c', String(core), node, ...args]] : [node, [...args]]
+  return spawn(command, all, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+export function untilItSays(child: ChildProcess, words: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-10_000)
+      if (said.includes(words)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`it ended before it said "${words}":\n${said}`)))
+  })
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Prints rows as a table that a person and a README can read. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  say(line(head))
+  say(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`)
+  for (const row of rows) say(line(row))
+}

@@ -1,0 +1,75 @@
+import { chromium } from 'playwright-core'
+
+export type Visit = {
+  readonly scriptBytes: number
+  readonly firstPaintMs: number
+  readonly largestPaintMs: number
+  readonly shift: number
+  readonly largest: string
+}
+
+const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+const SLOW_4G = {
+  offline: false,
+  latency: 562,
+  downloadThroughput: 1_440_000 / 8,
+  uploadThroughput: 675_000 / 8,
+}
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+const SETTLED_MS = 1500
+
+type Seen = { firstPaintMs: number; largestPaintMs: number; shift: number; largest: string }
+
+/** Watches the paints of a page from inside it. It runs before anything of the page does. */
+function watch(): void {
+  const seen: Seen = { firstPaintMs: 0, largestPaintMs: 0, shift: 0, largest: '' }
+  Object.assign(globalThis, { paintsSeen: seen })
+  const observe = (type: string, see: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type, buffered: true })
+  observe('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.firstPaintMs = entry.startTime
+  })
+  observe('largest-contentful-paint', (entry) => {
+    seen.largestPaintMs = entry.startTime
+    seen.largest =
+      'element' in entry && entry.element instanceof Element ? entry.element.tagName.toLowerCase() : ''
+  })
+  observe('layout-shift', (entry) => {
+    const wasAsked = 'hadRecentInput' in entry && entry.hadRecentInput === true
+    if (!wasAsked && 'value' in entry && typeof entry.value === 'number') seen.shift += entry.value
+  })
+}
+
+/** Somebody who comes for the first time, each time: an empty cache, no cookies. */
+export async function openVisitor(executablePath: string, origin: string) {
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+
+  async function visit(path: string, { slow }: { slow: boolean }): Promise<Visit> {
+    const context = await browser.newContext(PHONE)
+    const page = await context.newPage()
+    await page.addInitScript(watch)
+    const wire = await context.newCDPSession(page)
+    await wire.send('Network.enable')
+    await wire.send('Network.setCacheDisabled', { cacheDisabled: false })
+    if (slow) await wire.send('Network.emulateNetworkConditions', SLOW_4G)
+    const scripts = new Set<string>()
+    let scriptBytes = 0
+    wire.on('Network.responseReceived', ({ requestId, response }) => {
+      if (/javascript/.test(response.mimeType)) scripts.add(requestId)
+    })
+    wire.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) scriptBytes += encodedDataLength
+    })
+    await page.goto(origin + path, { waitUntil: 'load' })
+    await page.waitForTimeout(SETTLED_MS)
+    const seen = await page.evaluate<Seen>(() => Reflect.get(globalThis, 'paintsSeen'))
+    await context.close()
+    return { scriptBytes, ...seen }
+  }
+  return { visit, close: () => browser.close() }
+}

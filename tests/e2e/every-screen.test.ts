@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeComplaints, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+const SCREENS = [
+  '/',
+  '/menu',
+  '/menu?tab=desserts&view=list',
+  '/menu/jollof-arancini',
+  '/menu/no-such-dish',
+  '/gallery',
+  '/events',
+  '/events?q=zzzz',
+  '/events?past=1',
+  '/events/lone-star-highlife',
+  '/events/lone-star-highlife?view=reserve',
+  '/events/gold-dust-ball',
+  '/events/no-such-night',
+  '/reservations?service=dining',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/cookie-policy?cookies=1',
+  '/nowhere',
+]
+
+let house: RunningHouse
+beforeAll(async () => {
+  const { url } = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+describe.each(SIZES)('on %s', (_name, size) => {
+  test.each(SCREENS)('axe finds nothing on %s, and nothing sticks out', async (path) => {
+    const page = await visitor.open(path, size)
+    expect(await outOfReach(page)).toEqual([])
+    expect(await axeComplaints(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+test.each(SCREENS)('nothing of %s is wider than a phone of 320 px', async (path) => {
+  const page = await visitor.open(path, { viewport: { width: 320, height: 640 }, isMobile: true })
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await outOfReach(page)).toEqual([])
+  await page.context().close()
+})
+
+test.each([640, 768, 1024, 1180])('at %d px the header holds all it has to', async (width) => {
+  const page = await visitor.open('/menu', { viewport: { width, height: 800 } })
+  expect(await outOfReach(page)).toEqual([])
+  await page.context().close()
+})
+
+test.each(['/', '/menu', '/gallery', '/events', '/reservations'])(
+  '%s can be walked with the keyboard',
+  async (path) => {
+    const page = await visitor.open(path)
+    await page.keyboard.press('Escape')
+    const seen = new Set<string>()
+    for (let i = 0; i < 30; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one key after the other
+      await page.keyboard.press('Tab')
+      // oxlint-disable-next-line no-await-in-loop
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return null
+        const { width, height } = element.getBoundingClientRect()
+        // A card shows the focus of the one link in it around itself.
+        const isMarked = (it: Element | null) => it !== null && getComputedStyle(it).outlineStyle !== 'none'
+        return {
+          id: element.outerHTML.slice(0, 300),
+          isVisible: width > 0 && height > 0,
+          isMarked: isMarked(element) || isMarked(element.closest('article, li')),
+        }
+      })
+      if (!focused) continue
+      expect(focused.isVisible, focused.id).toBe(true)
+      expect(focused.isMarked, focused.id).toBe(true)
+      seen.add(focused.id)
+    }
+    expect(seen.size).toBeGreaterThan(15)
+    await page.context().close()
+  },
+)

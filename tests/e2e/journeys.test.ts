@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeComplaints, DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY))
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+describe('getting about', () => {
+  test('on a phone goes by the bottom bar and the drawer, which closes behind a guest', async () => {
+    const page = await visitor.open('/menu', PHONE)
+    const tabs = page.getByRole('navigation', { name: 'Tabs' })
+    expect(await tabs.getByRole('link').allTextContents()).toEqual([
+      'Home',
+      'Menu',
+      'Reserve',
+      'Gallery',
+      'Events',
+    ])
+    expect(await tabs.getByRole('link', { name: 'Menu' }).getAttribute('aria-current')).toBe('page')
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const drawer = page.getByRole('navigation', { name: 'Drawer' })
+    await drawer.getByRole('link', { name: 'Gallery' }).click()
+    await page.waitForURL('**/gallery')
+    await drawer.waitFor({ state: 'hidden' })
+    expect(await tabs.getByRole('link', { name: 'Gallery' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('on a desktop goes by the header', async () => {
+    const page = await visitor.open('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    expect(await main.getByRole('link').allTextContents()).toEqual([
+      'Home',
+      'Menu',
+      'Reservations',
+      'Gallery',
+      'Events',
+    ])
+    await main.getByRole('link', { name: 'Events' }).click()
+    await page.waitForURL('**/events')
+    expect(await page.getByRole('link', { name: 'Reserve Table' }).first().getAttribute('href')).toBe(
+      '/reservations',
+    )
+    expect(await page.locator('header a[href^="tel:"]').first().textContent()).toContain('Call Us')
+  })
+
+  test('starts each screen at its top, and Back returns to where a guest was', async () => {
+    const page = await visitor.open('/menu')
+    const dish = page.locator('main a[href^="/menu/"]').nth(8)
+    await dish.scrollIntoViewIfNeeded()
+    // Where the guest is when they leave: the click itself may still move the page to reach what it clicks.
+    await page.evaluate(() => {
+      const note = () =>
+        Object.assign(document.documentElement.dataset, { left: String(Math.round(scrollY)) })
+      addEventListener('click', note, { capture: true })
+    })
+    await dish.click()
+    await page.waitForURL(/\/menu\/[a-z-]+$/)
+    await waitFor(async () => (await scrollTop(page)) === 0)
+    const left = Number(await page.evaluate(() => document.documentElement.dataset['left']))
+    expect(left).toBeGreaterThan(100)
+    await page.goBack()
+    await page.waitForURL('**/menu')
+    await waitFor(async () => Math.abs((await scrollTop(page)) - left) < 50)
+  })
+})
+
+describe('the home page', () => {
+  test('shows its poster and no film to a guest who wants no motion', async () => {
+    const page = await visitor.open('/')
+    expect(await page.locator('video source[src], video[src]').count()).toBe(0)
+  })
+
+  test('plays its film to others, and lets them stop it', async () => {
+    const page = await visitor.open('/', { ...DESKTOP, reducedMotion: 'no-preference' })
+    const film = page.locator('video').first()
+    await film.waitFor({ state: 'attached', timeout: 15_000 })
+    const pause = page.getByRole('button', { name: /pause/i }).first()
+    await pause.waitFor({ timeout: 15_000 })
+    await pause.click()
+    await waitFor(() => film.evaluate((it) => it instanceof HTMLVideoElement && it.paused))
+    expect(await film.evaluate((it) => it instanceof HTMLVideoElement && it.muted && it.loop)).toBe(true)
+  })
+
+  test('brings up one announcement after five seconds, and another one at the next visit', async () => {
+    const guest = await visitor.newGuest()
+    const page = await guest.newPage()
+    const titles = new Set<string>()
+    for (let visit = 0; visit < 3; visit += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one visit after the other
+      titles.add(await announcementAt(page))
+    }
+    expect(titles.size).toBe(3)
+    const seen = await page.evaluate(() => localStorage.getItem('seenModals') ?? '[]')
+    expect(JSON.parse(seen)).toHaveLength(3)
+  })
+
+  async function announcementAt(page: Page): Promise<string> {
+    await page.goto('/')
+    const dialog = page.getByRole('dialog')
+    await page.waitForTimeout(3500)
+    expect(await dialog.count()).toBe(0)
+    await dialog.waitFor({ timeout: 6000 })
+    const title = (await dialog.getByRole('heading').first().textContent()) ?? ''
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    return title
+  }
+})
+
+describe('the menu', () => {
+  test('keeps tab and view in its address', async () => {
+    const page = await visitor.open('/menu')
+    await page.getByRole('link', { name: 'Drinks', exact: true }).click()
+    await page.waitForURL(/tab=drinks/)
+    await page.getByText('Baobab Sour').first().waitFor()
+    await page.getByRole('link', { name: /list/i }).click()
+    await page.waitForURL(/view=list/)
+    await page.reload()
+    expect(await page.getByText('Baobab Sour').first().isVisible()).toBe(true)
+    await page.goBack()
+    await page.waitForURL((url) => !url.search.includes('view=list'))
+  })
+
+  test('is whole without a script', async () => {
+    const page = await visitor.open('/menu', { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Desserts', exact: true }).click()
+    await page.waitForURL(/tab=desserts/)
+    await page
+      .getByRole('link', { name: /Plantain Baklava/ })
+      .first()
+      .click()
+    expect(await heading(page).textContent()).toBe('Plantain Baklava')
+    expect(await page.getByText('You Might Also Like').count()).toBe(1)
+  })
+})
+
+describe('the gallery', () => {
+  test('opens a picture over the page, goes round by arrow keys, and gives focus back', async () => {
+    const page = await visitor.open('/gallery')
+    const first = page.locator('main a[aria-haspopup=dialog]').first()
+    await first.focus()
+    await page.keyboard.press('Enter')
+    const box = page.getByRole('dialog')
+    await box.waitFor()
+    const counter = box.getByText(/\d+ of \d+ images/).first()
+    const words = async () => (await counter.textContent())?.trim() ?? ''
+    const total = /of (\d+)/.exec(await words())?.[1]
+    expect(await words()).toContain(`1 of ${total}`)
+    await page.keyboard.press('ArrowLeft')
+    await waitFor(async () => (await words()).includes(`${total} of ${total}`))
+    await page.keyboard.press('ArrowRight')
+    await waitFor(async () => (await words()).includes(`1 of ${total}`))
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'hidden' })
+    expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+test('a picture that does not come is replaced, and still says what it would have shown', async () => {
+  const page = await (await visitor.newGuest()).newPage()
+  await page.route('**/media/**', (route) => route.abort())
+  await page.goto('/gallery')
+  const stand = page.locator('main svg[role=img]')
+  await stand.first().waitFor()
+  expect(await stand.first().getAttribute('aria-label')).toMatch(/.{10,}/)
+})
+
+describe('the events', () => {
+  test('are searched and filtered in the address, and a second click on a filter takes it off', async () => {
+    const page = await visitor.open('/events')
+    await page.getByRole('searchbox').fill('kora')
+    await page.waitForURL(/q=kora/)
+    await page
+      .getByRole('link', { name: /Kora by Candlelight/ })
+      .last()
+      .waitFor()
+    await page.goto('/events?page=2')
+    await page.getByRole('link', { name: 'Comedy Show', exact: true }).click()
+    await page.waitForURL(
+      (url) => url.searchParams.get('category') === 'Comedy Show' && !url.searchParams.has('page'),
+    )
+    await page.getByRole('link', { name: 'Comedy Show', exact: true }).click()
+    await page.waitForURL((url) => !url.searchParams.has('category'))
+  })
+
+  test('that are over stand behind a switch', async () => {
+    const page = await visitor.open('/events')
+    expect(await page.getByText('The First Supper').count()).toBe(0)
+    await page.getByText('Past events').first().click()
+    await page.waitForURL(/past=1/)
+    await page.getByText('The First Supper').first().waitFor()
+  })
+
+  test('show their floor, told in words beside the drawing', async () => {
+    const page = await visitor.open('/events/lone-star-highlife', PHONE)
+    await page.getByRole('link', { name: 'Reserve Table', exact: true }).last().click()
+    await page.waitForURL(/view=reserve/)
+    await page.getByText('Reserved or held by the house').first().waitFor()
+    expect(
+      await page.getByText(/Table 1, Left Green Vip, seats \d+, \$\d+, (available|reserved)/).count(),
+    ).toBeGreaterThan(0)
+  })
+})
+
+describe('reservations', () => {
+  test('begin with a choice, and the address that asks for it is cleared', async () => {
+    const page = await visitor.open('/reservations?showModal=true')
+    const dialog = page.getByRole('dialog', { name: 'What type of reservation would you like to make?' })
+    await dialog.waitFor()
+    await page.waitForURL((url) => !url.searchParams.has('showModal'))
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByRole('link', { name: /^Dining/ }).click()
+    await page.waitForURL(/service=dining/)
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: /Nightlife \(9PM - 5AM\)/ }).click()
+    await page.waitForURL('**/events')
+  })
+})
+
+describe('the cookie banner', () => {
+  test('goes when it is answered and comes back from the footer', async () => {
+    const page = await visitor.open('/')
+    const banner = page.getByRole('region', { name: 'Cookie consent' })
+    await banner.getByRole('button', { name: 'Reject' }).click()
+    await banner.waitFor({ state: 'hidden' })
+    await page.reload()
+    expect(await banner.count()).toBe(0)
+    await page.getByRole('link', { name: 'Cookie Settings' }).click()
+    await banner.waitFor()
+    await banner.getByRole('button', { name: 'Accept' }).click()
+    await banner.waitFor({ state: 'hidden' })
+    const cookies = async () => (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
+    // The banner goes at once; the answer is on its way.
+    await waitFor(async () => (await cookies()).includes('cookie_consent=all'))
+    expect(await cookies()).toHaveLength(1)
+  })
+
+  test('works on a page without scripts', async () => {
+    const page = await visitor.open('/terms-of-service', { javaScriptEnabled: false })
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.waitForURL('**/terms-of-service')
+    expect(await page.getByRole('region', { name: 'Cookie consent' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Cookie Settings' }).click()
+    expect(await page.getByRole('region', { name: 'Cookie consent' }).isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
+import { exitOf, spawnHouse, startHouse, waitFor } from './support/house.ts'
+import { freePort } from '../scripts/free-port.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lounge-start-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+describe('a house on a database of its own', () => {
+  test('fills it, names its owner once, survives kill -9 and loses nothing', async () => {
+    const env = { DATA_DIR: join(directory, 'own') }
+    const first = await startHouse({ env })
+    expect(first.output()).toMatch(/Database +embedded PostgreSQL 18 in /)
+    expect(first.output()).toMatch(/Owner +owner@/)
+    expect(first.output()).toMatch(/Password +[\w-]{16} /)
+    expect((await first.get('/menu')).status).toBe(200)
+    first.child.kill('SIGKILL')
+    await exitOf(first.child)
+
+    const started = performance.now()
+    const second = await startHouse({ env })
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(second.output()).not.toContain('Password')
+    expect(await (await second.get('/menu')).text()).toContain('Jollof Arancini')
+    expect(await second.stop()).toBe(0)
+    expect(spawnSync('pgrep', ['-f', join(directory, 'own')]).stdout.toString()).toBe('')
+  })
+
+  test('starts it again when it dies', async () => {
+    const house = await startHouse({ env: { DATA_DIR: join(directory, 'dies'), LOG_LEVEL: 'silent' } })
+    expect((await house.get('/events?q=x')).status).toBe(200)
+    const { stdout } = spawnSync('head', ['-1', join(directory, 'dies/postgres/postmaster.pid')])
+    process.kill(Number(stdout.toString()), 'SIGKILL')
+    await waitFor(async () => (await house.get('/events?q=x')).status === 503, 5000).catch(() => undefined)
+    await waitFor(async () => (await house.get('/events?q=x')).status === 200, 20_000)
+    expect(await house.stop()).toBe(0)
+  })
+})
+
+describe('a mistake of whoever starts it is told in one line', () => {
+  const failing = async (env: Record<string, string>): Promise<string> => {
+    const { child, output } = spawnHouse(env)
+    expect(await exitOf(child)).toBe(1)
+    expect(output().trim().split('\n').length).toBeLessThanOrEqual(3)
+    expect(output()).not.toContain('    at ')
+    return output()
+  }
+
+  test('a port in use', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '0.0.0.0')
+    const { url } = await cloneDatabase()
+    expect(await failing({ PORT: String(port), DATABASE_URL: url })).toMatch(
+      new RegExp(`Port ${port} is already in use: stop what listens there, or set PORT`),
+    )
+    other.close()
+  })
+
+  test('a database that cannot be reached', async () => {
+    const port = await freePort()
+    const url = `postgres://nobody:x@127.0.0.1:${port}/none`
+    expect(await failing({ DATABASE_URL: url })).toMatch(
+      /The database cannot be reached .*check DATABASE_URL/,
+    )
+  })
+
+  test('a database that does not exist, and a password that is wrong', async () => {
+    const url = new URL(await createEmptyDatabase())
+    const wrong = new URL(url)
+    wrong.password = 'wrong'
+    expect(await failing({ DATABASE_URL: wrong.href })).toMatch(/refuses this user or password/)
+    url.pathname = '/lounge_no_such'
+    expect(await failing({ DATABASE_URL: url.href })).toMatch(/does not exist: create it/)
+  })
+
+  test('a data directory that cannot be made, or not written to', async () => {
+    const file = join(directory, 'a-file')
+    await writeFile(file, '')
+    const told = /The data directory .* cannot be written to .*set DATA_DIR/
+    expect(await failing({ DATA_DIR: join(file, 'data') })).toMatch(told)
+    if (process.getuid?.() === 0) return
+    await chmod(file, 0o400)
+    expect(await failing({ DATA_DIR: file })).toMatch(told)
+  })
+
+  test('settings that cannot be', async () => {
+    const told = await failing({ PORT: 'eighty', LOG_LEVEL: 'loud' })
+    expect(told).toContain('PORT=eighty: must be a number')
+    expect(told).toContain('LOG_LEVEL=loud')
+  })
+})

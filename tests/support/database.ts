@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { type Database, openDatabase } from '#platform/db.ts'
+import { FRIDAY_TEMPLATE } from './templates.ts'
+
+// Registered as this file is loaded: a hook asked for inside another hook would never run.
+const leftBehind: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(leftBehind.map((tidy) => tidy()))
+})
+
+export type TestDatabase = Database & { readonly url: string }
+
+/** A database of this test file's own, migrated and seeded. It goes when the file is done. */
+export async function cloneDatabase(template = FRIDAY_TEMPLATE): Promise<TestDatabase> {
+  const server = inject('databaseServer')
+  const name = `lounge_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = openDatabase(url.href, { max: 5, onIdleError: () => undefined })
+  leftBehind.push(async () => {
+    await database.close()
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  })
+  return { ...database, url: url.href }
+}
+
+/** An empty database of this test file's own. */
+export async function createEmptyDatabase(): Promise<string> {
+  const server = inject('databaseServer')
+  const name = `lounge_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  leftBehind.push(() => onServer(server, `drop database if exists ${name} with (force)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { afterAll, inject } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+
+export type RunningHouse = {
+  readonly origin: string
+  readonly child: ChildProcess
+  /** Everything it printed so far: its greeting and its log. */
+  readonly output: () => string
+  readonly get: (path: string, init?: RequestInit) => Promise<Response>
+  /** Asks it to stop, as Ctrl-C does, and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+// Registered as this file is loaded: a hook asked for inside another hook would never run.
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all(children.map(exitOf))
+})
+
+type Options = { readonly env?: Readonly<Record<string, string>> }
+
+/** The built server as a process of its own, on a free port. It is gone when the test file is done. */
+export async function startHouse({ env = {} }: Options = {}): Promise<RunningHouse> {
+  const port = await freePort()
+  const { child, output } = spawnHouse({ PORT: String(port), ...env })
+  const origin = `http://localhost:${port}`
+  await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 30_000)
+  if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`)
+  return {
+    origin,
+    child,
+    output,
+    get: (path, init) => fetch(new URL(path, origin), { redirect: 'manual', ...init }),
+    async stop() {
+      child.kill('SIGINT')
+      await exitOf(child)
+      return child.exitCode
+    },
+  }
+}
+
+/** Starts the server's process without waiting for anything. */
+export function spawnHouse(env: Readonly<Record<string, string>>): {
+  child: ChildProcess
+  output: () => string
+} {
+  const child = spawn('node_modules/node/bin/node', ['scripts/serve.mjs'], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', DATA_DIR: inject('dataDir'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  children.push(child)
+  return { child, output: () => text }
+}
+
+export const exitOf = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+
+export async function waitFor(isSo: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const until = Date.now() + timeoutMs
+  // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error('waited in vain')
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
