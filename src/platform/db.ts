@@ -28,13 +28,16 @@ export const clientConfig = (connection: Connection): pg.ClientConfig => ({
   types,
 })
 
-/** Opens the pool. No connection is made until the first query. `onIdleError` hears of connections lost while idle. */
+/** Opens the pool. No connection is made until the first query. `onLost` hears of every connection that is cut. */
 export function openDatabase(
   connection: Connection,
-  { max = 10, onIdleError }: { max?: number; onIdleError?: (error: Error) => void } = {},
+  { max = 10, onLost }: { max?: number; onLost?: (error: Error) => void } = {},
 ): Database {
   const pool = new pg.Pool({ ...clientConfig(connection), max, idleTimeoutMillis: 30_000 })
-  pool.on('error', (error) => onIdleError?.(error))
+  // The pool listens to a connection only while it is idle. One that is cut in the middle of a transaction would tell
+  // nobody, and an error nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
+  pool.on('error', () => undefined)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

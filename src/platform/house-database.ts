@@ -22,7 +22,7 @@ const lostConnection = (log: Log) => (error: Error) =>
   log.warn({ err: error }, 'a database connection was lost')
 
 async function openExternal(url: string, config: Config, log: Log): Promise<HouseDatabase> {
-  const database = openDatabase(url, { max: config.databasePool, onIdleError: lostConnection(log) })
+  const database = openDatabase(url, { max: config.databasePool, onLost: lostConnection(log) })
   return {
     connection: url,
     kind: `external PostgreSQL at ${new URL(url).host}`,
@@ -37,7 +37,7 @@ async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
   let server = await start()
   // The password is of no use to whoever sets PGSSLMODE: on a socket of our own there is nothing to encrypt.
   const connection = { ...server.connection, ssl: false }
-  const database = openDatabase(connection, { max: config.databasePool, onIdleError: lostConnection(log) })
+  const database = openDatabase(connection, { max: config.databasePool, onLost: lostConnection(log) })
   let reviving: Promise<void> | null = null
   let isClosed = false
 

@@ -19,7 +19,7 @@ export async function cloneDatabase(template = FRIDAY_TEMPLATE): Promise<TestDat
   await onServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const database = openDatabase(url.href, { max: 5, onIdleError: () => undefined })
+  const database = openDatabase(url.href, { max: 5, onLost: () => undefined })
   leftBehind.push(async () => {
     await database.close()
     await onServer(server, `drop database if exists ${name} with (force)`)
