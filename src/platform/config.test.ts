@@ -16,7 +16,7 @@ describe('settings', () => {
   test('that are empty count as unset', () => expect(readConfig({ PORT: '', ORIGIN: '' }).port).toBe(3000))
 
   test('lose a trailing slash of the origin', () =>
-    expect(readConfig({ ORIGIN: 'https://example.com/' }).origin).toBe('https://example.com'))
+    expect(readConfig({ ORIGIN: 'https://example.com/', PAYMENTS: 'local' }).origin).toBe('https://example.com'))
 
   test('name every mistake and the value that made it', () => {
     const read = () =>
@@ -24,7 +24,25 @@ describe('settings', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(/PORT=eighty: must be a number/)
     expect(read).toThrow(/ORIGIN=example: must be an address/)
-    expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must look like/)
+    expect(read).toThrow(/DATABASE_URL=…: must look like/)
     expect(read).toThrow(/LOG_LEVEL=loud/)
+  })
+
+  test('never print a secret that is wrong', () => {
+    const read = () => readConfig({ STRIPE_SECRET_KEY: 'hunter2', SMTP_URL: 'http://me:hunter2@mail' })
+    expect(read).toThrow(/STRIPE_SECRET_KEY=…: must be a secret/)
+    expect(read).not.toThrow(/hunter2/)
+  })
+
+  test('take test payments on this machine without being asked, and on a public address only on purpose', () => {
+    const local = { kind: 'local', providerUrl: null }
+    expect(readConfig({}).payments).toEqual(local)
+    const open = { NODE_ENV: 'production', ORIGIN: 'https://lounge.example' }
+    expect(() => readConfig(open)).toThrow(/no payment provider is set: set STRIPE_SECRET_KEY/)
+    expect(readConfig({ ...open, PAYMENTS: 'local' }).payments).toEqual(local)
+    expect(() => readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abc' })).toThrow(/needs STRIPE_WEBHOOK_SECRET/)
+    expect(
+      readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }).payments,
+    ).toEqual({ kind: 'stripe', secretKey: 'sk_live_abc', webhookSecret: 'whsec_abc' })
   })
 })

@@ -23,7 +23,31 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
+  PAYMENTS: z.enum(['stripe', 'local'], 'must be stripe or local').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret or restricted key of Stripe, such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/, 'must be the signing secret of the webhook endpoint, such as whsec_…')
+    .optional(),
+  TEST_PAYMENTS_URL: z.url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
 })
+
+const SECRETS = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'DATABASE_URL'])
+
+export type PaymentSettings =
+  | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  /** Null: the server runs the test provider itself. */
+  | { readonly kind: 'local'; readonly providerUrl: string | null }
+
+export type MailSettings =
+  { readonly kind: 'smtp'; readonly url: string; readonly from: string | null } | { readonly kind: 'local' }
 
 export type Config = {
   readonly mode: 'development' | 'test' | 'production'
@@ -38,6 +62,8 @@ export type Config = {
   readonly logLevel: z.infer<typeof settings>['LOG_LEVEL']
   /** Whether X-Forwarded-* headers come from a proxy of ours and may be believed. */
   readonly trustProxy: boolean
+  readonly payments: PaymentSettings
+  readonly mail: MailSettings
 }
 
 /** A setting nobody can run with. The message lists each mistake on a line of its own. */
@@ -54,20 +80,46 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => {
       const key = issue.path.join('.')
-      return `  ${key}=${given[key] ?? ''}: ${issue.message}`
+      return `  ${key}=${SECRETS.has(key) ? '…' : (given[key] ?? '')}: ${issue.message}`
     })
     throw new ConfigError(`These settings cannot be used (see .env.example):\n${mistakes.join('\n')}`)
   }
   const it = parsed.data
+  const origin = it.ORIGIN ?? `http://localhost:${it.PORT}`
   return {
     mode: it.NODE_ENV,
     port: it.PORT,
     host: it.HOST,
-    origin: it.ORIGIN ?? `http://localhost:${it.PORT}`,
+    origin,
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
+    payments: readPayments(it, origin),
+    mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
   }
+}
+
+function readPayments(it: z.infer<typeof settings>, origin: string): PaymentSettings {
+  if (it.PAYMENTS !== 'local' && it.STRIPE_SECRET_KEY) {
+    if (it.STRIPE_WEBHOOK_SECRET)
+      return { kind: 'stripe', secretKey: it.STRIPE_SECRET_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET }
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it: the signing secret of the endpoint /payments/webhook.',
+    )
+  }
+  if (it.PAYMENTS === 'stripe') throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
+  // A guest on the open internet must never be sold a table for money that is not real by mistake.
+  if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(origin))
+    throw new ConfigError(
+      `ORIGIN=${origin} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only.`,
+    )
+  return { kind: 'local', providerUrl: it.TEST_PAYMENTS_URL ?? null }
+}
+
+/** Whether guests from anywhere can come to this address: anything but this machine itself. */
+export function isPublic(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return !/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

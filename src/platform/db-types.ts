@@ -35,6 +35,23 @@ export interface Activity {
   staffUserId: string | null;
 }
 
+export interface Checkouts {
+  amountCents: number;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  paidAt: Timestamp | null;
+  paymentIntentId: string | null;
+  provider: 'stripe' | 'local';
+  receivedCents: Generated<number>;
+  reservationId: string;
+  sessionId: string | null;
+  status: 'opening' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refused' | 'lost';
+  updatedAt: Generated<Timestamp>;
+  url: string | null;
+  version: Generated<number>;
+}
+
 export interface CombinableTables {
   tableId: string;
   withTableId: string;
@@ -138,6 +155,14 @@ export interface Inquiries {
   version: Generated<number>;
 }
 
+export interface Mails {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: 'confirmation' | 'cancelled' | 'refunded';
+  reservationId: string;
+  sentAt: Timestamp | null;
+}
+
 export interface Media {
   byteSize: number;
   colour: string;
@@ -176,6 +201,20 @@ export interface Packages {
   priceCents: number;
 }
 
+export interface PaymentExceptions {
+  amountCents: number | null;
+  checkoutId: string | null;
+  detail: string;
+  id: Generated<string>;
+  kind: 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment';
+  openedAt: Generated<Timestamp>;
+  reservationId: string | null;
+  resolution: string | null;
+  resolvedAt: Timestamp | null;
+  resolvedBy: string | null;
+  subject: string;
+}
+
 export interface PerformerApplications {
   additionalInfo: string | null;
   availability: string;
@@ -193,27 +232,46 @@ export interface PerformerApplications {
   version: Generated<number>;
 }
 
+export interface Refunds {
+  amountCents: number;
+  checkoutId: string;
+  createdAt: Generated<Timestamp>;
+  failure: string | null;
+  id: Generated<string>;
+  note: string | null;
+  providerRefundId: string | null;
+  reason: 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider';
+  reservationId: string;
+  status: 'requested' | 'pending' | 'succeeded' | 'failed';
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface ReservationLines {
   amountCents: number;
   id: Generated<string>;
-  kind: string;
+  kind: 'table' | 'package';
   label: string;
-  packageKey: string | null;
+  packageKey: 'birthday_shoutout' | 'screen_display' | null;
   reservationId: string;
 }
 
 export interface Reservations {
   businessDate: string;
-  cancelReason: string | null;
+  cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   endsAt: Timestamp;
+  entryCode: Generated<string>;
   eventId: string | null;
   guestCount: number;
   guestEmail: string;
   guestName: string;
   guestPhone: string | null;
   heldUntil: Timestamp | null;
+  holderAddress: string | null;
+  holderBrowser: string | null;
+  holdKey: string | null;
   id: Generated<string>;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   reservationType: 'dining' | 'nightlife';
@@ -226,6 +284,12 @@ export interface Reservations {
   totalPriceCents: Generated<number>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface SigningKeys {
+  createdAt: Generated<Timestamp>;
+  purpose: string;
+  secret: Buffer;
 }
 
 export interface StaffAccounts {
@@ -367,8 +431,18 @@ export interface VenueTables {
   width: number;
 }
 
+export interface WebhookEvents {
+  id: string;
+  objectId: string | null;
+  provider: 'stripe' | 'local';
+  providerCreatedAt: Timestamp;
+  receivedAt: Generated<Timestamp>;
+  type: string;
+}
+
 export interface DB {
   activity: Activity;
+  checkouts: Checkouts;
   combinableTables: CombinableTables;
   events: Events;
   floorFurniture: FloorFurniture;
@@ -376,12 +450,16 @@ export interface DB {
   homeModals: HomeModals;
   houseHolds: HouseHolds;
   inquiries: Inquiries;
+  mails: Mails;
   media: Media;
   menuItems: MenuItems;
   packages: Packages;
+  paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;
+  refunds: Refunds;
   reservationLines: ReservationLines;
   reservations: Reservations;
+  signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;
   staffSessions: StaffSessions;
   staffTwoFactors: StaffTwoFactors;
@@ -392,4 +470,5 @@ export interface DB {
   venueHours: VenueHours;
   venueSpecialDays: VenueSpecialDays;
   venueTables: VenueTables;
+  webhookEvents: WebhookEvents;
 }

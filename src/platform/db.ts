@@ -58,3 +58,28 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
+
+const UNIQUE_VIOLATION = '23505'
+const EXCLUSION_VIOLATION = '23P01'
+
+/** Whether the database refused a write because somebody else was first. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === UNIQUE_VIOLATION || error.code === EXCLUSION_VIOLATION)
+
+const DEADLOCK = '40P01'
+const TRIES = 3
+
+/** Does a transaction again that the database ended because two of them waited for each other. */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next try follows the last
+      return await work()
+    } catch (error) {
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
+      if (!isDeadlock || attempt === TRIES) throw error
+    }
+  }
+}

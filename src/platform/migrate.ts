@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { clientConfig, type Connection } from './db.ts'
+import { migrateJobs } from './jobs.ts'
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
@@ -11,7 +12,8 @@ export class MigrationError extends Error {
 const LOCK = 7_301_552
 
 /**
- * Brings the database to the newest schema: each file once, in the order of its number, each in a transaction.
+ * Brings the database to the newest schema, the job queue's included: each file once, in the order of its number, each
+ * in a transaction.
  * Several processes may start at once; one migrates, the others wait. Returns the names it applied.
  */
 export async function migrate(connection: Connection, directory: string): Promise<string[]> {
@@ -23,7 +25,9 @@ export async function migrate(connection: Connection, directory: string): Promis
       `create table if not exists schema_migrations
         (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
-    return await applyPending(client, directory)
+    const applied = await applyPending(client, directory)
+    await migrateJobs(connection)
+    return applied
   } finally {
     await client.end()
   }

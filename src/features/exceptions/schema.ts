@@ -1,0 +1,11 @@
+export type ExceptionKind = 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment'
+
+/** Money that does not add up: something a person has to look at. `subject` names the matter, so that it is told once. */
+export type PaymentException = {
+  readonly kind: ExceptionKind
+  readonly subject: string
+  readonly reservationId: string | null
+  readonly checkoutId: string | null
+  readonly amountCents: number | null
+  readonly detail: string
+}

@@ -1,0 +1,11 @@
+import type { Db } from '#platform/db.ts'
+import type { PaymentException } from './schema.ts'
+
+/** A matter that is known already keeps its place and gets the newest words. */
+export async function upsertException(db: Db, it: PaymentException): Promise<void> {
+  await db
+    .insertInto('paymentExceptions')
+    .values(it)
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail: it.detail }))
+    .execute()
+}

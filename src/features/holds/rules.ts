@@ -1,0 +1,90 @@
+import type { Cents } from '#lib/money.ts'
+import type { HoldRefusal, HoldState } from './schema.ts'
+
+export type PackageKey = 'birthday_shoutout' | 'screen_display'
+type Choice = { readonly birthdayPackage: boolean; readonly screenDisplay: boolean }
+
+/** The packages a guest ticked, by the names they are priced under. */
+export const chosenPackages = ({ birthdayPackage, screenDisplay }: Choice): PackageKey[] => [
+  ...(birthdayPackage ? (['birthday_shoutout'] as const) : []),
+  ...(screenDisplay ? (['screen_display'] as const) : []),
+]
+
+/** What a table costs with the chosen packages. Only the server's answer is charged; this one is shown. */
+export function quote(
+  tableCents: Cents,
+  packages: readonly { readonly key: PackageKey; readonly priceCents: Cents }[],
+  choice: Choice,
+): Cents {
+  const chosen = new Set(chosenPackages(choice))
+  return packages.reduce((sum, it) => sum + (chosen.has(it.key) ? it.priceCents : 0), tableCents)
+}
+
+type HoldFacts = {
+  readonly status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
+  readonly paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded'
+  readonly heldUntil: Date | null
+}
+
+/**
+ * How a hold stands. One whose time is up is over for its guest, even while the table is kept until it is certain that
+ * no payment can arrive any more.
+ */
+export function holdState({ status, paymentStatus, heldUntil }: HoldFacts, now: Date): HoldState {
+  if (status === 'confirmed' || status === 'completed') return 'confirmed'
+  if (status === 'cancelled' || heldUntil === null || heldUntil <= now) return 'ended'
+  return paymentStatus === 'pending' ? 'paying' : 'held'
+}
+
+/** Whether the same guest asking again has the same hold, or has to begin anew. */
+export function standingOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_confirmed' | 'hold_ended' {
+  const state = holdState(facts, now)
+  if (state === 'confirmed') return 'already_confirmed'
+  return state === 'ended' ? 'hold_ended' : 'same_hold'
+}
+
+/** The title and the words a refusal is told with. */
+export function refusalWords(
+  reason: HoldRefusal,
+  { maxGuests }: { readonly maxGuests: number | null } = { maxGuests: null },
+): { readonly title: string; readonly text: string } {
+  switch (reason) {
+    case 'unknown_event':
+      return { title: 'Event not found', text: 'This event does not exist or is no longer on.' }
+    case 'event_over':
+      return { title: 'Event Over', text: 'This event has ended and takes no reservations any more.' }
+    case 'sold_out':
+      return {
+        title: 'Event Sold Out',
+        text: 'This event is sold out and no longer accepting reservations.',
+      }
+    case 'unknown_table':
+      return { title: 'Table not found', text: 'This table is not on our floor. Please select another table.' }
+    case 'table_unavailable':
+      return { title: 'Table Unavailable', text: 'This table is not sold for nights. Please select another table.' }
+    case 'too_many_guests':
+      return {
+        title: 'Too Many Guests',
+        text: `This table can accommodate maximum ${maxGuests ?? 0} guests`,
+      }
+    case 'price_changed':
+      return {
+        title: 'Price Changed',
+        text: 'The price has changed since this page was opened. Nothing was charged; please look at the new total.',
+      }
+    case 'table_taken':
+      return {
+        title: 'Table Unavailable',
+        text: 'This table is no longer available. Please select another table.',
+      }
+    case 'too_many_holds':
+      return {
+        title: 'Two Tables at a Time',
+        text: 'You already hold two tables for this event. Pay for one or let it go, and you can take another. For a larger party, please call us.',
+      }
+    case 'already_confirmed':
+      return { title: 'Already Yours', text: 'You have paid for this table already. It is yours.' }
+    case 'hold_ended':
+      return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
+  }
+}

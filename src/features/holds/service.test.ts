@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from '../../../tests/support/guests.ts'
+import { openDatabase } from '#platform/db.ts'
+import { changeHold, findHold, findLapsedHolds, holdTable } from './service.ts'
+
+let house: TestDatabase
+let night: Night
+beforeAll(async () => {
+  house = await cloneDatabase()
+})
+beforeEach(async () => {
+  night = await findNight(house.db)
+})
+
+const minutesLater = (minutes: number) => new Date(FRIDAY.getTime() + minutes * 60_000)
+const at = (now: Date) => ({ db: house.db, now })
+const statusOf = (id: string) =>
+  house.db
+    .selectFrom('reservations')
+    .select(['status', 'cancelReason', 'guestEmail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function held(now = FRIDAY, ask = askFor(night), visitor = someone()) {
+  const taken = await holdTable(at(now), ask, visitor)
+  if (!taken.ok) throw new Error(`not held: ${taken.reason.why}`)
+  return taken.value
+}
+
+test('a hold keeps the table for fifteen minutes, with a total made of lines', async () => {
+  const hold = await held(FRIDAY, askFor(night, { birthdayPackage: true, screenDisplay: true }))
+  expect(hold.heldUntil).toEqual(minutesLater(15))
+  expect(hold.totalCents).toBe(tableOf(night).cents + 10_000)
+  const lines = await house.db
+    .selectFrom('reservationLines')
+    .select(['kind', 'amountCents'])
+    .where('reservationId', '=', hold.reservationId)
+    .execute()
+  expect(lines.reduce((sum, it) => sum + it.amountCents, 0)).toBe(hold.totalCents)
+  expect(lines.map((it) => it.kind).toSorted()).toEqual(['package', 'package', 'table'])
+  expect(await findHold(at(FRIDAY), hold.reservationId)).toMatchObject({ state: 'held' })
+})
+
+test('the next guest loses cleanly to a live hold', async () => {
+  await held()
+  const lost = await holdTable(at(minutesLater(14)), askFor(night), someone())
+  expect(lost).toEqual({ ok: false, reason: { why: 'table_taken', maxGuests: tableOf(night).maxGuests } })
+})
+
+test('a hold whose time is up is ended by the next guest, and the old guest keeps a row of their own', async () => {
+  const old = await held()
+  const next = await held(minutesLater(16))
+  expect(next.reservationId).not.toBe(old.reservationId)
+  expect(await statusOf(old.reservationId)).toMatchObject({ status: 'cancelled', cancelReason: 'hold_expired' })
+  expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+})
+
+test('a hold whose payment can still be made is not taken over, however late it is', async () => {
+  const old = await held()
+  await house.db
+    .updateTable('reservations')
+    .set({ paymentStatus: 'pending' })
+    .where('id', '=', old.reservationId)
+    .execute()
+  const lost = await holdTable(at(minutesLater(60)), askFor(night), someone())
+  expect(lost).toMatchObject({ ok: false, reason: { why: 'table_taken' } })
+  expect(await findLapsedHolds(at(minutesLater(60)))).toContainEqual({ id: old.reservationId, isPayable: true })
+})
+
+test('a table that the house keeps back is not sold, until its time is up', async () => {
+  const { event } = night
+  const { id: tableId } = tableOf(night)
+  await house.db
+    .insertInto('houseHolds')
+    .values({ eventId: event.id, tableId, reason: 'The band', expiresAt: minutesLater(30) })
+    .execute()
+  expect(await holdTable(at(minutesLater(29)), askFor(night), someone())).toMatchObject({
+    ok: false,
+    reason: { why: 'table_taken' },
+  })
+  await held(minutesLater(30))
+})
+
+describe('the same guest', () => {
+  test('asking twice with one key has one hold', async () => {
+    const ask = askFor(night)
+    const visitor = someone()
+    const [one, two] = await Promise.all([held(FRIDAY, ask, visitor), held(FRIDAY, ask, visitor)])
+    expect(one.reservationId).toBe(two.reservationId)
+    expect([one.isNew, two.isNew].toSorted()).toEqual([false, true])
+    expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+  })
+
+  test('in a second tab has the same hold, and is heard to have changed the form', async () => {
+    const visitor = someone()
+    const ask = askFor(night)
+    const one = await held(FRIDAY, ask, visitor)
+    const same = await held(FRIDAY, { ...ask, key: askFor(night).key }, visitor)
+    expect(same).toMatchObject({ reservationId: one.reservationId, isNew: false, differs: false })
+    const other = await held(FRIDAY, { ...ask, key: askFor(night).key, guestName: 'Somebody else' }, visitor)
+    expect(other).toMatchObject({ reservationId: one.reservationId, differs: true })
+  })
+
+  test('can change what the form says, and pays for what it says then', async () => {
+    const visitor = someone()
+    const ask = askFor(night)
+    const { reservationId } = await held(FRIDAY, ask, visitor)
+    const changed = { ...ask, birthdayPackage: true, guestName: 'Amara O.', shownTotalCents: ask.shownTotalCents + 5000 }
+    expect(await changeHold(at(FRIDAY), reservationId, changed)).toMatchObject({
+      ok: true,
+      value: { totalCents: ask.shownTotalCents + 5000 },
+    })
+    expect(await changeHold(at(FRIDAY), reservationId, { ...changed, screenDisplay: true })).toMatchObject({
+      ok: false,
+      reason: { why: 'price_changed' },
+    })
+    expect((await findHold(at(FRIDAY), reservationId))?.totalCents).toBe(changed.shownTotalCents)
+  })
+
+  test('whose hold is over has to begin anew', async () => {
+    const ask = askFor(night)
+    const visitor = someone()
+    await held(FRIDAY, ask, visitor)
+    expect(await holdTable(at(minutesLater(16)), ask, visitor)).toMatchObject({
+      ok: false,
+      reason: { why: 'hold_ended' },
+    })
+  })
+
+  test.each(['guestEmail', 'browser', 'address'] as const)('holds two tables of a night and no third, known by %s', async (by) => {
+    const same = { guestEmail: 'two-at-most@example.com', ...someone() }
+    const asking = (index: number) => {
+      const other = { guestEmail: askFor(night).guestEmail, ...someone(), [by]: same[by] }
+      const ask = askFor(night, { table: tableOf(night, index), guestEmail: other.guestEmail })
+      return holdTable(at(FRIDAY), ask, { browser: other.browser, address: other.address })
+    }
+    const answers = await Promise.all([1, 2, 3, 4].map(asking))
+    expect(answers.filter((it) => it.ok)).toHaveLength(2)
+    expect(answers.filter((it) => !it.ok && it.reason.why === 'too_many_holds')).toHaveLength(2)
+  })
+})
+
+describe('is refused', () => {
+  test.each([
+    ['an event that is not there', { eventId: '00000000-0000-7000-8000-000000000000' }, 'unknown_event'],
+    ['a table of another floor', { tableId: '00000000-0000-7000-8000-000000000000' }, 'unknown_table'],
+    ['a party too large for the table', { guestCount: 40 }, 'too_many_guests'],
+    ['a total that is not ours', { shownTotalCents: 1 }, 'price_changed'],
+  ])('%s', async (_what, change, why) => {
+    const refused = await holdTable(at(FRIDAY), askFor(night, change), someone())
+    expect(refused).toMatchObject({ ok: false, reason: { why } })
+  })
+
+  test('a night that is over, and one that is sold out', async () => {
+    const after = new Date(night.event.endsAt.getTime() + 1)
+    expect(await holdTable(at(after), askFor(night), someone())).toMatchObject({ reason: { why: 'event_over' } })
+    await house.db.updateTable('events').set({ soldOut: true }).where('id', '=', night.event.id).execute()
+    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({ reason: { why: 'sold_out' } })
+    await house.db.updateTable('events').set({ soldOut: false }).where('id', '=', night.event.id).execute()
+  })
+
+  test('a table that is not sold for nights', async () => {
+    const { id } = tableOf(night)
+    await house.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '=', id).execute()
+    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+      reason: { why: 'table_unavailable' },
+    })
+    await house.db.updateTable('venueTables').set({ isAvailable: true }).where('id', '=', id).execute()
+  })
+})
+
+describe('a hundred guests at once', () => {
+  async function race(url: string, fresh: Night, now = FRIDAY): Promise<number> {
+    const doors = [0, 1].map(() => openDatabase(url, { max: 20 }))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        holdTable({ db: doors[index % 2]?.db ?? house.db, now }, askFor(fresh), someone()),
+      ),
+    )
+    await Promise.all(doors.map((door) => door.close()))
+    const lost = answers.filter((it) => !it.ok)
+    expect(lost.every((it) => !it.ok && it.reason.why === 'table_taken')).toBe(true)
+    return answers.length - lost.length
+  }
+
+  test('for one table: one has it', async () => {
+    const fresh = await findNight(house.db)
+    expect(await race(house.url, fresh)).toBe(1)
+    expect(await countParties(house.db, fresh, tableOf(fresh).id)).toBe(1)
+  })
+
+  test('for a table whose hold is over: one has it', async () => {
+    const fresh = await findNight(house.db)
+    await held(FRIDAY, askFor(fresh))
+    expect(await race(house.url, fresh, minutesLater(20))).toBe(1)
+    expect(await countParties(house.db, fresh, tableOf(fresh).id)).toBe(1)
+  })
+
+  test('without the constraint the table is sold more than once: this race can be lost', async () => {
+    const other = await cloneDatabase()
+    await sql`alter table table_claims drop constraint one_party_per_table`.execute(other.db)
+    const fresh = await findNight(other.db)
+    expect(await race(other.url, fresh)).toBeGreaterThan(1)
+    expect(await countParties(other.db, fresh, tableOf(fresh).id)).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { PackageKey } from './rules.ts'
+import type { Hold } from './schema.ts'
+
+export type HoldAttempt = {
+  readonly eventId: string
+  readonly tableId: string
+  readonly key: string
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string
+  readonly guestCount: number
+  readonly specialRequests: string
+  readonly packages: readonly PackageKey[]
+  readonly shownTotalCents: number
+  /** Keyed hashes of the browser and the address that ask. */
+  readonly browser: string
+  readonly address: string
+}
+
+export type Verdict =
+  | 'held'
+  | 'mine'
+  | 'event_over'
+  | 'sold_out'
+  | 'table_unavailable'
+  | 'too_many_guests'
+  | 'price_changed'
+  | 'table_taken'
+  | 'too_many_holds'
+
+export type Attempted = {
+  readonly verdict: Verdict
+  readonly maxGuests: number
+  readonly hold: Hold | null
+}
+
+/** How many tables of one event a guest may hold at a time. */
+const MOST_HOLDS = 2
+
+/**
+ * Takes the hold, in one statement: it looks whether this may be, ends a hold on the table whose time is up and whose
+ * payment can no longer be made, and writes the new one with its lines. The row of the table is locked first, so that
+ * guests who want the same one come one after the other; who is there first is decided by the constraint
+ * `one_party_per_table`, which throws where this statement saw an older state of things. The old guest's row is only
+ * cancelled: a payment that comes late must still find it. Null: there is no such event or table.
+ */
+export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Promise<Attempted | null> {
+  const { rows } = await holdStatement(attempt, now).execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { verdict, maxGuests, reservationId, heldUntil, tableNumber, totalCents } = row
+  if (verdict !== 'free') return { verdict, maxGuests, hold: null }
+  // The table was locked after this statement had looked: somebody was quicker.
+  if (!reservationId || !heldUntil) return { verdict: 'table_taken', maxGuests, hold: null }
+  const { eventId, tableId } = attempt
+  return {
+    verdict: 'held',
+    maxGuests,
+    hold: { reservationId, eventId, tableId, tableNumber, heldUntil, totalCents },
+  }
+}
+
+type Row = {
+  readonly verdict: Exclude<Verdict, 'held'> | 'free'
+  readonly maxGuests: number
+  readonly tableNumber: number
+  readonly totalCents: number
+  readonly reservationId: string | null
+  readonly heldUntil: Date | null
+}
+
+/** The statement itself, for whoever wants to run it bare. */
+export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`
+with asked as materialized (
+  select e.id as event_id, e.date, e.starts_at, e.ends_at, tstzrange(e.starts_at, e.ends_at, '[)') as during, e.sold_out,
+    t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
+  from events e cross join venue_tables t
+  where e.id = ${it.eventId} and e.deleted_at is null and t.id = ${it.tableId} and t.deleted_at is null
+), extras as materialized (
+  select key, name, price_cents from packages where key = any(${it.packages}::text[]) and is_offered
+), judged as materialized (
+  select asked.*, table_cents + (select coalesce(sum(price_cents), 0) from extras)::integer as total_cents,
+    case
+      when exists (
+        select from reservations r where r.hold_key = ${it.key}::uuid
+          or (r.event_id = asked.event_id and r.table_id = asked.table_id and r.status = 'pending'
+            and r.hold_key is not null and r.holder_browser = ${it.browser} and r.deleted_at is null
+            and r.held_until > ${now})
+      ) then 'mine'
+      when ends_at <= ${now} then 'event_over'
+      when sold_out then 'sold_out'
+      when not is_available then 'table_unavailable'
+      when ${it.guestCount} > max_guests then 'too_many_guests'
+      when (select count(*) from extras) <> cardinality(${it.packages}::text[])
+        or table_cents + (select coalesce(sum(price_cents), 0) from extras) <> ${it.shownTotalCents}
+        then 'price_changed'
+      when exists (
+        select from table_claims c
+        left join reservations r on r.id = c.reservation_id
+        left join house_holds h on h.id = c.house_hold_id
+        where c.table_id = asked.table_id and c.live and c.during && asked.during
+          and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
+          and not (h.expires_at <= ${now}) is true
+      ) then 'table_taken'
+      when holds_of_guest(asked.event_id, ${it.guestEmail}, ${it.browser}, ${it.address}, ${now}) >= ${MOST_HOLDS}
+        then 'too_many_holds'
+      else 'free'
+    end as verdict
+  from asked
+), locked as materialized (
+  select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
+), lapsed as (
+  update reservations r set status = 'cancelled', cancel_reason = 'hold_expired'
+  from judged j join locked on true join table_claims c on c.table_id = j.table_id and c.live and c.during && j.during
+  where r.id = c.reservation_id and r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending'
+  returning r.id
+), released as (
+  update house_holds h set released_at = ${now}
+  from judged j join locked on true join table_claims c on c.table_id = j.table_id and c.live and c.during && j.during
+  where h.id = c.house_hold_id and h.released_at is null and h.expires_at <= ${now}
+  returning h.id
+), held as (
+  insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+    guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address)
+  select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
+    ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
+    ${now}::timestamptz + make_interval(mins => (select hold_minutes from venue)),
+    ${it.key}::uuid, ${it.browser}, ${it.address}
+  from judged j join locked on true
+  -- What has lapsed is ended before this is written.
+  where (select count(*) from lapsed) + (select count(*) from released) >= 0
+  returning id, held_until
+), lines as (
+  insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
+  select held.id, 'table', null, 'Table ' || j.table_number, j.table_cents from held, judged j
+  union all
+  select held.id, 'package', extras.key, extras.name, extras.price_cents from held, extras
+)
+select j.verdict, j.max_guests as "maxGuests", j.table_number as "tableNumber", j.total_cents as "totalCents",
+  held.id as "reservationId", held.held_until as "heldUntil"
+from judged j left join held on true`
+
+/** The hold this guest has already: under the same key, or of the same browser on the same table. */
+export function findOwnHold(
+  db: Db,
+  it: Pick<HoldAttempt, 'key' | 'browser' | 'eventId' | 'tableId'>,
+): Promise<HoldRow | undefined> {
+  return holdRows(db)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('r.holdKey', '=', it.key),
+        and([
+          eb('r.holdKey', 'is not', null),
+          eb('r.holderBrowser', '=', it.browser),
+          eb('r.eventId', '=', it.eventId),
+          eb('r.tableId', '=', it.tableId),
+          eb('r.status', '=', 'pending'),
+        ]),
+      ]),
+    )
+    .orderBy(({ eb }) => eb('r.holdKey', '=', it.key), 'desc')
+    .orderBy('r.createdAt', 'desc')
+    .executeTakeFirst()
+}
+
+/** A nightlife reservation that began as a hold, in whatever state it is now. */
+export const findHoldById = (db: Db, id: string): Promise<HoldRow | undefined> =>
+  holdRows(db).where('r.id', '=', id).executeTakeFirst()
+
+/** The same, kept from changing until the transaction ends. */
+export const lockHold = (db: Db, id: string): Promise<HoldRow | undefined> =>
+  holdRows(db).where('r.id', '=', id).forUpdate('r').executeTakeFirst()
+
+export type HoldRow = NonNullable<Awaited<ReturnType<ReturnType<typeof holdRows>['executeTakeFirst']>>>
+
+const holdRows = (db: Db) =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.deletedAt', 'is', null)
+    .where('r.holdKey', 'is not', null)
+    .select(['r.id', 'r.eventId', 'r.tableId', 'r.status', 'r.paymentStatus', 'r.heldUntil', 'r.holdKey'])
+    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
+    .select(['r.totalPriceCents', 't.tableNumber', 't.maxGuests'])
+    .select(
+      sql<string[]>`array(select package_key from reservation_lines l
+        where l.reservation_id = r.id and l.kind = 'package' order by package_key)`.as('packageKeys'),
+    )
+
+export type HoldRevision = Pick<
+  HoldAttempt,
+  'guestName' | 'guestEmail' | 'guestPhone' | 'guestCount' | 'specialRequests' | 'packages'
+> & { readonly totalCents: number }
+
+/** What a hold costs with these packages: the table at the price it was taken for, the packages at today's. */
+export async function priceHold(db: Db, id: string, packages: readonly PackageKey[]): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (coalesce((select sum(price_cents) from packages where key = any(${packages}::text[]) and is_offered), 0)
+      + coalesce((select sum(amount_cents) from reservation_lines where reservation_id = ${id} and kind = 'table'), 0)
+      )::integer as cents
+  `.execute(db)
+  return rows[0]?.cents ?? 0
+}
+
+/** Writes what the guest changed on coming back to the form of a hold, with new lines for the packages. */
+export async function reviseHold(db: Db, id: string, it: HoldRevision): Promise<void> {
+  await db
+    .deleteFrom('reservationLines')
+    .where('reservationId', '=', id)
+    .where('kind', '=', 'package')
+    .execute()
+  await sql`
+    insert into reservation_lines (reservation_id, kind, package_key, label, amount_cents)
+    select ${id}, 'package', key, name, price_cents from packages
+    where key = any(${it.packages}::text[]) and is_offered
+  `.execute(db)
+  await db
+    .updateTable('reservations')
+    .set({
+      guestName: it.guestName,
+      guestEmail: it.guestEmail,
+      guestPhone: it.guestPhone,
+      guestCount: it.guestCount,
+      specialRequests: it.specialRequests || null,
+      totalPriceCents: it.totalCents,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The holds whose time is up, longest over first. */
+export async function listLapsedHolds(db: Db, now: Date, limit: number): Promise<{ id: string; isPayable: boolean }[]> {
+  const rows = await db
+    .selectFrom('reservations')
+    .select(['id', 'paymentStatus'])
+    .where('status', '=', 'pending')
+    .where('deletedAt', 'is', null)
+    .where('heldUntil', '<=', now)
+    .orderBy('heldUntil')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, paymentStatus }) => ({ id, isPayable: paymentStatus === 'pending' }))
+}

@@ -1,0 +1,91 @@
+import { SETTLE_CHECKOUT } from '#features/checkouts/service.ts'
+import { raiseException } from '#features/exceptions/service.ts'
+import { SYNC_REFUNDS } from '#features/refunds/service.ts'
+import { formatUsd } from '#lib/money.ts'
+import type { Db } from '#platform/db.ts'
+import { addJob, type Job } from '#platform/jobs.ts'
+import type { PaymentGateway, Webhook } from '#platform/payments-gateways/port.ts'
+import { findPaidBy, insertWebhook } from './store.ts'
+
+type Deps = { readonly db: Db; readonly payments: PaymentGateway }
+
+export const NOTE_DISPUTE = 'note_dispute'
+
+/**
+ * Takes a message of the provider: stored once, and in the same transaction the job that asks the provider what is true.
+ * The message itself is only believed as far as that something happened.
+ */
+export async function receiveWebhook(
+  { db, payments }: Deps,
+  rawBody: string,
+  signature: string,
+): Promise<'stored' | 'known' | 'bad_signature'> {
+  const message = payments.parseWebhook(rawBody, signature)
+  if (!message) return 'bad_signature'
+  return db.transaction().execute(async (tx) => {
+    const isNew = await insertWebhook(tx, {
+      id: message.id,
+      provider: payments.kind,
+      type: message.type,
+      objectId: objectOf(message),
+      providerCreatedAt: message.createdAt,
+    })
+    if (!isNew) return 'known'
+    const job = jobFor(message)
+    if (job) await addJob(tx, job)
+    return 'stored'
+  })
+}
+
+function objectOf({ about }: Webhook): string | null {
+  switch (about.kind) {
+    case 'checkout':
+      return about.sessionId
+    case 'refunds':
+      return about.paymentIntentId
+    case 'dispute':
+      return about.disputeId
+    case 'other':
+      return null
+  }
+}
+
+function jobFor({ about }: Webhook): Job | null {
+  switch (about.kind) {
+    case 'checkout':
+      return {
+        name: SETTLE_CHECKOUT,
+        payload: { sessionId: about.sessionId },
+        key: `${SETTLE_CHECKOUT}:${about.sessionId}`,
+      }
+    case 'refunds':
+      return {
+        name: SYNC_REFUNDS,
+        payload: { paymentIntentId: about.paymentIntentId },
+        key: `${SYNC_REFUNDS}:${about.paymentIntentId}`,
+      }
+    case 'dispute':
+      return {
+        name: NOTE_DISPUTE,
+        payload: { disputeId: about.disputeId },
+        key: `${NOTE_DISPUTE}:${about.disputeId}`,
+      }
+    case 'other':
+      return null
+  }
+}
+
+/** Puts a guest's dispute with their bank, as it stands now, on the list for staff. */
+export async function noteDispute({ db, payments }: Deps, disputeId: string): Promise<void> {
+  const dispute = await payments.getDispute(disputeId)
+  if (!dispute) return
+  const paid = dispute.paymentIntentId ? await findPaidBy(db, dispute.paymentIntentId) : undefined
+  await raiseException(db, {
+    kind: 'dispute',
+    subject: disputeId,
+    reservationId: paid?.reservationId ?? null,
+    checkoutId: paid?.id ?? null,
+    amountCents: dispute.amountCents,
+    detail: `A guest disputes ${formatUsd(dispute.amountCents)} with their bank (${dispute.reason}). It stands at: ${dispute.status}.`,
+  })
+}

@@ -1,0 +1,157 @@
+import { raiseException } from '#features/exceptions/service.ts'
+import { notePayment } from '#features/reservations/service.ts'
+import type { Db } from '#platform/db.ts'
+import { addJob } from '#platform/jobs.ts'
+import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
+import { paymentStatusAfter } from './rules.ts'
+import {
+  findRefund,
+  insertRefund,
+  listPaid,
+  listUnsettledRefunds,
+  lockRefundsOf,
+  type NewRefund,
+  type RefundReason,
+  sumMoney,
+  updateRefund,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
+
+export const GIVE_BACK = 'give_back'
+export const SYNC_REFUNDS = 'sync_refunds'
+
+/** Promises money back. It is asked of the provider by a job, which exists if and only if the promise was committed. */
+export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
+  const refundId = await insertRefund(db, refund)
+  await addJob(db, { name: GIVE_BACK, payload: { refundId }, key: `${GIVE_BACK}:${refundId}` })
+  await noteMoney(db, refund.reservationId)
+}
+
+/** Promises back all that is left of what was paid for a reservation. Answers how much that is, in cents. */
+export async function requestFullRefund(
+  db: Db,
+  reservationId: string,
+  { reason, note }: { reason: RefundReason; note?: string },
+): Promise<number> {
+  const paid = (await listPaid(db, reservationId)).filter(({ leftCents }) => leftCents > 0)
+  for (const { id, leftCents } of paid) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await requestRefund(db, {
+      checkoutId: id,
+      reservationId,
+      amountCents: leftCents,
+      reason,
+      ...(note ? { note } : {}),
+    })
+  }
+  return paid.reduce((sum, { leftCents }) => sum + leftCents, 0)
+}
+
+/** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */
+export async function giveBack({ db, payments }: Deps, refundId: string): Promise<void> {
+  const refund = await findRefund(db, refundId)
+  if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return
+  if (!refund.paymentIntentId) {
+    await failRefund(db, refundId, 'the payment has no id at the provider')
+    return
+  }
+  try {
+    await payments.refund({
+      refundId,
+      paymentIntentId: refund.paymentIntentId,
+      amountCents: refund.amountCents,
+    })
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    await failRefund(db, refundId, error.message)
+    return
+  }
+  await syncRefunds({ db, payments }, refund.paymentIntentId)
+}
+
+const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const refund = await findRefund(tx, refundId)
+    if (!refund) return
+    await updateRefund(tx, refundId, { status: 'failed', providerRefundId: refund.providerRefundId, failure })
+    await raiseFailed(tx, { ...refund, failure })
+    await noteMoney(tx, refund.reservationId)
+  })
+
+type FailedRefund = {
+  readonly id: string
+  readonly reservationId: string
+  readonly checkoutId: string
+  readonly amountCents: number
+  readonly failure: string | null
+}
+
+const raiseFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void> =>
+  raiseException(db, {
+    kind: 'refund_failed',
+    subject: id,
+    reservationId: it.reservationId,
+    checkoutId: it.checkoutId,
+    amountCents: it.amountCents,
+    detail: `The refund did not go through: ${failure ?? 'the provider gave no reason'}`,
+  })
+
+/** Writes down what the provider says about every refund of one payment, those made in its dashboard too. */
+export async function syncRefunds(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  paymentIntentId: string,
+): Promise<void> {
+  const truth = await payments.listRefunds(paymentIntentId)
+  await db.transaction().execute(async (tx) => {
+    const known = await lockRefundsOf(tx, paymentIntentId)
+    if (!known) return
+    const { checkout, refunds } = known
+    for (const it of truth) {
+      const ours = refunds.find(
+        (row) => row.id === it.refundId || row.providerRefundId === it.providerRefundId,
+      )
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await writeRefund(tx, { it, checkout, ours })
+    }
+    await noteMoney(tx, checkout.reservationId)
+  })
+}
+
+type Written = {
+  readonly it: Refund
+  readonly checkout: { readonly id: string; readonly reservationId: string }
+  readonly ours: { readonly id: string; readonly status: string } | undefined
+}
+
+async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<void> {
+  const { id: checkoutId, reservationId } = checkout
+  const { providerRefundId, amountCents, failure, state } = it
+  const refund = { checkoutId, reservationId, amountCents, providerRefundId, status: state }
+  const id = ours?.id ?? (await insertRefund(db, { ...refund, reason: 'provider' }))
+  await updateRefund(db, id, { status: state, providerRefundId, failure })
+  if (state === 'failed') await raiseFailed(db, { id, reservationId, checkoutId, amountCents, failure })
+}
+
+async function noteMoney(db: Db, reservationId: string): Promise<void> {
+  const { paidCents, backCents } = await sumMoney(db, reservationId)
+  if (paidCents > 0) await notePayment(db, reservationId, paymentStatusAfter(paidCents, backCents))
+}
+
+const PATIENCE_MS = 60_000
+
+/** Takes up refunds whose job or whose news was lost. */
+export async function chaseRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
+  const late = await listUnsettledRefunds(db, new Date(now.getTime() - PATIENCE_MS))
+  for (const { id, status, paymentIntentId } of late) {
+    const job =
+      status === 'requested' || !paymentIntentId
+        ? { name: GIVE_BACK, payload: { refundId: id }, key: `${GIVE_BACK}:${id}` }
+        : { name: SYNC_REFUNDS, payload: { paymentIntentId }, key: `${SYNC_REFUNDS}:${paymentIntentId}` }
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    await addJob(db, job)
+  }
+}
+
+/** What was paid for a reservation and what of it goes or went back, in cents. */
+export const readMoney = ({ db }: Pick<Deps, 'db'>, reservationId: string) => sumMoney(db, reservationId)

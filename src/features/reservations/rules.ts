@@ -1,0 +1,20 @@
+import type { ReservationStatus } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+
+export type CancelFacts = {
+  readonly status: ReservationStatus
+  readonly startsAt: Date
+  /** How long before the doors a night table can still be given back. */
+  readonly noticeHours: number
+}
+
+/** Until when a guest may cancel a night table and has the money back. */
+export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
+  new Date(startsAt.getTime() - noticeHours * HOUR_MS)
+
+/** Whether a guest may cancel by the link. Later than that, the house is only a call away. */
+export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {
+  if (facts.status !== 'confirmed') return 'not_confirmed'
+  return now <= cancelUntil(facts) ? 'yes' : 'too_late'
+}

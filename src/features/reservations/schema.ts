@@ -1,0 +1,42 @@
+import type { Zone } from '#features/floor/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+
+export type ReservationStatus = 'pending' | 'confirmed' | 'cancelled' | 'completed'
+export type CancelReason = 'hold_expired' | 'guest' | 'staff' | 'payment_failed'
+export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded'
+
+export type ReservationLine = {
+  readonly kind: 'table' | 'package'
+  readonly packageKey: 'birthday_shoutout' | 'screen_display' | null
+  readonly label: string
+  readonly amountCents: Cents
+}
+
+/** A table of a night, as its guest and the door see it. */
+export type NightReservation = {
+  readonly id: string
+  readonly entryCode: string
+  readonly status: ReservationStatus
+  readonly cancelReason: CancelReason | null
+  readonly paymentStatus: PaymentStatus
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly specialRequests: string | null
+  readonly totalCents: Cents
+  readonly lines: readonly ReservationLine[]
+  readonly createdAt: Date
+  readonly event: {
+    readonly id: string
+    readonly slug: string
+    readonly title: string
+    readonly date: CalendarDate
+    readonly startTime: WallTime
+    readonly endTime: WallTime | null
+  }
+  readonly table: { readonly number: number; readonly zone: Zone }
+}

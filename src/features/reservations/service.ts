@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Venue } from '#features/venue/schema.ts'
+import { makeCalendarFile } from '#platform/calendar.ts'
+import { type Db, isConflict } from '#platform/db.ts'
+import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
+import {
+  findNightReservation,
+  lockReservation,
+  type ReservationFacts,
+  writeCancelled,
+  writeConfirmed,
+  writePaymentStatus,
+} from './store.ts'
+
+export type { ReservationFacts }
+
+type Deps = { readonly db: Db }
+
+/** A night reservation with its event, table and lines; null where there is none, or staff have deleted it. */
+export const findReservation = ({ db }: Deps, id: string): Promise<NightReservation | null> =>
+  findNightReservation(db, id)
+
+/** What has to be known to decide about a reservation, kept from changing until the caller's transaction ends. */
+export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> =>
+  lockReservation(db, id)
+
+/**
+ * Gives a paid reservation its table for good. One that was cancelled must win its table again: `table_gone` where
+ * somebody else has it by now. Runs in the caller's transaction, which goes on either way.
+ */
+export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
+  await sql`savepoint before_confirming`.execute(db)
+  try {
+    await writeConfirmed(db, id)
+    await sql`release savepoint before_confirming`.execute(db)
+    return 'confirmed'
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    await sql`rollback to savepoint before_confirming`.execute(db)
+    return 'table_gone'
+  }
+}
+
+/** Cancels a reservation and lets its table go. */
+export const cancelReservation = (db: Db, id: string, reason: CancelReason): Promise<void> =>
+  writeCancelled(db, id, reason)
+
+/** Notes how the money of a reservation stands. */
+export const notePayment = (db: Db, id: string, status: PaymentStatus): Promise<void> =>
+  writePaymentStatus(db, id, status)
+
+type CalendarFacts = {
+  readonly reservation: NightReservation
+  readonly venue: Venue
+  /** Where the guest sees the reservation. */
+  readonly link: string
+  readonly now: Date
+}
+
+/** The night as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
+export function makeReservationCalendar({ reservation, venue, link, now }: CalendarFacts): string {
+  const { event, table, guestCount } = reservation
+  const isOff = reservation.status === 'cancelled'
+  return makeCalendarFile({
+    uid: `${reservation.id}@${new URL(link).hostname}`,
+    title: `${event.title} at ${venue.name}`,
+    description: `Table ${table.number}, ${guestCount === 1 ? '1 guest' : `${guestCount} guests`}. Entry code ${reservation.entryCode}. Please arrive ${venue.arriveEarlyMinutes} minutes early.\n${link}`,
+    location: `${venue.name}, ${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`,
+    startsAt: reservation.startsAt,
+    endsAt: reservation.endsAt,
+    url: link,
+    now,
+    cancelled: isOff,
+  })
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
+
+export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof lockReservation>>>
+
+/** A night reservation, kept from changing until the transaction ends. */
+export async function lockReservation(db: Db, id: string) {
+  // The table before the reservation, as whoever takes a hold does: two who lock in one order never wait for each other.
+  await sql`
+    select from venue_tables where id = (select table_id from reservations where id = ${id}) for no key update
+  `.execute(db)
+  return db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['id', 'status', 'cancelReason', 'paymentStatus', 'heldUntil', 'startsAt', 'endsAt', 'deletedAt'])
+    .select(['totalPriceCents', 'guestEmail'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function writeConfirmed(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'confirmed', cancelReason: null, paymentStatus: 'paid', heldUntil: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeCancelled(db: Db, id: string, reason: CancelReason): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'cancelled', cancelReason: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writePaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {
+  await db.updateTable('reservations').set({ paymentStatus }).where('id', '=', id).execute()
+}
+
+export async function findNightReservation(db: Db, id: string): Promise<NightReservation | null> {
+  const row = await db
+    .selectFrom('reservations as r')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .innerJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.id', '=', id)
+    .where('r.deletedAt', 'is', null)
+    .select(['r.id', 'r.entryCode', 'r.status', 'r.cancelReason', 'r.paymentStatus', 'r.startsAt', 'r.endsAt'])
+    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests', 'r.createdAt'])
+    .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
+    .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
+    .executeTakeFirst()
+  if (!row) return null
+  const lines = await db
+    .selectFrom('reservationLines')
+    .where('reservationId', '=', id)
+    .select(['kind', 'packageKey', 'label', 'amountCents'])
+    .orderBy('kind', 'desc')
+    .orderBy('packageKey')
+    .execute()
+  const { totalPriceCents, tableNumber, location, eventId, slug, title, date, startTime, endTime, ...rest } =
+    row
+  return {
+    ...rest,
+    totalCents: totalPriceCents,
+    lines,
+    event: {
+      id: eventId,
+      slug,
+      title,
+      date,
+      startTime: startTime.slice(0, 5),
+      endTime: endTime?.slice(0, 5) ?? null,
+    },
+    table: { number: tableNumber, zone: location },
+  }
+}

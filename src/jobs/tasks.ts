@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { reconcile, sweepHolds } from '#features/bookings/service.ts'
+import {
+  type CheckoutDeps,
+  CLOSE_LOST_CHECKOUT,
+  closeLostCheckout,
+  SETTLE_CHECKOUT,
+  settleCheckout,
+} from '#features/checkouts/service.ts'
+import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
+import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
+import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail.ts'
+
+/** What every job may use. `now` is asked anew for each job. */
+export type JobDeps = Omit<CheckoutDeps, 'now'> & {
+  readonly clock: () => Date
+  readonly log: Log
+  readonly mailer: Mailer
+}
+
+const SWEEP_HOLDS = 'sweep_holds'
+const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
+const RECONCILE = 'reconcile'
+const HALF_A_MINUTE_MS = 30_000
+
+/** What is done by the clock alone. */
+export const SCHEDULES: readonly Schedule[] = [
+  { name: SWEEP_HOLDS, cron: '* * * * *' },
+  { name: RECONCILE, cron: '*/5 * * * *' },
+]
+
+const session = z.object({ sessionId: z.string() })
+const checkout = z.object({ checkoutId: z.string() })
+const refund = z.object({ refundId: z.string() })
+const payment = z.object({ paymentIntentId: z.string() })
+const dispute = z.object({ disputeId: z.string() })
+const mail = z.object({ mailId: z.string() })
+
+/** Which name in the queue means which use case of the house. */
+export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> {
+  const deps = () => ({ ...house, now: clock() })
+  const sweep = async (): Promise<void> => {
+    const swept = await sweepHolds(deps())
+    if (swept.released + swept.kept > 0) house.log.info(swept, 'holds whose time was up')
+  }
+  return {
+    // A schedule knows minutes; a guest should not wait a whole one for a table that is free again.
+    async [SWEEP_HOLDS]() {
+      const runAt = new Date(Date.now() + HALF_A_MINUTE_MS)
+      await addJob(house.db, { name: SWEEP_HOLDS_AGAIN, payload: {}, runAt, key: SWEEP_HOLDS_AGAIN })
+      await sweep()
+    },
+    [SWEEP_HOLDS_AGAIN]: sweep,
+    [RECONCILE]: () => reconcile(deps()),
+    async [SETTLE_CHECKOUT](payload) {
+      await settleCheckout(deps(), session.parse(payload).sessionId)
+    },
+    [CLOSE_LOST_CHECKOUT]: (payload) => closeLostCheckout(deps(), checkout.parse(payload).checkoutId),
+    [GIVE_BACK]: (payload) => giveBack(deps(), refund.parse(payload).refundId),
+    [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
+    [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
+    [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
+  }
+}

@@ -1,0 +1,131 @@
+import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { clientConfig, type Connection, type Db } from './db.ts'
+import type { Log } from './log.ts'
+
+export type Job = {
+  readonly name: string
+  readonly payload: Readonly<Record<string, string>>
+  readonly runAt?: Date
+  /** A job waiting under the same key is replaced: however often it is asked for, it is done once. */
+  readonly key?: string
+}
+
+/**
+ * Puts a job into the queue in the transaction that makes it necessary: it exists if and only if what it is about was
+ * committed, and it is done at least once.
+ */
+export async function addJob(db: Db, { name, payload, runAt, key }: Job): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${name}, ${JSON.stringify(payload)}::json,
+    run_at => ${runAt ?? null}::timestamptz,
+    job_key => ${key ?? null}::text,
+    max_attempts => ${MAX_ATTEMPTS}
+  )`.execute(db)
+}
+
+// The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.
+const MAX_ATTEMPTS = 25
+
+/** Brings the queue's own tables up to date. */
+export async function migrateJobs(connection: Connection): Promise<void> {
+  await withPool(connection, 2, (pgPool) => runMigrations({ pgPool, logger: silent }))
+}
+
+export type Task = (payload: unknown) => Promise<void>
+
+export type Schedule = { readonly name: string; readonly cron: string }
+
+export type Worker = { stop(): Promise<void> }
+
+type WorkerOptions = {
+  readonly tasks: Readonly<Record<string, Task>>
+  readonly schedules: readonly Schedule[]
+  readonly log: Log
+}
+
+const AT_ONCE = 4
+const POLL_MS = 2000
+const RESTART_MS = 3000
+
+/**
+ * Does the jobs of the queue as they come. Several processes share one queue; each job is done by one of them. A queue
+ * that stopped because its database was away is started again.
+ */
+export function startWorker(connection: Connection, options: WorkerOptions): Worker {
+  const { log } = options
+  const pgPool = new pg.Pool({ ...clientConfig(connection), max: AT_ONCE + 2, query_timeout: 0 })
+  pgPool.on('connect', (client) => client.on('error', () => undefined))
+  pgPool.on('error', () => undefined)
+  let runner: Runner | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  const begin = async (): Promise<void> => {
+    try {
+      runner = await runQueue(pgPool, options)
+      if (isStopped) await runner.stop()
+      await runner.promise
+    } catch (error) {
+      if (!isStopped) log.warn({ err: error }, 'the job queue stopped; it is started again')
+    }
+    runner = null
+    if (!isStopped) timer = setTimeout(() => (working = begin()), RESTART_MS)
+  }
+  let working = begin()
+  return {
+    async stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      await runner?.stop().catch(() => undefined)
+      await working
+      await pgPool.end()
+    },
+  }
+}
+
+const runQueue = (pgPool: pg.Pool, { tasks, schedules, log }: WorkerOptions): Promise<Runner> =>
+  run({
+    pgPool,
+    logger: queueLog(log),
+    concurrency: AT_ONCE,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    taskList: asTaskList(tasks, log),
+    parsedCronItems: parseCronItems(
+      schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
+    ),
+  })
+
+const asTaskList = (tasks: WorkerOptions['tasks'], log: Log): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: unknown) => {
+        const started = performance.now()
+        await task(payload)
+        log.debug({ job: name, ms: Math.round(performance.now() - started) }, 'job done')
+      },
+    ]),
+  )
+
+const silent = new Logger(() => () => undefined)
+
+const queueLog = (log: Log): Logger =>
+  new Logger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ meta }, message)
+    else if (level === 'warning') log.warn({ meta }, message)
+    else log.trace(message)
+  })
+
+async function withPool<T>(connection: Connection, max: number, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ ...clientConfig(connection), max, query_timeout: 0, statement_timeout: 0 })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
+  try {
+    return await use(pool)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from './db.ts'
+
+/** What a signed link lets its holder do. A token made for one is nothing to another. */
+export type TokenPurpose = 'hold' | 'guest'
+
+export type SignedTokens = {
+  /** A link's token: it names the row and proves that we gave it out. */
+  sign(purpose: TokenPurpose, id: string): string
+  /** The id a token was made for; null for anything that we did not sign for this purpose. */
+  read(purpose: TokenPurpose, token: string): string | null
+  /** A keyed hash: tells two visitors apart without keeping who they are. */
+  fingerprint(text: string): string
+}
+
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 16
+const ID_BYTES = 16
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The key that signs links, the same for every process on this database and made by the first that asks. */
+export async function loadSigningKey(db: Db): Promise<Buffer> {
+  await db
+    .insertInto('signingKeys')
+    .values({ purpose: 'links', secret: randomBytes(KEY_BYTES) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { secret } = await db
+    .selectFrom('signingKeys')
+    .select('secret')
+    .where('purpose', '=', 'links')
+    .executeTakeFirstOrThrow()
+  return secret
+}
+
+export function createSignedTokens(key: Buffer): SignedTokens {
+  const signature = (purpose: string, bytes: Buffer): Buffer =>
+    createHmac('sha256', key).update(`${purpose}\0`).update(bytes).digest().subarray(0, SIGNATURE_BYTES)
+  return {
+    sign(purpose, id) {
+      const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+      return Buffer.concat([bytes, signature(purpose, bytes)]).toString('base64url')
+    },
+    read(purpose, token) {
+      if (!TOKEN.test(token)) return null
+      const both = Buffer.from(token, 'base64url')
+      const bytes = both.subarray(0, ID_BYTES)
+      if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null
+      return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    },
+    fingerprint: (text) => signature('fingerprint', Buffer.from(text)).toString('base64url'),
+  }
+}

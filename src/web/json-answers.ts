@@ -1,0 +1,64 @@
+import { data } from 'react-router'
+import type * as z from 'zod/mini'
+
+const MAX_CHARACTERS = 64 * 1024
+
+/** A refusal as a script reads it: a short reason, and the words a guest is told. */
+export type Refusal = {
+  readonly error: string
+  readonly title: string
+  readonly text: string
+  /** What is wrong with which field. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export const refuse = (status: number, refusal: Refusal, headers: HeadersInit = {}): Response =>
+  Response.json(refusal, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+
+export const answer = (body: unknown, init: ResponseInit = {}): Response =>
+  Response.json(body, { ...init, headers: { 'Cache-Control': 'no-store', ...init.headers } })
+
+/** Reads a body as the shape says. Anything else is thrown as the refusal to send. */
+export async function readJson<Shape extends z.ZodMiniType>(request: Request, shape: Shape): Promise<z.output<Shape>> {
+  if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? ''))
+    throw refuse(415, unreadable('Please send JSON.'))
+  const text = await request.text()
+  if (text.length > MAX_CHARACTERS) throw refuse(413, unreadable('That is more than this form takes.'))
+  const parsed = shape.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown)
+    throw refuse(400, { ...unreadable(`There is no such field: ${keysOf(unknown)}.`), error: 'unknown_field' })
+  throw refuse(422, {
+    error: 'invalid',
+    title: 'Missing Information',
+    text: 'Please fill in all required fields',
+    fields: fieldMessages(parsed.error.issues),
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse(400, unreadable('That is no JSON.'))
+  }
+}
+
+const unreadable = (text: string): Refusal => ({ error: 'unreadable', title: 'Error', text })
+
+const keysOf = (issue: { readonly keys?: readonly string[] }): string => (issue.keys ?? []).join(', ').slice(0, 100)
+
+/** The first thing that is wrong with each field. */
+export function fieldMessages(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Record<string, string> {
+  const messages: Record<string, string> = {}
+  for (const { path, message } of issues) messages[String(path[0] ?? 'form')] ??= message
+  return messages
+}
+
+/** What a script that used the wrong method is told. */
+export const onlyBy = (method: string) => () => {
+  throw data('Not this way.', { status: 405, headers: { Allow: method } })
+}
