@@ -126,7 +126,7 @@ create index payment_exceptions_open on payment_exceptions (opened_at desc) wher
 create table mails (
   id uuid primary key default new_id(),
   reservation_id uuid not null references reservations (id),
-  kind text not null check (kind in ('confirmation', 'cancelled', 'refunded')),
+  kind text not null check (kind in ('confirmation', 'cancelled', 'table_gone', 'paid_twice', 'wrong_amount')),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   unique (reservation_id, kind)

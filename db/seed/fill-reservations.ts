@@ -75,7 +75,7 @@ function rowOf(it: Told, today: CalendarDate) {
     guestCount: it.guestCount,
     specialRequests: it.specialRequests,
     status: it.status,
-    cancelReason: it.status === 'cancelled' ? 'guest' : null,
+    cancelReason: it.status === 'cancelled' ? ('guest' as const) : null,
     paymentStatus: isPaid ? ('paid' as const) : ('none' as const),
     totalPriceCents: it.type === 'nightlife' ? totalOf(it) : 0,
     createdAt: sql<Date>`moment_of_business(${bookedOn}::date, '12:00'::time)`,

@@ -158,7 +158,7 @@ export interface Inquiries {
 export interface Mails {
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
-  kind: 'confirmation' | 'cancelled' | 'refunded';
+  kind: 'confirmation' | 'cancelled' | 'table_gone' | 'paid_twice' | 'wrong_amount';
   reservationId: string;
   sentAt: Timestamp | null;
 }

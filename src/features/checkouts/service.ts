@@ -287,7 +287,7 @@ async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: Giv
     amountCents: truth.amountCents,
     reason,
   })
-  await queueMail(tx, reservation.id, 'refunded')
+  await queueMail(tx, reservation.id, reason)
 }
 
 const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>
@@ -299,6 +299,10 @@ const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkou
     amountCents,
     detail: `The provider received a payment that we never asked for. It names the reservation ${reservationId ?? 'none'}.`,
   })
+
+/** The attempt to pay that a session of the provider belongs to. */
+export const findAttempt = ({ db }: Pick<CheckoutDeps, 'db'>, sessionId: string): Promise<CheckoutRow | undefined> =>
+  findBySession(db, sessionId)
 
 /** Attempts nothing was heard of since a moment and of which a payment can still come. */
 export const findUnsettledCheckouts = ({ db }: Pick<CheckoutDeps, 'db'>, before: Date): Promise<CheckoutRow[]> =>

@@ -1,0 +1,272 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBookings, type TestBookings } from '../../../tests/support/bookings.ts'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from '../../../tests/support/guests.ts'
+import { closeLostCheckout, openCheckout, settleCheckout } from '#features/checkouts/service.ts'
+import { giveBack, syncRefunds } from '#features/refunds/service.ts'
+import { noteDispute } from '#features/payments/service.ts'
+import { cancelReservation } from '#features/reservations/service.ts'
+import { bookTable, reconcile, releaseHold, sweepHolds } from './service.ts'
+
+let house: TestDatabase
+let bookings: TestBookings
+let night: Night
+beforeAll(async () => {
+  house = await cloneDatabase()
+  bookings = await startBookings(house, FRIDAY)
+})
+beforeEach(async () => {
+  bookings.clock.now = FRIDAY
+  await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+  // What the last test left held is over.
+  await house.db
+    .updateTable('reservations')
+    .set({ status: 'cancelled' })
+    .where('status', '=', 'pending')
+    .where('holdKey', 'is not', null)
+    .execute()
+  night = await findNight(house.db)
+})
+
+const later = (minutes: number) => void (bookings.clock.now = new Date(bookings.clock.now.getTime() + minutes * 60_000))
+const fault = (api: '500' | 'hang' | 'refuse' | 'lost-answer') =>
+  bookings.provider.control.setFaults({ api, webhooks: { deliver: 'lost' } })
+const allWell = () => bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+const pay = (session: string, outcome: 'approve' | 'decline' | 'late' | 'late-fail' = 'approve') =>
+  bookings.provider.control.pay({ session, outcome })
+const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
+const find = (id: string) =>
+  house.db
+    .selectFrom('reservations')
+    .select(['status', 'cancelReason', 'paymentStatus'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const mailsOf = async (id: string) =>
+  (await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map((it) => it.kind)
+const refundsOf = (id: string) =>
+  house.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
+const exceptionsOf = (id: string) =>
+  house.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
+const openSessions = async () =>
+  (await bookings.provider.control.readBooks()).sessions.filter((it) => it.status === 'open').length
+
+async function giveAllBack(id: string): Promise<void> {
+  for (const refund of await refundsOf(id)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as the queue does
+    await giveBack(bookings.deps(), refund.id)
+  }
+}
+
+test('an approved payment makes the table theirs, and one letter is promised', async () => {
+  const { id, sessionId } = await bookings.begin(night)
+  expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
+  await pay(sessionId)
+  await settle(sessionId)
+  expect(await find(id)).toEqual({ status: 'confirmed', cancelReason: null, paymentStatus: 'paid' })
+  expect(await mailsOf(id)).toEqual(['confirmation'])
+})
+
+test('return, message and reconciliation at once: one confirmation, one letter, nothing given back', async () => {
+  const { id, sessionId } = await bookings.begin(night)
+  await pay(sessionId)
+  later(3)
+  await Promise.all([...Array.from({ length: 8 }, () => settle(sessionId)), reconcile(bookings.deps())])
+  expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  expect(await mailsOf(id)).toEqual(['confirmation'])
+  expect(await refundsOf(id)).toEqual([])
+})
+
+test('Continue pressed twice opens one payment', async () => {
+  const ask = askFor(night)
+  const booked = await bookTable(bookings.deps(), ask, someone())
+  if (!booked.ok) throw new Error('not booked')
+  const both = await Promise.all([0, 1].map(() => openCheckout(bookings.deps(), booked.value.reservationId)))
+  expect(new Set(both.map((it) => (it.ok ? it.value.sessionId : it.reason))).size).toBe(1)
+})
+
+test('a guest who changed the form pays the new sum, and the old payment is closed first', async () => {
+  const ask = askFor(night)
+  const visitor = someone()
+  const first = await bookTable(bookings.deps(), ask, visitor)
+  if (!first.ok) throw new Error('not booked')
+  const before = await openCheckout(bookings.deps(), first.value.reservationId)
+  const changed = { ...ask, screenDisplay: true, shownTotalCents: ask.shownTotalCents + 5000 }
+  const second = await bookTable(bookings.deps(), changed, visitor)
+  expect(second).toMatchObject({ ok: true, value: { reservationId: first.value.reservationId } })
+  const after = await openCheckout(bookings.deps(), first.value.reservationId)
+  if (!before.ok || !after.ok) throw new Error('not opened')
+  expect(after.value.sessionId).not.toBe(before.value.sessionId)
+  await expect(pay(before.value.sessionId)).rejects.toThrow()
+  const paid = await pay(after.value.sessionId)
+  expect(paid.amount_total).toBe(changed.shownTotalCents)
+})
+
+describe('when the time is up', () => {
+  test('the payment is closed at the provider before the table is let go', async () => {
+    const { id, sessionId } = await bookings.begin(night)
+    later(16)
+    expect(await sweepHolds(bookings.deps())).toMatchObject({ released: 1 })
+    expect(await find(id)).toEqual({ status: 'cancelled', cancelReason: 'hold_expired', paymentStatus: 'none' })
+    await expect(pay(sessionId)).rejects.toThrow()
+  })
+
+  test('a payment made a moment earlier counts', async () => {
+    const { id, sessionId } = await bookings.begin(night)
+    await pay(sessionId)
+    later(16)
+    await sweepHolds(bookings.deps())
+    expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+
+  test('and the provider cannot be reached, the table is kept until it can', async () => {
+    const { id } = await bookings.begin(night)
+    later(16)
+    await fault('500')
+    expect(await sweepHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
+    expect(await bookTable(bookings.deps(), askFor(night), someone())).toMatchObject({
+      reason: { why: 'table_taken' },
+    })
+    await allWell()
+    expect(await sweepHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
+    expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
+  })
+
+  test('money that is under way keeps the table, and the table is theirs when it comes', async () => {
+    await bookings.provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })
+    const { id, sessionId } = await bookings.begin(night)
+    await pay(sessionId, 'late')
+    later(16)
+    await sweepHolds(bookings.deps())
+    expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
+    later(60)
+    await reconcile(bookings.deps())
+    expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+
+  test('money that never comes frees the table', async () => {
+    await bookings.provider.control.setFaults({ settleAfterMs: 60_000, webhooks: { deliver: 'lost' } })
+    const { id, sessionId } = await bookings.begin(night)
+    await pay(sessionId, 'late-fail')
+    later(5)
+    await reconcile(bookings.deps())
+    expect(await find(id)).toEqual({ status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'failed' })
+  })
+})
+
+describe('a provider that does not play along', () => {
+  test.each(['500', 'hang', 'refuse'] as const)('(%s) is told within four seconds, and the table is let go', async (api) => {
+    const booked = await bookTable(bookings.deps(), askFor(night), someone())
+    if (!booked.ok) throw new Error('not booked')
+    await fault(api)
+    const started = performance.now()
+    expect(await openCheckout(bookings.deps(), booked.value.reservationId)).toEqual({
+      ok: false,
+      reason: 'payment_unavailable',
+    })
+    expect(performance.now() - started).toBeLessThan(4000)
+    expect(await find(booked.value.reservationId)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+    })
+    expect(await countParties(house.db, night, tableOf(night).id)).toBe(0)
+  })
+
+  test('and whose answer was lost leaves no session that could be paid', async () => {
+    const before = await openSessions()
+    const booked = await bookTable(bookings.deps(), askFor(night), someone())
+    if (!booked.ok) throw new Error('not booked')
+    await fault('lost-answer')
+    await openCheckout(bookings.deps(), booked.value.reservationId)
+    await allWell()
+    expect(await openSessions()).toBe(before + 1)
+    const lost = await house.db
+      .selectFrom('checkouts')
+      .select('id')
+      .where('reservationId', '=', booked.value.reservationId)
+      .executeTakeFirstOrThrow()
+    await closeLostCheckout(bookings.deps(), lost.id)
+    expect(await openSessions()).toBe(before)
+  })
+})
+
+test('a guest who keeps looking lets the table go, and one who has paid keeps it', async () => {
+  const looking = await bookings.begin(night)
+  expect(await releaseHold(bookings.deps(), looking.id, 'guest')).toBe('released')
+  expect(await find(looking.id)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
+  const paying = await bookings.begin(night)
+  await pay(paying.sessionId)
+  expect(await releaseHold(bookings.deps(), paying.id, 'guest')).toBe('confirmed')
+  expect(await find(paying.id)).toMatchObject({ status: 'confirmed' })
+})
+
+describe('money that comes when the table was let go', () => {
+  async function paidTooLate(reason: 'hold_expired' | 'staff', isTaken: boolean) {
+    const { id, sessionId } = await bookings.begin(night)
+    await pay(sessionId)
+    await cancelReservation(house.db, id, reason)
+    if (isTaken) expect((await bookTable(bookings.deps(), askFor(night), someone())).ok).toBe(true)
+    await settle(sessionId)
+    await giveAllBack(id)
+    return id
+  }
+
+  test('gets the table where it is still free', async () => {
+    expect(await find(await paidTooLate('hold_expired', false))).toMatchObject({
+      status: 'confirmed',
+      paymentStatus: 'paid',
+    })
+  })
+
+  test('goes back where somebody else has it, and the guest is told', async () => {
+    const id = await paidTooLate('hold_expired', true)
+    expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+    expect(await refundsOf(id)).toMatchObject([{ reason: 'table_gone', status: 'succeeded' }])
+    expect(await mailsOf(id)).toEqual(['table_gone'])
+    expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+  })
+
+  test('goes back where staff cancelled on purpose', async () => {
+    expect(await find(await paidTooLate('staff', false))).toMatchObject({
+      status: 'cancelled',
+      paymentStatus: 'refunded',
+    })
+  })
+})
+
+test('an amount that does not match goes back, and staff hear of it', async () => {
+  const { id, sessionId } = await bookings.begin(night)
+  await house.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
+  await pay(sessionId)
+  await settle(sessionId)
+  await giveAllBack(id)
+  expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+  expect(await exceptionsOf(id)).toMatchObject([{ kind: 'amount_mismatch', subject: sessionId }])
+})
+
+test('a refund that fails is a matter for staff, and the money counts as still here', async () => {
+  const { id, sessionId } = await bookings.begin(night)
+  const paid = await pay(sessionId)
+  await settle(sessionId)
+  const intent = String(typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id)
+  const refund = await bookings.provider.control.refund({ paymentIntent: intent, amount: 1000 })
+  await syncRefunds(bookings.deps(), intent)
+  expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'partly_refunded' })
+  await bookings.provider.control.settleRefund({ refund: refund.id, outcome: 'failed' })
+  await syncRefunds(bookings.deps(), intent)
+  expect(await find(id)).toMatchObject({ paymentStatus: 'paid' })
+  expect(await exceptionsOf(id)).toMatchObject([{ kind: 'refund_failed', amountCents: 1000 }])
+})
+
+test('a dispute is a matter for staff, told once however often it is heard of', async () => {
+  const { id, sessionId } = await bookings.begin(night)
+  const paid = await pay(sessionId)
+  await settle(sessionId)
+  const intent = String(typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id)
+  const dispute = await bookings.provider.control.dispute({ paymentIntent: intent })
+  await noteDispute(bookings.deps(), dispute.id)
+  await bookings.provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
+  await noteDispute(bookings.deps(), dispute.id)
+  const raised = await exceptionsOf(id)
+  expect(raised).toMatchObject([{ kind: 'dispute', subject: dispute.id }])
+  expect(raised[0]?.detail).toContain('won')
+})

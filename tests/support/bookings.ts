@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { bookTable } from '#features/bookings/service.ts'
+import { type CheckoutDeps, openCheckout } from '#features/checkouts/service.ts'
+import { type LocalProvider, LOCAL_SECRET_KEY, startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
+import { createSignedTokens } from '#platform/signed-tokens.ts'
+import type { TestDatabase } from './database.ts'
+import { askFor, type Night, someone } from './guests.ts'
+
+const SECRET = 'whsec_test'
+
+const opened: (() => Promise<void>)[] = []
+afterAll(async () => {
+  await Promise.all(opened.map((close) => close()))
+})
+
+export type TestBookings = {
+  readonly provider: LocalProvider
+  readonly clock: { now: Date }
+  /** What the services get, at the time it is on the test's clock. */
+  readonly deps: () => CheckoutDeps
+  /** Holds a table and opens its payment, as a guest does who presses Continue. */
+  readonly begin: (night: Night, ask?: ReturnType<typeof askFor>) => Promise<{ id: string; sessionId: string }>
+}
+
+/** A house with a payment provider of its own, reached over HTTP, and a clock that the test turns. */
+export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Date): Promise<TestBookings> {
+  const clock = { now: start }
+  const provider = await startLocalProvider({
+    publicUrl: 'http://localhost/test-payment',
+    // Nothing listens there: what the provider has to say is told by the test itself.
+    webhookUrl: 'http://127.0.0.1:1/payments/webhook',
+    webhookSecret: SECRET,
+    clock: () => clock.now,
+  })
+  await provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+  const { hostname, port } = new URL(provider.url)
+  const payments = createStripeGateway({
+    kind: 'local',
+    secretKey: LOCAL_SECRET_KEY,
+    webhookSecret: SECRET,
+    api: { protocol: 'http', host: hostname, port: Number(port) },
+  })
+  opened.push(async () => {
+    payments.close()
+    await provider.close()
+  })
+  const tokens = createSignedTokens(randomBytes(32))
+  const deps = () => ({ db, now: clock.now, payments, tokens, origin: 'http://localhost' })
+  return {
+    provider,
+    clock,
+    deps,
+    async begin(night, ask = askFor(night)) {
+      const booked = await bookTable(deps(), ask, someone())
+      if (!booked.ok) throw new Error(`not booked: ${JSON.stringify(booked.reason)}`)
+      const opening = await openCheckout(deps(), booked.value.reservationId)
+      if (!opening.ok) throw new Error(`not opened: ${opening.reason}`)
+      return { id: booked.value.reservationId, sessionId: opening.value.sessionId }
+    },
+  }
+}
