@@ -11,12 +11,12 @@ export type MeasuredHouse = {
 }
 
 /** Opens the built server on a database of its own, pinned to one core where the system can do that. */
-export async function openMeasuredHouse({ core }: { core?: number } = {}): Promise<MeasuredHouse> {
+export async function openMeasuredHouse({ core, env = {} }: Pinned = {}): Promise<MeasuredHouse> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-'))
   const port = await freePort()
   const child = spawnPinned(['scripts/serve.mjs'], {
     ...(core === undefined ? {} : { core }),
-    env: { PORT: String(port), DATA_DIR: directory, NODE_ENV: 'test', LOG_LEVEL: 'info' },
+    env: { PORT: String(port), DATA_DIR: directory, NODE_ENV: 'test', LOG_LEVEL: 'info', ...env },
   })
   await untilItSays(child, 'Open on')
   return {

@@ -34,6 +34,7 @@ const TASKS = {
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
+  'bench:booking': { script: 'bench/booking.ts', needsBuild: true },
 }
 
 const say = (text) => process.stdout.write(`${text}\n`)

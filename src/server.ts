@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
-import { type Config, ConfigError, readConfig } from '#platform/config.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { type Config, ConfigError, isPublic, readConfig } from '#platform/config.ts'
 import { listenForChanges } from '#platform/content-changes.ts'
 import type { Db } from '#platform/db.ts'
 import { openHouseDatabase } from '#platform/house-database.ts'
+import { startWorker } from '#platform/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { migrate } from '#platform/migrate.ts'
+import { openPayments } from '#platform/payments-gateways/open.ts'
+import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import { StartError, explainStart } from '#platform/start-error.ts'
 import { createDiskStorage, ensureWritable, type Storage } from '#platform/storage.ts'
+import { createTasks, SCHEDULES } from './jobs/tasks.ts'
 import { createApp } from './web/app.ts'
 
 type Build = ServerBuild | (() => Promise<ServerBuild>)
@@ -29,60 +35,122 @@ export type House = {
   readonly origin: string
   readonly port: number
   readonly databaseKind: string
+  readonly paymentsKind: string
+  readonly mailKind: Mailer['kind']
   readonly firstOwner: FirstOwner | null
   stop(): Promise<void>
 }
 
 const PROJECT = process.cwd()
 
+type Closing = (() => Promise<void>)[]
+
+// What was opened last is closed first.
+async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
+    await close()
+  }
+}
+
 /** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
-export async function openHouse({
-  config,
-  build,
-  log = createLog(config.logLevel),
-  ...options
-}: HouseOptions): Promise<House> {
-  await ensureWritable(config.dataDir)
-  const { connection, kind, database, revive, closeDatabase } = await openHouseDatabase(config, log)
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, log = createLog(config.logLevel) } = options
+  const closing: Closing = []
   try {
-    await migrate(connection, join(PROJECT, 'db/migrations'))
-    const storage = createDiskStorage(config.dataDir)
-    const firstOwner = await fillEmptyHouse(
-      { db: database.db, storage, now: new Date() },
-      join(PROJECT, 'db/seed'),
-    )
-    const app = createApp({
-      ...config,
-      db: database.db,
-      storage,
-      log,
-      build,
-      ...(options.clock ? { clock: options.clock } : {}),
-      clientDir: options.clientDir === undefined ? join(PROJECT, 'build/client') : options.clientDir,
-    })
-    const server = createServer({ requestTimeout: 30_000 }, options.wrap?.(app.listener) ?? app.listener)
-    const port = await listen(server, config)
-    const changes = listenForChanges(connection, {
-      onChange: (topic) => app.contentChanged(topic),
-      onGap: () => app.contentChanged(),
-      onLost(error) {
-        log.warn({ err: error }, 'the database is away; pages already made go on being shown')
-        revive()
-      },
-    })
-    const closing = new AbortController()
-    if (config.mode === 'production') warmPictures({ db: database.db, storage, log }, closing.signal)
-    const stop = async (): Promise<void> => {
-      closing.abort()
-      await closeServer(server)
-      await changes.close()
-      await closeDatabase()
+    const machines = await openMachines({ ...options, log }, closing)
+    const port = await openDoors({ ...options, log }, machines, closing)
+    return {
+      origin: config.origin,
+      port,
+      databaseKind: machines.databaseKind,
+      paymentsKind: machines.payments.kind,
+      mailKind: machines.mailer.kind,
+      firstOwner: machines.firstOwner,
+      stop: () => closeAll(closing),
     }
-    return { origin: config.origin, port, databaseKind: kind, firstOwner, stop }
   } catch (error) {
-    await closeDatabase()
+    await closeAll(closing)
     throw error
   }
+}
+
+type Opening = HouseOptions & { readonly log: Log }
+type Machines = Awaited<ReturnType<typeof openMachines>>
+
+/** Everything the house stands on: its database with schema and content, its files, its payments and its mail. */
+async function openMachines({ config, log, clock }: Opening, closing: Closing) {
+  await ensureWritable(config.dataDir)
+  const { connection, kind, database, revive, closeDatabase } = await openHouseDatabase(config, log)
+  closing.push(closeDatabase)
+  await migrate(connection, join(PROJECT, 'db/migrations'))
+  const { db } = database
+  const storage = createDiskStorage(config.dataDir)
+  const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
+  const tokens = createSignedTokens(await loadSigningKey(db))
+  const payments = await openPayments({ ...config, settings: config.payments, log, clock })
+  closing.push(() => payments.close())
+  const mailer = await openMailer({ db }, config)
+  closing.push(() => mailer.close())
+  return { connection, revive, db, storage, tokens, payments, mailer, firstOwner, databaseKind: kind }
+}
+
+/** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
+async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
+  const { config, log, build, clock, wrap, clientDir } = opening
+  const { connection, revive, db, storage, tokens, payments, mailer } = machines
+  const app = createApp({
+    ...config,
+    db,
+    storage,
+    tokens,
+    payments: payments.gateway,
+    testProviderUrl: payments.testProviderUrl,
+    outbox: mailer.kind === 'local' && !isPublic(config.origin) ? join(config.dataDir, 'outbox') : null,
+    log,
+    build,
+    ...(clock ? { clock } : {}),
+    clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
+  })
+  const server = createServer({ requestTimeout: 30_000 }, wrap?.(app.listener) ?? app.listener)
+  const port = await listen(server, config)
+  const changes = listenForChanges(connection, {
+    onChange: (topic) => app.contentChanged(topic),
+    onGap: () => app.contentChanged(),
+    onLost(error) {
+      log.warn({ err: error }, 'the database is away; pages already made go on being shown')
+      revive()
+    },
+  })
+  closing.push(() => changes.close())
+  const tasks = createTasks({
+    db,
+    payments: payments.gateway,
+    tokens,
+    origin: config.origin,
+    mailer,
+    clock: clock ?? (() => new Date()),
+    log,
+  })
+  const worker = startWorker(connection, { tasks, schedules: SCHEDULES, log })
+  closing.push(() => worker.stop())
+  const warming = new AbortController()
+  if (config.mode === 'production') warmPictures({ db, storage, log }, warming.signal)
+  closing.push(async () => {
+    warming.abort()
+    app.close()
+    await closeServer(server)
+  })
+  return port
+}
+
+/** The mail server of the settings, or a directory that letters are put into. */
+async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {
+  const { name, email } = await loadVenue(deps)
+  const from = `"${name.replaceAll(/["\\\r\n]/g, '')}" <${email}>`
+  return mail.kind === 'smtp'
+    ? createSmtpMailer({ url: mail.url, from: mail.from ?? from })
+    : createOutboxMailer({ directory: join(dataDir, 'outbox'), from })
 }
 
 const WARM_AFTER_MS = 5000
@@ -117,12 +185,12 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-function greet({ origin, databaseKind, firstOwner }: House): void {
+function greet({ origin, databaseKind, paymentsKind, mailKind, firstOwner }: House): void {
   const lines = [
     `Open on      ${origin}`,
     `Database     ${databaseKind}`,
-    'Payments     local, no real money',
-    'Mail         local, nothing is sent',
+    `Payments     ${paymentsKind}`,
+    `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${isPublic(origin) ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,
   ]
   if (firstOwner) {
     lines.push(

@@ -112,3 +112,6 @@ export function isoWithOffset(moment: Date): string {
   const sign = minutes < 0 ? '-' : '+'
   return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
 }
+
+/** So many hours of elapsed time later, or earlier. Not for the end of a night: the clocks may change during it. */
+export const addHours = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)

@@ -2,24 +2,36 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type HttpBindings, getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
+import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
+import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
 import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
 import { createKeptPages, type KeptPages, pickEncoding } from './kept-pages.ts'
+import { createLiveFloor } from './live-floor.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
+import { isFromElsewhere } from './same-origin.ts'
+import { passToTestProvider } from './test-payment.ts'
 import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
+import { readVisitor } from './visitor.ts'
 
 export type AppOptions = {
   readonly db: Db
   readonly storage: Storage
+  readonly payments: PaymentGateway
+  /** Where the test provider listens, when it is the one who takes the money. */
+  readonly testProviderUrl: string | null
+  readonly tokens: SignedTokens
+  readonly outbox: string | null
   readonly log: Log
   readonly origin: string
   readonly trustProxy: boolean
@@ -39,6 +51,7 @@ type House = AppOptions & {
 
 const YEAR_S = 31_536_000
 const MAX_BODY = 1024 * 1024
+const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
@@ -53,14 +66,18 @@ export function createApp(options: AppOptions) {
   if (options.clientDir) addStaticFiles(app, options.clientDir)
   app.use(compress())
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text('That is more than this form takes.', 413) }))
+  app.use(refuseFromElsewhere(options.origin))
+  if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
   app.all('*', (c) => answer(house, c))
+  const live = createLiveFloor(options)
+  // The lighter Response it would put in place of Node's own is not one to the router's code.
+  const toHono = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const listener = createFrontDoor({
     kept: options.mode === 'development' ? null : house.kept,
     log: options.log,
     secure: house.secure,
     trustProxy: options.trustProxy,
-    // The lighter Response it would put in place of Node's own is not one to the router's code.
-    next: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    next: (incoming, outgoing) => live.handle(incoming, outgoing) || toHono(incoming, outgoing),
   })
   return {
     listener,
@@ -68,9 +85,21 @@ export function createApp(options: AppOptions) {
     contentChanged(topic?: string): void {
       if (topic === undefined || topic === 'venue') house.venue.drop()
       house.kept.dropTopic(topic)
+      if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
+    /** Ends what stays open by itself, so that the server can close. */
+    close: () => live.close(),
   }
 }
+
+/** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
+const refuseFromElsewhere =
+  (origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  async (c, next) => {
+    if (c.req.path !== WEBHOOK_PATH && isFromElsewhere(c.env.incoming, origin))
+      return c.text('This request comes from another site.', 403)
+    await next()
+  }
 
 function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
   const hashed = serveStatic({
@@ -132,6 +161,10 @@ function makeDeps(
     now: house.clock?.() ?? new Date(),
     log: house.log.child({ req: requestId }),
     storage: house.storage,
+    payments: house.payments,
+    tokens: house.tokens,
+    visitor: readVisitor(incoming, house),
+    outbox: house.outbox,
     origin: house.origin,
     requestId,
     nonce,

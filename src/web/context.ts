@@ -2,7 +2,10 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Venue } from '#features/venue/schema.ts'
 import { type Db, isDatabaseAway } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
+import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import type { RequestVisitor } from './visitor.ts'
 
 /** What a request may use. One is made for each request; `now` is when it arrived. */
 export type RequestDeps = {
@@ -10,6 +13,11 @@ export type RequestDeps = {
   readonly now: Date
   readonly log: Log
   readonly storage: Storage
+  readonly payments: PaymentGateway
+  readonly tokens: SignedTokens
+  readonly visitor: RequestVisitor
+  /** Where letters are kept that nobody sends; null where a mail server sends them, or strangers could read them. */
+  readonly outbox: string | null
   readonly origin: string
   readonly requestId: string
   /** Allows this page's scripts; null where the page is kept and its scripts are allowed by their hashes. */

@@ -41,6 +41,13 @@ function giveId(incoming: IncomingMessage, trustProxy: boolean): string {
   return id
 }
 
+/** Whose request it is. Behind a proxy that is what the proxy itself adds, never what a client says of itself. */
+export function addressOf(incoming: IncomingMessage, trustProxy: boolean): string {
+  const passedOn = trustProxy ? incoming.headers['x-forwarded-for'] : undefined
+  const nearest = typeof passedOn === 'string' ? passedOn.split(',').at(-1)?.trim() : undefined
+  return nearest || incoming.socket.remoteAddress || 'unknown'
+}
+
 type Options = {
   readonly kept: KeptPages | null
   readonly log: Log

@@ -12,14 +12,21 @@ export type Refusal = {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-export const refuse = (status: number, refusal: Refusal, headers: HeadersInit = {}): Response =>
+type Headed = Readonly<Record<string, string>>
+
+export const refuse = (status: number, refusal: Refusal, headers: Headed = {}): Response =>
   Response.json(refusal, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-export const answer = (body: unknown, init: ResponseInit = {}): Response =>
-  Response.json(body, { ...init, headers: { 'Cache-Control': 'no-store', ...init.headers } })
+export const answer = (
+  body: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Headed } = {},
+): Response => Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
 /** Reads a body as the shape says. Anything else is thrown as the refusal to send. */
-export async function readJson<Shape extends z.ZodMiniType>(request: Request, shape: Shape): Promise<z.output<Shape>> {
+export async function readJson<Shape extends z.ZodMiniType>(
+  request: Request,
+  shape: Shape,
+): Promise<z.output<Shape>> {
   if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? ''))
     throw refuse(415, unreadable('Please send JSON.'))
   const text = await request.text()
@@ -28,7 +35,10 @@ export async function readJson<Shape extends z.ZodMiniType>(request: Request, sh
   if (parsed.success) return parsed.data
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown)
-    throw refuse(400, { ...unreadable(`There is no such field: ${keysOf(unknown)}.`), error: 'unknown_field' })
+    throw refuse(400, {
+      ...unreadable(`There is no such field: ${keysOf(unknown)}.`),
+      error: 'unknown_field',
+    })
   throw refuse(422, {
     error: 'invalid',
     title: 'Missing Information',
@@ -47,7 +57,8 @@ function parseJson(text: string): unknown {
 
 const unreadable = (text: string): Refusal => ({ error: 'unreadable', title: 'Error', text })
 
-const keysOf = (issue: { readonly keys?: readonly string[] }): string => (issue.keys ?? []).join(', ').slice(0, 100)
+const keysOf = (issue: { readonly keys?: readonly string[] }): string =>
+  (issue.keys ?? []).join(', ').slice(0, 100)
 
 /** The first thing that is wrong with each field. */
 export function fieldMessages(

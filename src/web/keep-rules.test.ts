@@ -17,6 +17,8 @@ describe('a kept page', () => {
 
   test.each([
     '/events?q=jazz',
+    '/events/afrobeats-friday?view=reserve&table=7&guests=4',
+    '/events/afrobeats-friday?view=reserve&guests=4',
     '/nowhere',
     '/media/x/320.avif',
     '/menu/Not-A-Slug',

@@ -44,6 +44,7 @@ const RULES: readonly Rule[] = [
     path: /^\/events\/[a-z0-9-]{1,160}$/,
     topics: ['venue', 'events', 'floor', 'claims'],
     params: { view: /^(details|reserve)$/ },
+    oneOff: ['table', 'guests'],
     drawings: PAGE_DRAWINGS,
   },
   {

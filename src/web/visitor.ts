@@ -44,6 +44,10 @@ function networkOf(address: string): string {
   const [head = '', tail = ''] = plain.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail.split(':').filter(Boolean)
-  const full = [...front, ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0'), ...back]
+  const full = [
+    ...front,
+    ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0'),
+    ...back,
+  ]
   return full.slice(0, 4).join(':')
 }

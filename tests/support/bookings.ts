@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { bookTable } from '#features/bookings/service.ts'
 import { type CheckoutDeps, openCheckout } from '#features/checkouts/service.ts'
-import { type LocalProvider, LOCAL_SECRET_KEY, startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import {
+  type LocalProvider,
+  LOCAL_SECRET_KEY,
+  startLocalProvider,
+} from '#platform/payments-gateways/local/server.ts'
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
 import type { TestDatabase } from './database.ts'
@@ -21,7 +25,10 @@ export type TestBookings = {
   /** What the services get, at the time it is on the test's clock. */
   readonly deps: () => CheckoutDeps
   /** Holds a table and opens its payment, as a guest does who presses Continue. */
-  readonly begin: (night: Night, ask?: ReturnType<typeof askFor>) => Promise<{ id: string; sessionId: string }>
+  readonly begin: (
+    night: Night,
+    ask?: ReturnType<typeof askFor>,
+  ) => Promise<{ id: string; sessionId: string }>
 }
 
 /** A house with a payment provider of its own, reached over HTTP, and a clock that the test turns. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import type { Visitor } from '#features/holds/service.ts'
 import type { Db } from '#platform/db.ts'
@@ -7,8 +8,18 @@ import type { Db } from '#platform/db.ts'
 export const FRIDAY = new Date('2026-11-21T00:00:00Z')
 
 export type Night = {
-  readonly event: { readonly id: string; readonly slug: string; readonly startsAt: Date; readonly endsAt: Date }
-  readonly tables: readonly { readonly id: string; readonly number: number; readonly maxGuests: number; readonly cents: number }[]
+  readonly event: {
+    readonly id: string
+    readonly slug: string
+    readonly startsAt: Date
+    readonly endsAt: Date
+  }
+  readonly tables: readonly {
+    readonly id: string
+    readonly number: number
+    readonly maxGuests: number
+    readonly cents: number
+  }[]
 }
 
 /** The next night of the house that is not sold out, and the tables nobody has on it yet, in order of their number. */
@@ -24,16 +35,9 @@ export async function findNight(db: Db, now = FRIDAY): Promise<Night> {
     .selectFrom('venueTables as t')
     .select(['t.id', 't.tableNumber as number', 't.maxGuests', 't.reservationPriceCents as cents'])
     .where('t.isAvailable', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reservations as r')
-            .select('r.id')
-            .whereRef('r.tableId', '=', 't.id')
-            .where('r.eventId', '=', event.id)
-            .where('r.status', 'in', ['pending', 'confirmed']),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from table_claims c where c.table_id = t.id and c.live
+        and c.during && tstzrange(${event.startsAt}, ${event.endsAt}, '[)'))`,
     )
     .orderBy('t.tableNumber')
     .execute()
@@ -48,7 +52,10 @@ export function tableOf({ tables }: Night, index = 0): Night['tables'][number] {
 }
 
 /** What a guest of a test asks for: the table of a night, alone and without packages, unless told otherwise. */
-export function askFor(night: Night, change: Partial<HoldRequest> & { table?: Night['tables'][number] } = {}): HoldRequest {
+export function askFor(
+  night: Night,
+  change: Partial<HoldRequest> & { table?: Night['tables'][number] } = {},
+): HoldRequest {
   const { table = tableOf(night), ...rest } = change
   const packages = (rest.birthdayPackage ? 5000 : 0) + (rest.screenDisplay ? 5000 : 0)
   return {

@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBookings, type TestBookings } from '../../../tests/support/bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from '../../../tests/support/guests.ts'
+import {
+  askFor,
+  countParties,
+  findNight,
+  FRIDAY,
+  type Night,
+  someone,
+  tableOf,
+} from '../../../tests/support/guests.ts'
 import { closeLostCheckout, openCheckout, settleCheckout } from '#features/checkouts/service.ts'
 import { giveBack, syncRefunds } from '#features/refunds/service.ts'
 import { noteDispute } from '#features/payments/service.ts'
@@ -28,7 +36,8 @@ beforeEach(async () => {
   night = await findNight(house.db)
 })
 
-const later = (minutes: number) => void (bookings.clock.now = new Date(bookings.clock.now.getTime() + minutes * 60_000))
+const later = (minutes: number) =>
+  void (bookings.clock.now = new Date(bookings.clock.now.getTime() + minutes * 60_000))
 const fault = (api: '500' | 'hang' | 'refuse' | 'lost-answer') =>
   bookings.provider.control.setFaults({ api, webhooks: { deliver: 'lost' } })
 const allWell = () => bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
@@ -42,7 +51,9 @@ const find = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const mailsOf = async (id: string) =>
-  (await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map((it) => it.kind)
+  (await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
+    (it) => it.kind,
+  )
 const refundsOf = (id: string) =>
   house.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
 const exceptionsOf = (id: string) =>
@@ -96,7 +107,7 @@ test('a guest who changed the form pays the new sum, and the old payment is clos
   const after = await openCheckout(bookings.deps(), first.value.reservationId)
   if (!before.ok || !after.ok) throw new Error('not opened')
   expect(after.value.sessionId).not.toBe(before.value.sessionId)
-  await expect(pay(before.value.sessionId)).rejects.toThrow()
+  await expect(pay(before.value.sessionId)).rejects.toThrow(/session/i)
   const paid = await pay(after.value.sessionId)
   expect(paid.amount_total).toBe(changed.shownTotalCents)
 })
@@ -106,8 +117,12 @@ describe('when the time is up', () => {
     const { id, sessionId } = await bookings.begin(night)
     later(16)
     expect(await sweepHolds(bookings.deps())).toMatchObject({ released: 1 })
-    expect(await find(id)).toEqual({ status: 'cancelled', cancelReason: 'hold_expired', paymentStatus: 'none' })
-    await expect(pay(sessionId)).rejects.toThrow()
+    expect(await find(id)).toEqual({
+      status: 'cancelled',
+      cancelReason: 'hold_expired',
+      paymentStatus: 'none',
+    })
+    await expect(pay(sessionId)).rejects.toThrow(/session/i)
   })
 
   test('a payment made a moment earlier counts', async () => {
@@ -149,27 +164,34 @@ describe('when the time is up', () => {
     await pay(sessionId, 'late-fail')
     later(5)
     await reconcile(bookings.deps())
-    expect(await find(id)).toEqual({ status: 'cancelled', cancelReason: 'payment_failed', paymentStatus: 'failed' })
+    expect(await find(id)).toEqual({
+      status: 'cancelled',
+      cancelReason: 'payment_failed',
+      paymentStatus: 'failed',
+    })
   })
 })
 
 describe('a provider that does not play along', () => {
-  test.each(['500', 'hang', 'refuse'] as const)('(%s) is told within four seconds, and the table is let go', async (api) => {
-    const booked = await bookTable(bookings.deps(), askFor(night), someone())
-    if (!booked.ok) throw new Error('not booked')
-    await fault(api)
-    const started = performance.now()
-    expect(await openCheckout(bookings.deps(), booked.value.reservationId)).toEqual({
-      ok: false,
-      reason: 'payment_unavailable',
-    })
-    expect(performance.now() - started).toBeLessThan(4000)
-    expect(await find(booked.value.reservationId)).toMatchObject({
-      status: 'cancelled',
-      cancelReason: 'payment_failed',
-    })
-    expect(await countParties(house.db, night, tableOf(night).id)).toBe(0)
-  })
+  test.each(['500', 'hang', 'refuse'] as const)(
+    '(%s) is told within four seconds, and the table is let go',
+    async (api) => {
+      const booked = await bookTable(bookings.deps(), askFor(night), someone())
+      if (!booked.ok) throw new Error('not booked')
+      await fault(api)
+      const started = performance.now()
+      expect(await openCheckout(bookings.deps(), booked.value.reservationId)).toEqual({
+        ok: false,
+        reason: 'payment_unavailable',
+      })
+      expect(performance.now() - started).toBeLessThan(4000)
+      expect(await find(booked.value.reservationId)).toMatchObject({
+        status: 'cancelled',
+        cancelReason: 'payment_failed',
+      })
+      expect(await countParties(house.db, night, tableOf(night).id)).toBe(0)
+    },
+  )
 
   test('and whose answer was lost leaves no session that could be paid', async () => {
     const before = await openSessions()
@@ -204,7 +226,7 @@ describe('money that comes when the table was let go', () => {
     const { id, sessionId } = await bookings.begin(night)
     await pay(sessionId)
     await cancelReservation(house.db, id, reason)
-    if (isTaken) expect((await bookTable(bookings.deps(), askFor(night), someone())).ok).toBe(true)
+    if (isTaken) await bookings.begin(night)
     await settle(sessionId)
     await giveAllBack(id)
     return id
@@ -247,7 +269,9 @@ test('a refund that fails is a matter for staff, and the money counts as still h
   const { id, sessionId } = await bookings.begin(night)
   const paid = await pay(sessionId)
   await settle(sessionId)
-  const intent = String(typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id)
+  const intent = String(
+    typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id,
+  )
   const refund = await bookings.provider.control.refund({ paymentIntent: intent, amount: 1000 })
   await syncRefunds(bookings.deps(), intent)
   expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'partly_refunded' })
@@ -261,7 +285,9 @@ test('a dispute is a matter for staff, told once however often it is heard of', 
   const { id, sessionId } = await bookings.begin(night)
   const paid = await pay(sessionId)
   await settle(sessionId)
-  const intent = String(typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id)
+  const intent = String(
+    typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id,
+  )
   const dispute = await bookings.provider.control.dispute({ paymentIntent: intent })
   await noteDispute(bookings.deps(), dispute.id)
   await bookings.provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })

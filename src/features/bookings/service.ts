@@ -103,12 +103,18 @@ export async function reconcile(deps: Deps): Promise<void> {
   for (const { id, reservationId, sessionId, status } of unsettled) {
     // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
     if (status === 'lost')
-      await addJob(deps.db, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id }, key: `${CLOSE_LOST_CHECKOUT}:${id}` })
+      await addJob(deps.db, {
+        name: CLOSE_LOST_CHECKOUT,
+        payload: { checkoutId: id },
+        key: `${CLOSE_LOST_CHECKOUT}:${id}`,
+      })
     else if (sessionId) await settleCheckout(deps, sessionId)
     else await abandonOpening(deps, reservationId)
     // oxlint-enable no-await-in-loop
   }
-  for (const { sessionId } of await deps.payments.listCompleted(new Date(deps.now.getTime() - LOOK_BACK_MS))) {
+  for (const { sessionId } of await deps.payments.listCompleted(
+    new Date(deps.now.getTime() - LOOK_BACK_MS),
+  )) {
     // oxlint-disable-next-line no-await-in-loop
     await settleCheckout(deps, sessionId)
   }

@@ -1,14 +1,6 @@
 import type { CancelReason, ReservationStatus } from '#features/reservations/schema.ts'
 
-type CheckoutStatus =
-  | 'opening'
-  | 'open'
-  | 'processing'
-  | 'paid'
-  | 'failed'
-  | 'expired'
-  | 'refused'
-  | 'lost'
+type CheckoutStatus = 'opening' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refused' | 'lost'
 
 export type SettlementFacts = {
   readonly checkout: { readonly status: CheckoutStatus; readonly amountCents: number }

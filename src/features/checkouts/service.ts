@@ -129,7 +129,11 @@ async function finishOpening(
 }
 
 /** `lost`: the provider may have opened a session without our hearing of it. It is looked for and closed. */
-const giveUp = (deps: CheckoutDeps, { id, reservationId }: CheckoutRow, as: 'refused' | 'lost'): Promise<void> =>
+const giveUp = (
+  deps: CheckoutDeps,
+  { id, reservationId }: CheckoutRow,
+  as: 'refused' | 'lost',
+): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     const reservation = await takeReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
@@ -301,9 +305,13 @@ const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkou
   })
 
 /** The attempt to pay that a session of the provider belongs to. */
-export const findAttempt = ({ db }: Pick<CheckoutDeps, 'db'>, sessionId: string): Promise<CheckoutRow | undefined> =>
-  findBySession(db, sessionId)
+export const findAttempt = (
+  { db }: Pick<CheckoutDeps, 'db'>,
+  sessionId: string,
+): Promise<CheckoutRow | undefined> => findBySession(db, sessionId)
 
 /** Attempts nothing was heard of since a moment and of which a payment can still come. */
-export const findUnsettledCheckouts = ({ db }: Pick<CheckoutDeps, 'db'>, before: Date): Promise<CheckoutRow[]> =>
-  listUnsettled(db, before)
+export const findUnsettledCheckouts = (
+  { db }: Pick<CheckoutDeps, 'db'>,
+  before: Date,
+): Promise<CheckoutRow[]> => listUnsettled(db, before)

@@ -59,9 +59,15 @@ export function refusalWords(
         text: 'This event is sold out and no longer accepting reservations.',
       }
     case 'unknown_table':
-      return { title: 'Table not found', text: 'This table is not on our floor. Please select another table.' }
+      return {
+        title: 'Table not found',
+        text: 'This table is not on our floor. Please select another table.',
+      }
     case 'table_unavailable':
-      return { title: 'Table Unavailable', text: 'This table is not sold for nights. Please select another table.' }
+      return {
+        title: 'Table Unavailable',
+        text: 'This table is not sold for nights. Please select another table.',
+      }
     case 'too_many_guests':
       return {
         title: 'Too Many Guests',
@@ -87,4 +93,49 @@ export function refusalWords(
     case 'hold_ended':
       return { title: 'Hold Ended', text: 'Your hold on this table has ended. Please try again.' }
   }
+}
+
+/** The fields of the reservation form in their order, by the labels they go by. */
+export const FIELD_LABELS = {
+  guestName: 'Full name',
+  guestEmail: 'Email',
+  guestPhone: 'Phone',
+  guestCount: 'Number of guests',
+  specialRequests: 'Special requests',
+} as const
+export type FieldName = keyof typeof FIELD_LABELS
+
+/** The form as it is typed, before any of it is checked. */
+export type TypedForm = { readonly [Field in FieldName]: string } & Choice
+
+const REQUIRED = ['guestName', 'guestEmail', 'guestPhone', 'guestCount'] as const
+
+/** What has to be filled in before a table can be paid for. */
+export const missingFields = (typed: TypedForm): FieldName[] =>
+  REQUIRED.filter((field) => typed[field].trim() === '')
+
+/** `Still needed: full name, email and phone`; null where nothing is. */
+export function missingLine(typed: TypedForm): string | null {
+  const names = missingFields(typed).map((field) => FIELD_LABELS[field].toLowerCase())
+  if (names.length === 0) return null
+  const last = names.at(-1)
+  return `Still needed: ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last}`
+}
+
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
+
+/** `14:59`: the time left on a hold, its last second shown to the end. */
+export function countdownText(msLeft: number): string {
+  const seconds = Math.max(0, Math.ceil(msLeft / 1000))
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
+}
+
+const TOLD_AT_MINUTES = [1, 5] as const
+const MINUTE_MS = 60_000
+
+/** `5 minutes left`: what is told aloud when the time left passes five minutes, and one; null in between. */
+export function countdownNews(msBefore: number, msLeft: number): string | null {
+  const passed = TOLD_AT_MINUTES.find((it) => msLeft <= it * MINUTE_MS && it * MINUTE_MS < msBefore)
+  if (!passed || msLeft <= 0) return null
+  return passed === 1 ? '1 minute left' : `${passed} minutes left`
 }

@@ -32,18 +32,16 @@ const guestEmail = z
     z.maxLength(MAX_EMAIL, `Please keep the email address under ${MAX_EMAIL} characters.`),
     z.email('Please enter an email address such as name@example.com.'),
   )
-const guestPhone = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter your phone number.'),
-    z.maxLength(MAX_PHONE, `Please keep the phone number under ${MAX_PHONE} characters.`),
-    z.regex(/^[\d\s()+.\-/x#]*$/i, 'Please enter a phone number such as (972) 555-0100.'),
-    z.refine(
-      (text) => digitsOf(text).length >= MIN_PHONE_DIGITS,
-      'Please enter a phone number such as (972) 555-0100.',
-    ),
-  )
+const guestPhone = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Please enter your phone number.'),
+  z.maxLength(MAX_PHONE, `Please keep the phone number under ${MAX_PHONE} characters.`),
+  z.regex(/^[\d\s()+.\-/x#]*$/i, 'Please enter a phone number such as (972) 555-0100.'),
+  z.refine(
+    (text) => digitsOf(text).length >= MIN_PHONE_DIGITS,
+    'Please enter a phone number such as (972) 555-0100.',
+  ),
+)
 const specialRequests = z
   .string()
   .check(

@@ -114,6 +114,17 @@ export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & {
   return row ? { ...toHold(row), state: holdState(row, now) } : null
 }
 
+const NO_KEY = '00000000-0000-0000-0000-000000000000'
+
+/** Whether a browser holds this table for this night just now: to its guest the table is not taken. */
+export async function isHolding(
+  { db, now }: Deps,
+  it: { readonly eventId: string; readonly tableId: string; readonly browser: string },
+): Promise<boolean> {
+  const row = await findOwnHold(db, { ...it, key: NO_KEY })
+  return row !== undefined && standingOf(row, now) === 'same_hold'
+}
+
 const AT_A_TIME = 200
 
 /** The holds whose time is up. `isPayable`: a payment could still arrive, so the table cannot be let go yet. */

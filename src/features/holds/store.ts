@@ -73,7 +73,14 @@ type Row = {
 
 /** The statement itself, for whoever wants to run it bare. */
 export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`
-with asked as materialized (
+with ${judging(it, now)}, ${taking(it, now)}
+select j.verdict, j.max_guests as "maxGuests", j.table_number as "tableNumber", j.total_cents as "totalCents",
+  held.id as "reservationId", held.held_until as "heldUntil"
+from judged j left join held on true`
+
+/** Looks at the night, the table and the guest, and says whether the table can be had. */
+const judging = (it: HoldAttempt, now: Date) => sql`
+asked as materialized (
   select e.id as event_id, e.date, e.starts_at, e.ends_at, tstzrange(e.starts_at, e.ends_at, '[)') as during, e.sold_out,
     t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
   from events e cross join venue_tables t
@@ -109,7 +116,11 @@ with asked as materialized (
       else 'free'
     end as verdict
   from asked
-), locked as materialized (
+)`
+
+/** Takes the table that can be had: locks it, ends what has lapsed on it, writes the hold and its lines. */
+const taking = (it: HoldAttempt, now: Date) => sql`
+locked as materialized (
   select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update
 ), lapsed as (
   update reservations r set status = 'cancelled', cancel_reason = 'hold_expired'
@@ -137,10 +148,7 @@ with asked as materialized (
   select held.id, 'table', null, 'Table ' || j.table_number, j.table_cents from held, judged j
   union all
   select held.id, 'package', extras.key, extras.name, extras.price_cents from held, extras
-)
-select j.verdict, j.max_guests as "maxGuests", j.table_number as "tableNumber", j.total_cents as "totalCents",
-  held.id as "reservationId", held.held_until as "heldUntil"
-from judged j left join held on true`
+)`
 
 /** The hold this guest has already: under the same key, or of the same browser on the same table. */
 export function findOwnHold(
@@ -148,19 +156,11 @@ export function findOwnHold(
   it: Pick<HoldAttempt, 'key' | 'browser' | 'eventId' | 'tableId'>,
 ): Promise<HoldRow | undefined> {
   return holdRows(db)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('r.holdKey', '=', it.key),
-        and([
-          eb('r.holdKey', 'is not', null),
-          eb('r.holderBrowser', '=', it.browser),
-          eb('r.eventId', '=', it.eventId),
-          eb('r.tableId', '=', it.tableId),
-          eb('r.status', '=', 'pending'),
-        ]),
-      ]),
+    .where(
+      sql<boolean>`r.hold_key = ${it.key}::uuid or (r.holder_browser = ${it.browser} and r.event_id = ${it.eventId}
+        and r.table_id = ${it.tableId} and r.status = 'pending')`,
     )
-    .orderBy(({ eb }) => eb('r.holdKey', '=', it.key), 'desc')
+    .orderBy(sql`r.hold_key = ${it.key}::uuid`, 'desc')
     .orderBy('r.createdAt', 'desc')
     .executeTakeFirst()
 }
@@ -231,7 +231,11 @@ export async function reviseHold(db: Db, id: string, it: HoldRevision): Promise<
 }
 
 /** The holds whose time is up, longest over first. */
-export async function listLapsedHolds(db: Db, now: Date, limit: number): Promise<{ id: string; isPayable: boolean }[]> {
+export async function listLapsedHolds(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; isPayable: boolean }[]> {
   const rows = await db
     .selectFrom('reservations')
     .select(['id', 'paymentStatus'])

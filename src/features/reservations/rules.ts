@@ -1,6 +1,5 @@
+import { addHours } from '#lib/venue-time.ts'
 import type { ReservationStatus } from './schema.ts'
-
-const HOUR_MS = 3_600_000
 
 export type CancelFacts = {
   readonly status: ReservationStatus
@@ -11,7 +10,7 @@ export type CancelFacts = {
 
 /** Until when a guest may cancel a night table and has the money back. */
 export const cancelUntil = ({ startsAt, noticeHours }: Omit<CancelFacts, 'status'>): Date =>
-  new Date(startsAt.getTime() - noticeHours * HOUR_MS)
+  addHours(startsAt, -noticeHours)
 
 /** Whether a guest may cancel by the link. Later than that, the house is only a call away. */
 export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed' | 'too_late' {

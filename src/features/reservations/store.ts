@@ -46,8 +46,23 @@ export async function findNightReservation(db: Db, id: string): Promise<NightRes
     .innerJoin('venueTables as t', 't.id', 'r.tableId')
     .where('r.id', '=', id)
     .where('r.deletedAt', 'is', null)
-    .select(['r.id', 'r.entryCode', 'r.status', 'r.cancelReason', 'r.paymentStatus', 'r.startsAt', 'r.endsAt'])
-    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests', 'r.createdAt'])
+    .select([
+      'r.id',
+      'r.entryCode',
+      'r.status',
+      'r.cancelReason',
+      'r.paymentStatus',
+      'r.startsAt',
+      'r.endsAt',
+    ])
+    .select([
+      'r.guestName',
+      'r.guestEmail',
+      'r.guestPhone',
+      'r.guestCount',
+      'r.specialRequests',
+      'r.createdAt',
+    ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
     .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
     .executeTakeFirst()

@@ -8,6 +8,7 @@ import type { Route } from './+types/hold.ts'
 export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
   const hold = await findHold(deps, heldBy(deps, params.token))
   if (!hold) return answer({ hold: null }, { status: 404 })
-  const link = hold.state === 'confirmed' ? `/my-reservation/${deps.tokens.sign('guest', hold.reservationId)}` : null
+  const link =
+    hold.state === 'confirmed' ? `/my-reservation/${deps.tokens.sign('guest', hold.reservationId)}` : null
   return answer({ hold: { ...hold, link } })
 })

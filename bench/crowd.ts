@@ -1,0 +1,62 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+
+export type Wish = { readonly eventId: string; readonly tableId: string; readonly shownTotalCents: number }
+/** `status` 0: there was no answer. */
+export type Answer = { readonly status: number; readonly ms: number }
+
+export const freshGuest = () => ({
+  key: randomUUID(),
+  guestName: 'Amara Okafor',
+  guestEmail: `${randomUUID()}@example.com`,
+  guestPhone: '(972) 555-0142',
+  guestCount: 1,
+  specialRequests: '',
+})
+
+/** Guests who come from many addresses and ask for tables, each over a connection of their own where there is room. */
+export function createCrowd(origins: readonly string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  let asked = 0
+
+  const askOne = (wish: Wish): Promise<Answer> =>
+    new Promise((resolve) => {
+      asked += 1
+      const body = JSON.stringify({ ...freshGuest(), ...wish, birthdayPackage: false, screenDisplay: false })
+      const started = performance.now()
+      const done = (status: number) => resolve({ status, ms: performance.now() - started })
+      const asking = request(
+        new URL('/holds', origins[asked % origins.length]),
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(body),
+            'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+          },
+        },
+        (response) => {
+          response.resume()
+          response.once('end', () => done(response.statusCode ?? 0))
+        },
+      )
+      asking.once('error', () => done(0))
+      asking.end(body)
+    })
+
+  return {
+    /** Asks for every wish, so many at once, and answers in the order they came in. */
+    async ask(wishes: readonly Wish[], atOnce: number): Promise<Answer[]> {
+      const answers: Answer[] = []
+      const waiting = wishes.values()
+      const guest = async (): Promise<void> => {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
+        for (const wish of waiting) answers.push(await askOne(wish))
+      }
+      await Promise.all(Array.from({ length: Math.min(atOnce, wishes.length) }, guest))
+      return answers
+    },
+    leave: () => agent.destroy(),
+  }
+}

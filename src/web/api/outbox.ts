@@ -1,0 +1,47 @@
+import { data } from 'react-router'
+import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail.ts'
+import { withDeps } from '../context.ts'
+import type { Route } from './+types/outbox.ts'
+
+// A letter brings its own styles and nothing that runs; whatever it names elsewhere is not fetched.
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation"
+
+/** The letters that were kept as files because there is no mail server: on this machine only. */
+export const loader = withDeps(async ({ outbox }, { params }: Route.LoaderArgs) => {
+  if (outbox === null) throw data('There is no outbox here.', { status: 404 })
+  if (!params.letter) return page(await listPage(outbox))
+  const letter = await readOutbox(outbox, params.letter)
+  if (!letter) throw data('There is no such letter.', { status: 404 })
+  return page(withPictures(letter))
+})
+
+const page = (html: string): Response =>
+  new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+    },
+  })
+
+async function listPage(outbox: string): Promise<string> {
+  const rows = (await listOutbox(outbox)).map(
+    ({ id, to, subject, sentAt }) =>
+      `<li><a href="/outbox/${encodeURIComponent(id)}">${escape(subject)}</a><br>${escape(to)}, ${sentAt.toISOString()}</li>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Outbox</title><style>body{font:1rem/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}li{margin:0 0 1rem}</style>
+<h1>Outbox</h1><p>Letters that would have been sent, newest first.</p>
+${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</html>`
+}
+
+const withPictures = ({ html, attachments }: OutboxMail): string =>
+  attachments.reduce(
+    (text, { cid, contentType, content }) =>
+      cid ? text.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`) : text,
+    html,
+  )
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (it) => ESCAPED[it] ?? it)

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { askFor, countParties, findNight, type Night, tableOf } from '../support/guests.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** What a guest's browser sends, and what somebody else's program does. */
+
+let database: TestDatabase
+let house: RunningHouse
+let other: RunningHouse
+let night: Night
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' }
+  house = await startHouse({ env })
+  other = await startHouse({ env })
+})
+beforeEach(async () => {
+  night = await findNight(database.db, new Date())
+})
+
+type Sent = { readonly house?: RunningHouse; readonly headers?: Record<string, string> }
+
+const someAddress = () => `10.${[0, 1, 2].map(() => Math.floor(Math.random() * 256)).join('.')}`
+
+const post = (path: string, body: unknown, { house: at = house, headers = {} }: Sent = {}) =>
+  at.get(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': someAddress(), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const reservations = async () =>
+  (await database.db.selectFrom('reservations').select('id').where('holdKey', 'is not', null).execute())
+    .length
+
+const refusal = (status: number, error: string) => ({
+  status,
+  told: { error, title: expect.stringMatching(/\S/), text: expect.stringMatching(/\S/) },
+})
+
+const answerOf = async (response: Response) => ({ status: response.status, told: await response.json() })
+
+describe('bad input is refused with words of its own, and nothing is stored', () => {
+  test.each([
+    ['an extra field', { isAdmin: true }, 400, 'unknown_field'],
+    ['a price', { tablePrice: 1 }, 400, 'unknown_field'],
+    ['a total of its own making', { shownTotalCents: 100 }, 409, 'price_changed'],
+    ['a table of another floor', { tableId: randomUUID() }, 404, 'unknown_table'],
+    ['an event that is not there', { eventId: randomUUID() }, 404, 'unknown_event'],
+    ['no guests', { guestCount: 0 }, 422, 'invalid'],
+    ['fewer than no guests', { guestCount: -1 }, 422, 'invalid'],
+    ['a half guest', { guestCount: 1.5 }, 422, 'invalid'],
+    ['guests in words', { guestCount: '2e9' }, 422, 'invalid'],
+    ['two thousand million guests', { guestCount: 2e9 }, 422, 'invalid'],
+    ['more guests than the table seats', { guestCount: 11 }, 422, 'too_many_guests'],
+    ['a name with control characters', { guestName: 'Ama\u0000ra\r\nBcc: x' }, 422, 'invalid'],
+    ['an empty name', { guestName: '   ' }, 422, 'invalid'],
+    ['no e-mail', { guestEmail: 'amara' }, 422, 'invalid'],
+    ['a phone number without digits', { guestPhone: '----------' }, 422, 'invalid'],
+    ['10 KB of requests', { specialRequests: 'x'.repeat(10_240) }, 422, 'invalid'],
+    ['a key that is none', { key: '1' }, 422, 'invalid'],
+    ['an id that is none', { tableId: "1' or 1=1" }, 422, 'invalid'],
+  ] as const)('%s', async (...[, change, status, error]) => {
+    const before = await reservations()
+    expect(await answerOf(await post('/holds', { ...askFor(night), ...change }))).toMatchObject(
+      refusal(status, error),
+    )
+    expect(await reservations()).toBe(before)
+  })
+
+  test('an event that is over', async () => {
+    const past = await database.db
+      .selectFrom('events')
+      .select('id')
+      .where('endsAt', '<', new Date())
+      .executeTakeFirstOrThrow()
+    expect(await answerOf(await post('/holds', { ...askFor(night), eventId: past.id }))).toMatchObject(
+      refusal(410, 'event_over'),
+    )
+  })
+
+  test('no JSON, another kind of body, and one of a megabyte', async () => {
+    expect(await answerOf(await post('/holds', '{"eventId":'))).toMatchObject(refusal(400, 'unreadable'))
+    expect(
+      await answerOf(await post('/holds', 'a=b', { headers: { 'Content-Type': 'text/plain' } })),
+    ).toMatchObject(refusal(415, 'unreadable'))
+    expect(
+      await answerOf(await post('/holds', { ...askFor(night), specialRequests: 'x'.repeat(100_000) })),
+    ).toMatchObject(refusal(413, 'unreadable'))
+    expect((await post('/holds', 'x'.repeat(2_000_000))).status).toBe(413)
+  })
+
+  test('a request from another site', async () => {
+    const forged = { headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } }
+    expect((await post('/holds', askFor(night), forged)).status).toBe(403)
+    expect(
+      (await post('/holds', askFor(night), { headers: { Origin: 'https://evil.example' } })).status,
+    ).toBe(403)
+  })
+
+  test('an id in place of a token', async () => {
+    const held = await (await post('/holds', askFor(night))).json()
+    const { reservationId, token } = held.hold
+    expect(await answerOf(await post(`/holds/${reservationId}/release`, ''))).toMatchObject(
+      refusal(404, 'unknown_hold'),
+    )
+    expect(await answerOf(await post(`/holds/${reservationId}/checkout`, ''))).toMatchObject(
+      refusal(404, 'unknown_hold'),
+    )
+    expect((await house.get(`/holds/${reservationId}`)).status).toBe(404)
+    expect((await house.get(`/holds/${token.slice(0, -2)}AA`)).status).toBe(404)
+    expect((await house.get(`/holds/${token}`)).status).toBe(200)
+    expect((await house.get('/holds')).status).toBe(405)
+    await post(`/holds/${token}/release`, '')
+  })
+
+  test('a forged message of the payment provider', async () => {
+    const forged = JSON.stringify({ id: 'evt_1', object: 'event', type: 'checkout.session.completed' })
+    for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
+      const answered = await post('/payments/webhook', forged, { headers: { 'Stripe-Signature': signature } })
+      expect(await answerOf(answered)).toMatchObject(refusal(400, 'bad_signature'))
+    }
+    expect(
+      await database.db.selectFrom('webhookEvents').select('id').where('id', '=', 'evt_1').execute(),
+    ).toEqual([])
+  })
+})
+
+describe('one address', () => {
+  test('gets two tables of a night, and is told kindly why not a third', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.7' }
+    const ask = (index: number) =>
+      post('/holds', askFor(night, { table: tableOf(night, index) }), { headers })
+    const answers = await Promise.all([3, 4, 5, 6, 7].map(ask))
+    expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([201, 201, 429, 429, 429])
+    const refused = answers.find((it) => it.status === 429)
+    expect(refused && (await answerOf(refused))).toMatchObject(refusal(429, 'too_many_holds'))
+  })
+})
+
+test('a hundred guests at two doors for one table: one has it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      post('/holds', askFor(night), { house: index % 2 ? house : other }),
+    ),
+  )
+  const statuses = answers.map((it) => it.status)
+  expect(statuses.filter((it) => it === 201)).toHaveLength(1)
+  expect(statuses.filter((it) => it === 409)).toHaveLength(99)
+  expect(await countParties(database.db, night, tableOf(night).id)).toBe(1)
+})
+
+test('the browser that holds a table is known again without its key', async () => {
+  const first = await post('/holds', askFor(night))
+  const cookie = first.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  expect(first.headers.get('Set-Cookie')).toMatch(
+    /^guest=[\w-]{24}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+  )
+  const again = await post('/holds', askFor(night), { house: other, headers: { Cookie: cookie } })
+  expect(again.status).toBe(200)
+  expect((await again.json()).hold.reservationId).toBe((await first.json()).hold.reservationId)
+})
+
+test('a payment that is approved confirms the table by the message alone', async () => {
+  const { hold } = await (await post('/holds', askFor(night))).json()
+  const { url } = await (await post(`/holds/${hold.token}/checkout`, '')).json()
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('Test payment: no real money')
+  expect(new URL(url).origin).toBe(house.origin)
+  const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? url
+  const name = /name="(\w+)"[^>]*value="approve"|<button[^>]*name="(\w+)"[^>]*value="approve"/.exec(page)
+  await fetch(new URL(action, url), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `${name?.[1] ?? name?.[2] ?? 'outcome'}=approve`,
+  })
+  await waitFor(
+    async () => (await (await house.get(`/holds/${hold.token}`)).json()).hold.state === 'confirmed',
+  )
+})
