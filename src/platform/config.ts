@@ -32,10 +32,10 @@ const settings = z.object({
     .string()
     .regex(/^whsec_\w+$/, 'must be the signing secret of the webhook endpoint, such as whsec_…')
     .optional(),
-  TEST_PAYMENTS_URL: z.url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' }).optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+  TEST_PAYMENTS_URL: z
+    .url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' })
     .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
 })
 
@@ -47,7 +47,8 @@ export type PaymentSettings =
   | { readonly kind: 'local'; readonly providerUrl: string | null }
 
 export type MailSettings =
-  { readonly kind: 'smtp'; readonly url: string; readonly from: string | null } | { readonly kind: 'local' }
+  | { readonly kind: 'smtp'; readonly url: string; readonly from: string | null }
+  | { readonly kind: 'local' }
 
 export type Config = {
   readonly mode: 'development' | 'test' | 'production'

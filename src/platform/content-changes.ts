@@ -4,6 +4,9 @@ import { clientConfig, type Connection } from './db.ts'
 const CHANNEL = 'content_changed'
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5000
+// A connection whose other end vanished without a word looks like one on which nothing happens.
+const PULSE_MS = 20_000
+const GOODBYE_MS = 1000
 
 export type ContentListener = {
   /** Something about this topic was written, by whatever process. */
@@ -16,44 +19,61 @@ export type ContentListener = {
 export type ContentChanges = { close(): Promise<void> }
 
 /** Listens for what the database announces, on one connection of its own, and comes back by itself when it is cut. */
-export function listenForChanges(connection: Connection, listener: ContentListener): ContentChanges {
+export function listenForChanges(
+  connection: Connection,
+  listener: ContentListener,
+  { pulseMs = PULSE_MS }: { pulseMs?: number } = {},
+): ContentChanges {
+  const settings = { ...clientConfig(connection), keepAlive: true, query_timeout: Math.min(10_000, pulseMs) }
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
-  let closed = false
   let retryMs = FIRST_RETRY_MS
 
   const retry = (error: Error): void => {
-    if (closed || timer) return
     listener.onLost(error)
-    timer = setTimeout(() => {
-      timer = null
-      void connect()
-    }, retryMs)
+    timer = setTimeout(() => void connect(), retryMs)
     retryMs = Math.min(LAST_RETRY_MS, retryMs * 2)
   }
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...clientConfig(connection), keepAlive: true })
+    const next = new pg.Client(settings)
     client = next
-    next.on('error', retry)
-    next.on('end', () => retry(new Error('the listening connection ended')))
-    next.on('notification', ({ payload }) => listener.onChange(payload ?? ''))
-    try {
-      await next.connect()
-      await next.query(`listen ${CHANNEL}`)
-      retryMs = FIRST_RETRY_MS
-      listener.onGap()
-    } catch (error) {
-      retry(error instanceof Error ? error : new Error(String(error)))
+    let pulse: NodeJS.Timeout | null = null
+    const lost = (error: Error): void => {
+      if (pulse) clearInterval(pulse)
+      // What becomes of a connection that was given up is no news.
+      if (client !== next) return
+      client = null
+      next.end().catch(() => undefined)
+      retry(error)
     }
+    const listen = async (): Promise<void> => {
+      try {
+        await next.query(`listen ${CHANNEL}`)
+      } catch (error) {
+        lost(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    next.on('error', lost)
+    next.on('end', () => lost(new Error('the listening connection ended')))
+    next.on('notification', ({ payload }) => listener.onChange(payload ?? ''))
+    await next.connect().catch(lost)
+    await listen()
+    if (client !== next) return
+    retryMs = FIRST_RETRY_MS
+    pulse = setInterval(() => void listen(), pulseMs).unref()
+    listener.onGap()
   }
 
   void connect()
   return {
     async close() {
-      closed = true
+      const last = client
+      client = null
       if (timer) clearTimeout(timer)
-      await client?.end().catch(() => undefined)
+      // A connection that fell silent does not say goodbye either.
+      const goodbye = new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())
+      await Promise.race([last?.end().catch(() => undefined), goodbye])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
 
@@ -67,6 +67,23 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === UNIQUE_VIOLATION || error.code === EXCLUSION_VIOLATION)
+
+/**
+ * Does a write within the caller's transaction that may lose to somebody else's. Lost, it is undone, and the transaction
+ * goes on.
+ */
+export async function winsConflict(db: Db, write: () => Promise<void>): Promise<boolean> {
+  await sql`savepoint before_write`.execute(db)
+  try {
+    await write()
+    await sql`release savepoint before_write`.execute(db)
+    return true
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    await sql`rollback to savepoint before_write`.execute(db)
+    return false
+  }
+}
 
 const DEADLOCK = '40P01'
 const TRIES = 3

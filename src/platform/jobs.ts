@@ -119,7 +119,11 @@ const queueLog = (log: Log): Logger =>
     else log.trace(message)
   })
 
-async function withPool<T>(connection: Connection, max: number, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+async function withPool<T>(
+  connection: Connection,
+  max: number,
+  use: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
   const pool = new pg.Pool({ ...clientConfig(connection), max, query_timeout: 0, statement_timeout: 0 })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)

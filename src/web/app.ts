@@ -65,7 +65,7 @@ export function createApp(options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   if (options.clientDir) addStaticFiles(app, options.clientDir)
   app.use(compress())
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text('That is more than this form takes.', 413) }))
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: refuseTooMuch }))
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
   app.all('*', (c) => answer(house, c))
@@ -91,6 +91,10 @@ export function createApp(options: AppOptions) {
     close: () => live.close(),
   }
 }
+
+// The rest of the body is not read, so nothing more can be heard on this connection.
+const refuseTooMuch = (c: Context): Response =>
+  c.text('That is more than this form takes.', 413, { Connection: 'close' })
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
 const refuseFromElsewhere =

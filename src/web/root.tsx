@@ -24,9 +24,15 @@ export const loader = withDeps(async (deps) => ({
   consent: deps.consent,
 }))
 
-/** The house's settings stay what they are while a guest walks about; only what a guest sends can change them. */
-export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs): boolean =>
-  formMethod !== undefined
+/**
+ * The house's settings stay what they are while a guest walks about. They are read again when a guest has sent something,
+ * and when the page a guest is on is read again, prices included.
+ */
+export const shouldRevalidate = ({
+  formMethod,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs): boolean => formMethod !== undefined || currentUrl.href === nextUrl.href
 
 export type HouseData = Awaited<ReturnType<typeof loader>>
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { countedAs } from '#platform/live.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import { addressOf } from './front-door.ts'
 
@@ -23,7 +24,7 @@ export function readVisitor(
   { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: boolean },
 ): RequestVisitor {
   const cookieName = secure ? '__Host-guest' : 'guest'
-  const address = tokens.fingerprint(`address ${networkOf(addressOf(incoming, trustProxy))}`)
+  const address = tokens.fingerprint(`address ${countedAs(addressOf(incoming, trustProxy))}`)
   const given = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
     incoming.headers.cookie ?? '',
   )?.[1]
@@ -35,19 +36,4 @@ export function readVisitor(
       ? null
       : `${cookieName}=${name}; Path=/; Max-Age=${ONE_YEAR_S}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   }
-}
-
-/** One household has one IPv4 address, or a /64 of IPv6 ones. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const front = head.split(':').filter(Boolean)
-  const back = tail.split(':').filter(Boolean)
-  const full = [
-    ...front,
-    ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0'),
-    ...back,
-  ]
-  return full.slice(0, 4).join(':')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, type Night, tableOf } from '../support/guests.ts'
+import { askFor, countParties, findNight, type Night, tableOf } from '../booking/guests.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import {
+  applySnapshot,
+  canChoose,
   chartStates,
+  describeFit,
   describeTable,
   drawPreBooked,
   facesRight,
+  largestParty,
+  nearestTables,
+  nextChoice,
   summariseChart,
   tablesByZone,
+  viewTables,
 } from './rules.ts'
-import type { VenueTable } from './schema.ts'
+import type { ChartTable, TableState, VenueTable, ViewState } from './schema.ts'
 
 const table = (n: number, over: Partial<VenueTable> = {}): VenueTable => ({
   id: `t${n}`,
@@ -25,7 +32,13 @@ const table = (n: number, over: Partial<VenueTable> = {}): VenueTable => ({
   ...over,
 })
 const tables = Array.from({ length: 26 }, (_, i) => table(i + 1))
-const facts = { taken: new Set<string>(), soldOut: false, hasEnded: false, bookingPercentage: 0, seed: 1 }
+const charted = (n: number, over: Partial<ChartTable> = {}): ChartTable => ({
+  ...table(n),
+  state: 'available',
+  ...over,
+})
+const nobody = new Map<string, 'held' | 'reserved'>()
+const facts = { taken: nobody, soldOut: false, hasEnded: false, bookingPercentage: 0, seed: 1 }
 
 describe('the pre-booked share', () => {
   const ids = tables.map((it) => it.id)
@@ -51,27 +64,160 @@ describe('the pre-booked share', () => {
 })
 
 describe('a table on the chart', () => {
-  test('is reserved when someone has it, whatever the draw says', () => {
+  test.each(['reserved', 'held'] as const)('that is %s says so, whatever the draw says', (state) => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const chart = chartStates(tables, { ...facts, taken: new Set(['t3']), bookingPercentage: 40, seed })
-      expect(chart.find((it) => it.id === 't3')?.state).toBe('reserved')
+      const chart = chartStates(tables, {
+        ...facts,
+        taken: new Map([['t3', state]]),
+        bookingPercentage: 90,
+        seed,
+      })
+      expect(chart.find((it) => it.id === 't3')?.state).toBe(state)
     }
+  })
+
+  test('is reserved when the draw has it', () => {
+    const chart = chartStates(tables, { ...facts, bookingPercentage: 50 })
+    expect(chart.filter((it) => it.state === 'reserved')).toHaveLength(13)
   })
 
   test('is reserved on a sold-out night and on one that is over', () => {
     expect(chartStates(tables, { ...facts, soldOut: true }).every((it) => it.state === 'reserved')).toBe(true)
-    expect(chartStates(tables, { ...facts, hasEnded: true }).every((it) => it.state === 'reserved')).toBe(
-      true,
-    )
+    const held = new Map([['t1', 'held' as const]])
+    const over = chartStates(tables, { ...facts, taken: held, hasEnded: true })
+    expect(over.every((it) => it.state === 'reserved')).toBe(true)
   })
 
   test('that staff took out of service is unavailable', () =>
     expect(chartStates([table(1, { isAvailable: false })], facts)[0]?.state).toBe('unavailable'))
 
-  test('reads as number, zone, seats, price and state', () =>
-    expect(describeTable({ ...table(7), state: 'available' })).toBe(
-      'Table 7, Left Green Vip, seats 6, $250, available',
-    ))
+  test.each<[ViewState, string]>([
+    ['available', 'available'],
+    ['selected', 'selected'],
+    ['yours', 'held by you'],
+    ['held', 'held by another guest'],
+    ['reserved', 'reserved'],
+    ['unavailable', 'unavailable'],
+    ['too_small', 'too small for your party of 8'],
+  ])('that is %s reads as number, zone, seats, price and "%s"', (state, words) =>
+    expect(describeTable({ ...table(7), state }, 8)).toBe(`Table 7, Left Green Vip, seats 6, $250, ${words}`),
+  )
+
+  test('takes the state of the last reading, and keeps its own where the reading does not name it', () => {
+    const chart = [charted(1), charted(2, { state: 'reserved' }), charted(3)]
+    const states = applySnapshot(chart, {
+      tables: [
+        ['t1', 'held'],
+        ['t2', 'available'],
+        ['gone', 'reserved'],
+      ],
+    }).map((it) => it.state)
+    expect(states).toEqual(['held', 'available', 'available'])
+    expect(applySnapshot(chart, null)).toBe(chart)
+  })
+})
+
+describe('a guest at the chart', () => {
+  type Guest = Parameters<typeof viewTables>[1]
+  const guest: Guest = { partySize: null, chosen: null, yours: new Set() }
+  const seen = (state: TableState, over: Partial<Guest> = {}): ViewState | undefined =>
+    viewTables([charted(1, { state })], { ...guest, ...over })[0]?.state
+
+  test('sees the table they chose as selected, until somebody else has it', () => {
+    expect(seen('available', { chosen: 't1' })).toBe('selected')
+    expect(seen('held', { chosen: 't1' })).toBe('held')
+    expect(seen('reserved', { chosen: 't1' })).toBe('reserved')
+    expect(seen('available', { chosen: 't2' })).toBe('available')
+  })
+
+  test('sees tables with fewer seats than their party as too small, chosen or not', () => {
+    expect(seen('available', { partySize: 6 })).toBe('available')
+    expect(seen('available', { partySize: 7 })).toBe('too_small')
+    expect(seen('available', { partySize: 7, chosen: 't1' })).toBe('too_small')
+    expect(seen('reserved', { partySize: 7 })).toBe('reserved')
+  })
+
+  test('sees their own hold as theirs, not as another guest’s', () => {
+    const yours = new Set(['t1'])
+    expect(seen('held', { yours, partySize: 9 })).toBe('yours')
+    expect(seen('available', { yours })).toBe('yours')
+    expect(seen('reserved', { yours })).toBe('reserved')
+    expect(seen('unavailable', { yours })).toBe('unavailable')
+  })
+
+  test('can choose what is free, selected or theirs', () => {
+    const states: ViewState[] = [
+      'available',
+      'selected',
+      'yours',
+      'held',
+      'reserved',
+      'too_small',
+      'unavailable',
+    ]
+    expect(states.filter((state) => canChoose({ state }))).toEqual(['available', 'selected', 'yours'])
+  })
+
+  test('may be as many as the largest table in use seats', () => {
+    expect(
+      largestParty([table(1), table(2, { maxGuests: 10 }), table(3, { maxGuests: 12, isAvailable: false })]),
+    ).toBe(10)
+    expect(largestParty([])).toBe(1)
+  })
+
+  test('is told how many tables are too small for them', () => {
+    const fit = (seats: readonly number[], partySize: number) =>
+      describeFit(
+        viewTables(
+          seats.map((maxGuests, i) => charted(i, { maxGuests })),
+          { ...guest, partySize },
+        ),
+        partySize,
+      )
+    expect(fit([2, 2, 6], 4)).toBe('2 tables are too small for a party of 4')
+    expect(fit([2, 6], 4)).toBe('1 table is too small for a party of 4')
+    expect(fit([6], 4)).toBe('Every table that is left seats a party of 4')
+    expect(fit([2], 4)).toBe('No table that is left seats a party of 4')
+  })
+
+  test('walks with the arrow keys from zone to zone past what is taken, and round again', () => {
+    const view = viewTables(
+      [
+        charted(1, { location: 'Right Red Vip' }),
+        charted(2, { location: 'Floor Seating', state: 'reserved' }),
+        charted(3, { location: 'Floor Seating' }),
+        charted(4),
+        charted(5, { state: 'held' }),
+      ],
+      guest,
+    )
+    expect(nextChoice(view, 't4', 1)?.id).toBe('t3')
+    expect(nextChoice(view, 't3', 1)?.id).toBe('t1')
+    expect(nextChoice(view, 't1', 1)?.id).toBe('t4')
+    expect(nextChoice(view, 't4', -1)?.id).toBe('t1')
+    expect(nextChoice(view, 't1', -1)?.id).toBe('t3')
+    // From a table that was lost under the finger, on to its neighbours.
+    expect(nextChoice(view, 't5', -1)?.id).toBe('t4')
+    expect(nextChoice([], 't5', 1)).toBeUndefined()
+  })
+
+  test('who loses a table is offered the three nearest that are free and seat the party', () => {
+    const at = (n: number, positionX: number, over: Partial<ChartTable> = {}) =>
+      charted(n, { positionX, ...over })
+    const chart = [
+      at(1, 0),
+      at(2, 100, { state: 'held' }),
+      at(3, 150, { maxGuests: 2 }),
+      at(4, 500),
+      // Wider, so that its middle is further than its corner says.
+      at(5, 190, { width: 400 }),
+      at(6, 250),
+      at(7, 900),
+    ]
+    expect(nearestTables(chart, at(1, 0), 4).map((it) => it.id)).toEqual(['t6', 't5', 't4'])
+    expect(nearestTables(chart, at(7, 900), 2).map((it) => it.id)).toEqual(['t4', 't5', 't6'])
+    expect(nearestTables(chart, at(1, 0), 7)).toEqual([])
+  })
 })
 
 describe('the room as a whole', () => {
@@ -83,11 +229,11 @@ describe('the room as a whole', () => {
         table(3, { reservationPriceCents: 90_000 }),
         table(4, { isAvailable: false }),
       ],
-      { ...facts, taken: new Set(['t3']) },
+      { ...facts, taken: new Map([['t3', 'reserved']]) },
     )
     expect(summariseChart(chart)).toEqual({
       total: 4,
-      counts: { available: 2, reserved: 1, unavailable: 1 },
+      counts: { available: 2, held: 0, reserved: 1, unavailable: 1 },
       open: { lowCents: 10_000, highCents: 50_000 },
     })
   })

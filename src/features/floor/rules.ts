@@ -1,5 +1,14 @@
 import { formatUsdShort } from '#lib/money.ts'
-import { type ChartTable, FLOOR_WIDTH, type TableState, type VenueTable, type Zone } from './schema.ts'
+import {
+  type ChartTable,
+  FLOOR_WIDTH,
+  type FloorSnapshot,
+  type TableState,
+  type VenueTable,
+  type ViewState,
+  type ViewTable,
+  type Zone,
+} from './schema.ts'
 
 /**
  * The pre-booked share: that part of the tables, rounded down, drawn by a seed that belongs to one drawing of the
@@ -28,14 +37,15 @@ function randomFrom(seed: number): () => number {
 }
 
 type ChartFacts = {
-  readonly taken: ReadonlySet<string>
+  /** The tables somebody has: a guest who is paying, or one whose it is. */
+  readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
   readonly soldOut: boolean
   readonly hasEnded: boolean
   readonly bookingPercentage: number
   readonly seed: number
 }
 
-/** What each table looks like to a guest. A real reservation is never hidden by the draw. */
+/** What the house says of each table. Nobody's reservation or hold is ever hidden by the draw. */
 export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): ChartTable[] {
   const drawn = drawPreBooked(
     tables.map((table) => table.id),
@@ -44,23 +54,94 @@ export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): C
   )
   const stateOf = (table: VenueTable): TableState => {
     if (!table.isAvailable) return 'unavailable'
-    if (facts.soldOut || facts.hasEnded || facts.taken.has(table.id) || drawn.has(table.id)) return 'reserved'
-    return 'available'
+    if (facts.soldOut || facts.hasEnded) return 'reserved'
+    return facts.taken.get(table.id) ?? (drawn.has(table.id) ? 'reserved' : 'available')
   }
   return tables.map((table) => ({ ...table, state: stateOf(table) }))
 }
 
-const STATE_WORDS: Record<TableState, string> = {
+/** The tables as the last reading has them; one it does not name stays as it was. */
+export function applySnapshot(
+  tables: readonly ChartTable[],
+  snapshot: FloorSnapshot | null,
+): readonly ChartTable[] {
+  if (!snapshot) return tables
+  const states = new Map(snapshot.tables)
+  return tables.map((table) => ({ ...table, state: states.get(table.id) ?? table.state }))
+}
+
+type Guest = {
+  /** Null until the guest has said how many they are. */
+  readonly partySize: number | null
+  readonly chosen: string | null
+  readonly yours: ReadonlySet<string>
+}
+
+/**
+ * What one guest sees of each table. Their own hold is theirs, not another guest's; what they chose is no longer chosen
+ * once somebody else has it or they have become too many for it.
+ */
+export function viewTables(tables: readonly ChartTable[], guest: Guest): ViewTable[] {
+  const stateOf = ({ id, state, maxGuests }: ChartTable): ViewState => {
+    if (guest.yours.has(id) && (state === 'held' || state === 'available')) return 'yours'
+    if (state !== 'available') return state
+    if (maxGuests < (guest.partySize ?? 1)) return 'too_small'
+    return id === guest.chosen ? 'selected' : 'available'
+  }
+  return tables.map((table) => ({ ...table, state: stateOf(table) }))
+}
+
+/** Whether a guest can have this table: it is free and large enough, or it is theirs already. */
+export const canChoose = ({ state }: Pick<ViewTable, 'state'>): boolean =>
+  state === 'available' || state === 'selected' || state === 'yours'
+
+const STATE_WORDS: Record<ViewState, string> = {
   available: 'available',
+  selected: 'selected',
+  yours: 'held by you',
+  held: 'held by another guest',
   reserved: 'reserved',
+  too_small: 'too small for your party',
   unavailable: 'unavailable',
 }
 
-const stateWord = (state: TableState): string => STATE_WORDS[state]
-
 /** `Table 7, Left Green Vip, seats 6, $250, available`: a table as it is read out. */
-export const describeTable = (table: ChartTable): string =>
-  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${stateWord(table.state)}`
+export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
+  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${STATE_WORDS[table.state]}${table.state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
+
+/** The largest party one table seats. */
+export const largestParty = (tables: readonly VenueTable[]): number =>
+  Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))
+
+/** `5 tables are too small for a party of 4`: what a party's size does to the choice. */
+export function describeFit(tables: readonly ViewTable[], partySize: number): string {
+  const tooSmall = tables.filter((table) => table.state === 'too_small').length
+  const party = `a party of ${partySize}`
+  if (!tables.some(canChoose)) return `No table that is left seats ${party}`
+  if (tooSmall === 0) return `Every table that is left seats ${party}`
+  return tooSmall === 1
+    ? `1 table is too small for ${party}`
+    : `${tooSmall} tables are too small for ${party}`
+}
+
+const NEAREST = 3
+
+/** What else to offer who loses a table: the three nearest that are free and seat the party. */
+export const nearestTables = (
+  chart: readonly ChartTable[],
+  table: VenueTable,
+  partySize: number,
+): ChartTable[] =>
+  chart
+    .filter((it) => it.id !== table.id && it.state === 'available' && it.maxGuests >= partySize)
+    .toSorted((a, b) => distance(a, table) - distance(b, table))
+    .slice(0, NEAREST)
+
+const distance = (a: VenueTable, b: VenueTable): number =>
+  Math.hypot(
+    a.positionX + a.width / 2 - b.positionX - b.width / 2,
+    a.positionY + a.height / 2 - b.positionY - b.height / 2,
+  )
 
 export type ChartSummary = {
   readonly total: number
@@ -77,6 +158,7 @@ export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
     total: tables.length,
     counts: {
       available: countOf('available'),
+      held: countOf('held'),
       reserved: countOf('reserved'),
       unavailable: countOf('unavailable'),
     },
@@ -87,13 +169,21 @@ export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
 const ZONES_FROM_THE_LEFT: readonly Zone[] = ['Left Green Vip', 'Floor Seating', 'Right Red Vip']
 
 /** The tables of each zone that has any, as one walks through the room from left to right. */
-export const tablesByZone = (
-  tables: readonly ChartTable[],
-): { readonly zone: Zone; readonly tables: readonly ChartTable[] }[] =>
+export const tablesByZone = <T extends VenueTable>(
+  tables: readonly T[],
+): { readonly zone: Zone; readonly tables: readonly T[] }[] =>
   ZONES_FROM_THE_LEFT.map((zone) => ({
     zone,
     tables: tables.filter((table) => table.location === zone),
   })).filter((group) => group.tables.length > 0)
+
+/** The next table a guest can choose, or the one before it, in the order the room is told; past the end it begins again. */
+export function nextChoice(tables: readonly ViewTable[], from: string, step: 1 | -1): ViewTable | undefined {
+  const told = tablesByZone(tables).flatMap((group) => group.tables)
+  const at = told.findIndex((table) => table.id === from)
+  const onward = [...told.slice(at + 1), ...told.slice(0, at)]
+  return step === 1 ? onward.find(canChoose) : onward.findLast(canChoose)
+}
 
 /** Whether the open side of a booth is on its right: guests look into the room, not at the wall. */
 export const facesRight = (table: Pick<VenueTable, 'positionX' | 'width'>): boolean =>

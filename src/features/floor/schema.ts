@@ -26,12 +26,27 @@ export type VenueTable = Place & {
 
 export type Furniture = Place & { readonly id: string; readonly kind: FurnitureKind; readonly label: string }
 
-/** `reserved` covers a guest's reservation, a hold, the house's own hold and the pre-booked share alike. */
-export type TableState = 'available' | 'reserved' | 'unavailable'
+/**
+ * What the house says of a table. `held`: another guest is paying for it. `reserved` covers a guest's reservation, the
+ * house's own hold and the pre-booked share alike.
+ */
+export type TableState = 'available' | 'held' | 'reserved' | 'unavailable'
 
 export type ChartTable = VenueTable & { readonly state: TableState }
 
+/** What one guest sees of a table, who has a party, may have chosen one and may be holding one. */
+export type ViewState = TableState | 'selected' | 'yours' | 'too_small'
+
+export type ViewTable = VenueTable & { readonly state: ViewState }
+
 export type SeatingChart = {
+  /** Which drawing of the chart this is: the pre-booked share stays the same while it does. */
+  readonly drawing: number
   readonly tables: readonly ChartTable[]
   readonly furniture: readonly Furniture[]
+}
+
+/** A full reading of the floor, as it is sent to the charts that are open. */
+export type FloorSnapshot = {
+  readonly tables: readonly (readonly [tableId: string, state: TableState])[]
 }

@@ -1,7 +1,9 @@
 import type { Db } from '#platform/db.ts'
 import { chartStates } from './rules.ts'
-import type { SeatingChart } from './schema.ts'
-import { listFurniture, listTables, listTakenTableIds } from './store.ts'
+import type { FloorSnapshot, SeatingChart } from './schema.ts'
+import { listClaims, listFurniture, listTables } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
 
 type Night = {
   readonly startsAt: Date
@@ -14,19 +16,48 @@ type Night = {
  * The floor as guests see it for one night. `seed` belongs to this drawing of the chart: the pre-booked share is
  * drawn from it.
  */
-export async function drawSeatingChart(
-  { db, now }: { readonly db: Db; readonly now: Date },
-  night: Night,
-  seed: number,
-): Promise<SeatingChart> {
-  const [tables, furniture, taken] = await Promise.all([
+export async function drawSeatingChart({ db, now }: Deps, night: Night, seed: number): Promise<SeatingChart> {
+  const [tables, furniture, { taken }] = await Promise.all([
     listTables(db),
     listFurniture(db),
-    listTakenTableIds(db, { from: night.startsAt, until: night.endsAt }),
+    listClaims(db, { from: night.startsAt, until: night.endsAt, now }),
   ])
-  const { soldOut, bookingPercentage } = night
+  return { drawing: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
+}
+
+const factsOf = ({ soldOut, bookingPercentage, endsAt }: Night, now: Date) => ({
+  soldOut,
+  bookingPercentage,
+  hasEnded: endsAt <= now,
+})
+
+type States = FloorSnapshot['tables']
+
+export type FloorReading = {
+  /** What each table looks like on one drawing of the chart. */
+  statesOf(drawing: number): States
+  /** When this stops being true by itself: a hold lapses or the night ends. Null once there is nothing to wait for. */
+  readonly trueUntil: Date | null
+}
+
+/** The floor of one night, read once for however many charts of it are open. */
+export async function readFloorStates({ db, now }: Deps, night: Night): Promise<FloorReading> {
+  const [tables, { taken, lapsesAt }] = await Promise.all([
+    listTables(db),
+    listClaims(db, { from: night.startsAt, until: night.endsAt, now }),
+  ])
+  const facts = { taken, ...factsOf(night, now) }
+  const drawn = new Map<number, States>()
   return {
-    tables: chartStates(tables, { taken, soldOut, hasEnded: night.endsAt <= now, bookingPercentage, seed }),
-    furniture,
+    statesOf(drawing) {
+      const states =
+        drawn.get(drawing) ??
+        chartStates(tables, { ...facts, seed: drawing }).map((table) => [table.id, table.state] as const)
+      drawn.set(drawing, states)
+      return states
+    },
+    trueUntil: facts.hasEnded ? null : earlier(night.endsAt, lapsesAt),
   }
 }
+
+const earlier = (a: Date, b: Date | null): Date => (b !== null && b < a ? b : a)

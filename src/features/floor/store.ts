@@ -15,17 +15,40 @@ export function listTables(db: Db): Promise<VenueTable[]> {
 export const listFurniture = (db: Db): Promise<Furniture[]> =>
   db.selectFrom('floorFurniture').selectAll().orderBy('id').execute()
 
-/** The tables somebody has at any time between two moments: guests, holds and the house alike. */
-export async function listTakenTableIds(
+export type Claims = {
+  readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
+  /** When the first of them lapses by itself, without anybody writing anything; null when none does. */
+  readonly lapsesAt: Date | null
+}
+
+/**
+ * The tables somebody has at any time between two moments: guests, holds and the house alike. A hold whose time is up
+ * counts no more, unless its payment is under way: the next guest's hold takes its place.
+ */
+export async function listClaims(
   db: Db,
-  { from, until }: { from: Date; until: Date },
-): Promise<Set<string>> {
+  { from, until, now }: { from: Date; until: Date; now: Date },
+): Promise<Claims> {
   const rows = await db
-    .selectFrom('tableClaims')
-    .select('tableId')
-    .distinct()
-    .where('live', '=', true)
-    .where(sql<boolean>`during && tstzrange(${from}, ${until}, '[)')`)
+    .selectFrom('tableClaims as c')
+    .leftJoin('reservations as r', 'r.id', 'c.reservationId')
+    .leftJoin('houseHolds as h', 'h.id', 'c.houseHoldId')
+    .where('c.live', '=', true)
+    .where(sql<boolean>`c.during && tstzrange(${from}, ${until}, '[)')`)
+    .where(
+      sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`,
+    )
+    .where(sql<boolean>`(h.expires_at <= ${now}) is not true`)
+    .select('c.tableId')
+    .select(sql<boolean>`coalesce(r.status = 'pending', false)`.as('isHeld'))
+    .select(
+      sql<Date | null>`case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
+        else h.expires_at end`.as('lapsesAt'),
+    )
     .execute()
-  return new Set(rows.map((row) => row.tableId))
+  const taken = new Map<string, 'held' | 'reserved'>()
+  for (const { tableId, isHeld } of rows)
+    if (!isHeld || !taken.has(tableId)) taken.set(tableId, isHeld ? 'held' : 'reserved')
+  const lapses = rows.flatMap((row) => row.lapsesAt?.getTime() ?? [])
+  return { taken, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
 }

@@ -11,7 +11,7 @@ import type { Log } from '#platform/log.ts'
 import { type Mail, type MailAttachment, MailError, type Mailer } from '#platform/mail.ts'
 import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
-import { cancelledMail, confirmationMail, type Letter, refundedMail, type ReservationMail } from '#features/reservations/emails.tsx'
+import type { Letter, ReservationMail } from './emails.tsx'
 import { findMail, insertMail, type MailKind, markSent } from './store.ts'
 
 type Deps = {
@@ -59,7 +59,10 @@ async function writeMail(deps: Deps, { id, kind, reservation }: Promised): Promi
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
   const { backCents } = await readMoney(deps, reservation.id)
   return {
-    ...(await renderLetter(kind, content, backCents)),
+    ...(await renderLetter(
+      { kind, content, isStillReserved: reservation.status === 'confirmed' },
+      backCents,
+    )),
     to: reservation.guestEmail,
     replyTo: venue.email,
     messageId: `${id}@${new URL(deps.origin).hostname}`,
@@ -67,7 +70,11 @@ async function writeMail(deps: Deps, { id, kind, reservation }: Promised): Promi
   }
 }
 
-function renderLetter(kind: MailKind, content: ReservationMail, backCents: number): Promise<Letter> {
+type Told = { readonly kind: MailKind; readonly content: ReservationMail; readonly isStillReserved: boolean }
+
+async function renderLetter({ kind, content, isStillReserved }: Told, backCents: number): Promise<Letter> {
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
@@ -76,7 +83,7 @@ function renderLetter(kind: MailKind, content: ReservationMail, backCents: numbe
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':
-      return refundedMail(content)
+      return refundedMail(content, { why: kind, refundCents: backCents, stillReserved: isStillReserved })
   }
 }
 

@@ -15,7 +15,11 @@ export type NewRefund = {
 }
 
 export async function insertRefund(db: Db, it: NewRefund): Promise<string> {
-  const { id } = await db.insertInto('refunds').values({ status: 'requested', ...it }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('refunds')
+    .values({ status: 'requested', ...it })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
@@ -50,7 +54,10 @@ export async function updateRefund(
 }
 
 /** What was paid for a reservation and what of it goes or went back. */
-export async function sumMoney(db: Db, reservationId: string): Promise<{ paidCents: number; backCents: number }> {
+export async function sumMoney(
+  db: Db,
+  reservationId: string,
+): Promise<{ paidCents: number; backCents: number }> {
   const { rows } = await sql<{ paidCents: number; backCents: number }>`
     select
       (select coalesce(sum(received_cents), 0)::integer from checkouts

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/calendar.ts'
-import { type Db, isConflict } from '#platform/db.ts'
+import { type Db, winsConflict } from '#platform/db.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
   findNightReservation,
@@ -29,16 +28,7 @@ export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | 
  * somebody else has it by now. Runs in the caller's transaction, which goes on either way.
  */
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
-  await sql`savepoint before_confirming`.execute(db)
-  try {
-    await writeConfirmed(db, id)
-    await sql`release savepoint before_confirming`.execute(db)
-    return 'confirmed'
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    await sql`rollback to savepoint before_confirming`.execute(db)
-    return 'table_gone'
-  }
+  return (await winsConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
 
 /** Cancels a reservation and lets its table go. */

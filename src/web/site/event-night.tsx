@@ -1,33 +1,22 @@
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import { nightText, priceCents } from '#features/events/rules.ts'
-import type { Event } from '#features/events/schema.ts'
-import type { ChartSummary } from '#features/floor/rules.ts'
-import type { SeatingChart } from '#features/floor/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { BackToEvents } from './event-missing.tsx'
-import { EventNotice, type NextEvent } from './event-notice.tsx'
-import { EventReserve } from './event-reserve.tsx'
-
-export type Night = {
-  readonly event: Omit<Event, 'bookingPercentage'>
-  readonly hasEnded: boolean
-  /** The floor on that night; null once it is over. */
-  readonly chart: SeatingChart | null
-  readonly next: NextEvent | null
-}
+import type { Night } from './event-data.ts'
+import { EventNotice } from './event-notice.tsx'
+import { EventTables } from './event-table-dialog.tsx'
 
 type Props = {
   readonly night: Night
-  readonly floor: ChartSummary
   /** Which of the two a phone shows. A wide screen has room for both. */
   readonly view: 'details' | 'reserve'
 }
 
 const RESERVE = 'reserve'
 
-export function EventNight({ night, floor, view }: Props) {
+export function EventNight({ night, view }: Props) {
   const { event, chart } = night
   const here = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
@@ -64,13 +53,7 @@ export function EventNight({ night, floor, view }: Props) {
         >
           <div className="zellige-strip mt-16 max-lg:hidden" aria-hidden="true" />
           <div className="wrap flex flex-col gap-8 pt-8 lg:pt-14">
-            <EventReserve
-              price={event.price}
-              soldOut={event.soldOut}
-              requestAt={requestAt}
-              chart={chart}
-              floor={floor}
-            />
+            <EventTables night={night} chart={chart} requestAt={requestAt} />
           </div>
         </section>
       ) : null}

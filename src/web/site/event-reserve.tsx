@@ -1,45 +1,92 @@
-import type { ChartSummary } from '#features/floor/rules.ts'
-import type { SeatingChart as Chart } from '#features/floor/schema.ts'
+import type { ReactNode } from 'react'
+import type { Event } from '#features/events/schema.ts'
+import { type ChartSummary, summariseChart } from '#features/floor/rules.ts'
+import type { ChartTable, SeatingChart as Chart } from '#features/floor/schema.ts'
 import { SeatingChart } from '#features/floor/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { useTableChoice } from './event-table-choice.ts'
 
-type Props = {
-  readonly price: string
-  readonly soldOut: boolean
-  readonly requestAt: string
-  readonly chart: Chart
-  readonly floor: ChartSummary
+/** A table that is taken up, and what whoever books it may do with the chart behind. */
+export type OpenedTable = {
+  readonly table: ChartTable
+  /** The floor as it is now. */
+  readonly tables: readonly ChartTable[]
+  readonly partySize: number
+  /** Takes another table instead. */
+  readonly choose: (table: ChartTable) => void
+  readonly close: () => void
 }
 
+type Props = {
+  readonly event: Pick<Event, 'id' | 'slug' | 'price' | 'soldOut'>
+  readonly requestAt: string
+  readonly chart: Chart
+  /** The tables this guest is holding. */
+  readonly yours?: ReadonlySet<string>
+  /** Draws what opens over the page for a table that is taken up. */
+  readonly children?: (opened: OpenedTable) => ReactNode
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
 /** The room on that night, and what a table costs beside what the door costs. */
-export const EventReserve = ({ price, soldOut, requestAt, chart, floor }: Props) => (
-  <>
-    <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
-      <div>
-        <h2 className="text-title">Reserve Table</h2>
-        <p className="font-display text-heading text-brass italic">{roomLine(floor)}</p>
+export function EventReserve({ event, requestAt, chart, yours = NONE, children }: Props) {
+  const { tables, partySize, chosen, opened, ...choice } = useTableChoice({
+    chart,
+    eventId: event.id,
+    canChoose: !event.soldOut,
+  })
+  const floor = summariseChart(tables)
+  return (
+    <>
+      <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
+        <div>
+          <h2 className="text-title">Reserve Table</h2>
+          <p className="font-display text-heading text-brass italic">{roomLine(floor)}</p>
+        </div>
+        <Fees price={event.price} floor={floor} />
       </div>
-      <Fees price={price} floor={floor} />
-    </div>
-    <SeatingChart chart={chart} />
-    {soldOut ? null : (
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
-        Would you rather we found you a place?
-        <ButtonLink to={requestAt} look="outline">
-          Request a table
-        </ButtonLink>
-      </p>
-    )}
-  </>
-)
+      <SeatingChart
+        chart={chart}
+        eventId={event.id}
+        slug={event.slug}
+        canChoose={!event.soldOut}
+        partySize={partySize}
+        onPartySize={choice.setPartySize}
+        chosen={chosen}
+        yours={yours}
+        onSelect={choice.select}
+        onChoose={choice.open}
+        onFloor={choice.hearFloor}
+      />
+      {event.soldOut ? null : (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
+          Would you rather we found you a place?
+          <ButtonLink to={requestAt} look="outline">
+            Request a table
+          </ButtonLink>
+        </p>
+      )}
+      {opened && children
+        ? children({
+            table: opened,
+            tables,
+            partySize: partySize ?? 1,
+            choose: choice.open,
+            close: choice.close,
+          })
+        : null}
+    </>
+  )
+}
 
 function roomLine({ total, counts, open }: ChartSummary): string {
   if (!open) return 'No table is left for this night'
   return `${counts.available} of ${total} tables available`
 }
 
-const Fees = ({ price, floor: { open } }: Pick<Props, 'price' | 'floor'>) => (
+const Fees = ({ price, floor: { open } }: { price: string; floor: ChartSummary }) => (
   <dl className="grid gap-px overflow-hidden rounded-card border border-bark bg-bark sm:grid-cols-2 lg:min-w-[34rem]">
     <div className="bg-ember px-5 py-4">
       <dt className="text-sm text-sand">Table, paid when you reserve</dt>

@@ -7,16 +7,19 @@ import { isId } from '#lib/address.ts'
 import { withDeps } from '../context.ts'
 import { Arrival } from './arrival.tsx'
 import { type Arriving, openSoon } from './arriving.ts'
+import { answerSentForm } from './event-book-action.ts'
 import { EventFailed, EventLoading, EventMissing } from './event-missing.tsx'
-import { EventNight, type Night } from './event-night.tsx'
+import { beginAttempt, type Night } from './event-data.ts'
+import { EventNight } from './event-night.tsx'
 import { describeEvent } from './event-structured-data.ts'
+import { trustsMemory } from './event-reading.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
 import { StructuredData } from './structured-data.tsx'
 import type { Route } from './+types/event.ts'
 
 /** A night and the floor on it; null when there is no such night. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await findEvent(deps, params.event)
   if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}`, 301)
@@ -27,8 +30,12 @@ export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
     hasEnded ? null : drawSeatingChart(deps, found.event, deps.drawing),
     hasEnded || event.soldOut ? findNextEvent(deps, found.event) : null,
   ])
-  return data<{ here: Night | null }>({ here: { event, hasEnded, chart, next } })
+  const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
+  return data<{ here: Night | null }>({ here: { event, hasEnded, chart, next, attempt } })
 })
+
+/** A form that was sent without scripts. */
+export const action = withDeps((deps, args: Route.ActionArgs) => answerSentForm(deps, args))
 
 // Tables come and go: what is remembered of a night is worth no longer than a page the server keeps.
 const FRESH_MS = 60_000
@@ -39,7 +46,9 @@ export const clientLoader = ({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<Arriving<Night | null>> =>
-  isId(params.event) ? serverLoader() : openSoon({ request, serverLoader, freshMs: FRESH_MS })
+  isId(params.event) || !trustsMemory()
+    ? serverLoader()
+    : openSoon({ request, serverLoader, freshMs: FRESH_MS })
 
 /** The other tab is drawn from what is here already. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
@@ -83,7 +92,7 @@ function OpenNight({ night, isLate }: { night: Night; isLate: boolean }) {
     <>
       {/* What arrives late was not there when the document's title was written. */}
       {isLate ? <title>{`${night.event.title} | ${venue.name}`}</title> : null}
-      <EventNight night={night} floor={floor} view={isReserving ? 'reserve' : 'details'} />
+      <EventNight night={night} view={isReserving ? 'reserve' : 'details'} />
       <StructuredData
         data={import.meta.env.SSR ? describeEvent({ event: night.event, floor, venue, origin }) : null}
       />

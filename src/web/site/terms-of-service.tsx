@@ -84,6 +84,10 @@ const bookingTerms = (venue: Venue): LegalSection[] => [
         <p>
           Regular dining: please cancel at least <strong>{venue.diningCancelHours} hours</strong> ahead.
         </p>
+        <p>
+          Night tables paid online can be cancelled, with all money back, until{' '}
+          <strong>{venue.changeNoticeHours} hours</strong> before the doors.
+        </p>
         <p>Private events:</p>
         <List
           items={[

@@ -1,30 +1,47 @@
 import { summariseChart, tablesByZone } from '../rules.ts'
 import { type ChartTable, FLOOR_HEIGHT, FLOOR_WIDTH, type SeatingChart, type Zone } from '../schema.ts'
 import { FurnitureDrawing } from './furniture-drawing.tsx'
+import type { ShownFloor } from './shown-floor.ts'
+import { FORCED_COLOURS } from './state-mark.tsx'
 import { TableDrawing } from './table-drawing.tsx'
 
+type Props = { readonly chart: SeatingChart; readonly shown: ShownFloor; readonly className: string }
+
 /** The room from above, in its own space of 1200 by 500. */
-export function FloorPlan({ chart, className }: { chart: SeatingChart; className: string }) {
+export function FloorPlan({ chart, shown: { tables, partySize, radios }, className }: Props) {
   const { total, counts } = summariseChart(chart.tables)
   return (
-    <svg viewBox={`0 0 ${FLOOR_WIDTH} ${FLOOR_HEIGHT}`} role="group" className={className}>
+    <svg
+      viewBox={`0 0 ${FLOOR_WIDTH} ${FLOOR_HEIGHT}`}
+      role="group"
+      className={`${className} ${FORCED_COLOURS}`}
+    >
       <title>Seating chart</title>
       <desc>
-        {`${total} tables: ${counts.available} available, ${counts.reserved} reserved or held by the house, ${counts.unavailable} unavailable.`}
+        {`${total} tables: ${counts.available} available, ${counts.reserved} reserved, ${counts.held} held by guests who are paying, ${counts.unavailable} unavailable.`}
       </desc>
       <Paints />
       <Room />
-      {tablesByZone(chart.tables).map(({ zone, tables }) => (
-        <ZoneGround key={zone} zone={zone} tables={tables} />
+      {tablesByZone(chart.tables).map((group) => (
+        <ZoneGround key={group.zone} zone={group.zone} tables={group.tables} />
       ))}
       {chart.furniture
         .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
         .map((piece) => (
           <FurnitureDrawing key={piece.id} piece={piece} />
         ))}
-      {chart.tables.map((table) => (
-        <TableDrawing key={table.id} table={table} />
-      ))}
+      <g {...radios?.group}>
+        {tablesByZone(tables)
+          .flatMap((group) => group.tables)
+          .map((table) => (
+            <TableDrawing
+              key={table.id}
+              table={table}
+              partySize={partySize}
+              radio={radios?.radioFor(table)}
+            />
+          ))}
+      </g>
     </svg>
   )
 }
@@ -49,7 +66,7 @@ const Paints = () => (
     </radialGradient>
     <linearGradient id="floor-stage" x2="0" y2="1">
       <stop offset="0" className="[stop-color:var(--color-cocoa)]" />
-      <stop offset="1" className="[stop-color:var(--color-clay)]" />
+      <stop offset="1" className="[stop-color:var(--color-clay)] forced-colors:[stop-color:Canvas]" />
     </linearGradient>
     <linearGradient id="floor-green" x2="1" y2="1">
       <stop offset="0" className="[stop-color:var(--color-teal)]" />

@@ -1,34 +1,66 @@
-import type { SeatingChart as Chart } from '../schema.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { useEffect, useMemo } from 'react'
+import { applySnapshot, viewTables } from '../rules.ts'
+import type { ChartTable, SeatingChart as Chart, ViewTable } from '../schema.ts'
+import { ChartControls } from './chart-controls.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { FloorPlan } from './floor-plan.tsx'
+import { PartySize } from './party-size.tsx'
 import { TableList } from './table-list.tsx'
+import { useLiveFloor } from './use-live-floor.ts'
+import { useTableRadios } from './use-table-radios.ts'
 import { useZoom } from './use-zoom.ts'
 
-/** The floor on one night: drawn, explained, and told again as a list. */
-export function SeatingChart({ chart }: { chart: Chart }) {
-  return (
-    <div className="@container flex flex-col gap-5">
-      <ChartFrame chart={chart} />
-      <TableList tables={chart.tables} />
-    </div>
-  )
+type Props = {
+  readonly chart: Chart
+  readonly eventId: string
+  readonly slug: string
+  /** Whether tables are still to be had on this night. Where they are not, the chart is only looked at. */
+  readonly canChoose: boolean
+  readonly partySize: number | null
+  readonly onPartySize: (partySize: number) => void
+  readonly chosen: string | null
+  /** The tables this guest is holding. */
+  readonly yours: ReadonlySet<string>
+  /** The arrow keys have come to a table: it is marked, and nothing opens. */
+  readonly onSelect: (table: ChartTable) => void
+  readonly onChoose: (table: ChartTable, element: Element) => void
+  /** Hears of the floor as it is now, each time it changes. */
+  readonly onFloor?: (tables: readonly ChartTable[]) => void
 }
 
-/** On a phone the plan is wider than the screen and starts at a size that can be read and touched. */
-function ChartFrame({ chart }: { chart: Chart }) {
-  const { frame, zoom, canGrow, canShrink, grow, shrink, reset } = useZoom()
+/** The floor on one night, as it is this second: drawn, explained, told again as a list, and chosen from in both. */
+export function SeatingChart(props: Props) {
+  const { chart, eventId, slug, canChoose, partySize, chosen, yours, onFloor } = props
+  const snapshot = useLiveFloor({ eventId, drawing: chart.drawing, isOn: canChoose })
+  const tables = useMemo(() => applySnapshot(chart.tables, snapshot), [chart.tables, snapshot])
+  useEffect(() => onFloor?.(tables), [tables, onFloor])
+
+  const view = viewTables(tables, { partySize, chosen, yours })
+  const asCharted = ({ id }: ViewTable): ChartTable | undefined => tables.find((table) => table.id === id)
+  const radios = useTableRadios({
+    tables: view,
+    chosen,
+    partySize,
+    onSelect(table) {
+      const charted = asCharted(table)
+      if (charted) props.onSelect(charted)
+    },
+    onChoose(table, element) {
+      const charted = asCharted(table)
+      if (charted) props.onChoose(charted, element)
+    },
+  })
+  const shown = { tables: view, partySize, radios: canChoose ? radios : null }
+  const { frame, ...zoom } = useZoom()
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <ChartLegend />
-        <div role="group" aria-label="Zoom the chart" className="flex items-center gap-2 noscript:hidden">
-          <ZoomButton icon="minus" label="Zoom out" isOn={canShrink} onClick={shrink} />
-          <ZoomButton icon="plus" label="Zoom in" isOn={canGrow} onClick={grow} />
-          <ZoomButton label="Reset" isOn={zoom !== 1} onClick={reset} />
-          <p className="ml-2 text-sm text-dune lg:hidden">Swipe to see the whole room</p>
-        </div>
+    <div className="@container flex flex-col gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        {canChoose ? (
+          <PartySize slug={slug} tables={view} partySize={partySize} onPartySize={props.onPartySize} />
+        ) : null}
+        <ChartControls zoom={zoom} />
       </div>
+      {/* On a phone the plan is wider than the screen and starts at a size that can be read and touched. */}
       <div
         ref={frame}
         role="region"
@@ -37,30 +69,13 @@ function ChartFrame({ chart }: { chart: Chart }) {
         className="flex h-[calc(max(25rem,41.667cqi)+0.5rem)] overflow-auto rounded-card bg-ember [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
       >
         <FloorPlan
-          chart={chart}
+          chart={{ ...chart, tables }}
+          shown={shown}
           className="m-auto block aspect-12/5 w-[calc(max(100%,60rem)*var(--zoom,1))] shrink-0"
         />
       </div>
-    </>
+      <ChartLegend canChoose={canChoose} />
+      <TableList shown={shown} />
+    </div>
   )
 }
-
-type ZoomButtonProps = {
-  readonly label: string
-  readonly icon?: IconName
-  readonly isOn: boolean
-  readonly onClick: () => void
-}
-
-/** Stays in the tab order at the end of its range: a button that vanishes under the finger loses the place. */
-const ZoomButton = ({ label, icon, isOn, onClick }: ZoomButtonProps) => (
-  <button
-    type="button"
-    aria-label={icon ? label : 'Reset zoom'}
-    aria-disabled={!isOn}
-    onClick={isOn ? onClick : undefined}
-    className="inline-flex h-11 min-w-11 items-center justify-center rounded-xl border border-clay bg-cocoa px-2.5 text-sm font-semibold text-cream hover:border-brass aria-disabled:cursor-default aria-disabled:border-bark aria-disabled:text-dune/70"
-  >
-    {icon ? <Icon name={icon} /> : label}
-  </button>
-)

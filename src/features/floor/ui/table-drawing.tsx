@@ -1,6 +1,7 @@
 import { formatUsdShort } from '#lib/money.ts'
 import { describeTable, facesRight } from '../rules.ts'
-import type { ChartTable, TableState, Zone } from '../schema.ts'
+import type { ViewState, ViewTable, Zone } from '../schema.ts'
+import { StateSign } from './state-mark.tsx'
 import {
   banquettePath,
   boothTable,
@@ -10,15 +11,24 @@ import {
   type Half,
   seamPath,
 } from './table-shapes.ts'
+import type { RadioProps } from './use-table-radios.ts'
 
-const TOP: Record<TableState, string> = {
-  available: 'fill-bark stroke-brass stroke-[2.5]',
+const TOP: Record<ViewState, string> = {
+  available: 'fill-bark stroke-brass stroke-[2.5] group-hover/table:fill-clay',
+  selected: 'fill-brass stroke-cream stroke-[4]',
+  yours: 'fill-bark stroke-teal-light stroke-[4]',
+  held: 'fill-night stroke-dune stroke-[1.5]',
   reserved: 'fill-night stroke-clay stroke-[1.5]',
+  too_small: 'fill-transparent stroke-dune stroke-[3] [stroke-dasharray:0_8] [stroke-linecap:round]',
   unavailable: 'fill-transparent stroke-dune stroke-[1.5] [stroke-dasharray:5_5]',
 }
-const SEAT: Record<TableState, string> = {
+const SEAT: Record<ViewState, string> = {
   available: 'fill-brass-deep',
+  selected: 'fill-brass',
+  yours: 'fill-teal-light',
+  held: 'fill-clay',
   reserved: 'fill-clay',
+  too_small: 'fill-transparent stroke-clay',
   unavailable: 'fill-transparent stroke-clay [stroke-dasharray:3_3]',
 }
 const VELVET: Record<Zone, { readonly fill?: string; readonly className: string }> = {
@@ -26,37 +36,95 @@ const VELVET: Record<Zone, { readonly fill?: string; readonly className: string 
   'Right Red Vip': { fill: 'url(#floor-red)', className: 'stroke-rose/70 stroke-[1.5]' },
   'Floor Seating': { className: 'fill-clay stroke-dune/70 stroke-[1.5]' },
 }
-const VELVET_STATE: Record<TableState, string> = {
+const VELVET_STATE: Record<ViewState, string> = {
   available: '',
+  selected: '',
+  yours: '',
+  held: 'opacity-40',
   reserved: 'opacity-40',
+  too_small: 'opacity-20',
   unavailable: 'opacity-20',
 }
 
+type Props = {
+  readonly table: ViewTable
+  readonly partySize: number | null
+  /** What makes a choice of it; without, it is a picture. */
+  readonly radio: RadioProps | undefined
+}
+
 /** One table in its place on the floor. Its name says all that the drawing says. */
-export function TableDrawing({ table }: { table: ChartTable }) {
+export function TableDrawing({ table, partySize, radio }: Props) {
   const half = { x: table.width / 2, y: table.height / 2 }
   const turn = table.rotation === 0 ? '' : ` rotate(${table.rotation})`
-  return (
-    <g
-      role="img"
-      transform={`translate(${table.positionX + half.x} ${table.positionY + half.y})${turn}`}
-      data-table={table.tableNumber}
-      data-state={table.state}
-    >
-      <title>{describeTable(table)}</title>
+  const drawing = (
+    <>
+      <title>{describeTable(table, partySize)}</title>
       {table.state === 'available' ? (
-        <circle r={Math.max(half.x, half.y) * 1.45} fill="url(#floor-glow)" />
+        <circle r={Math.max(half.x, half.y) * 1.45} fill="url(#floor-glow)" className="pointer-events-none" />
       ) : null}
       {table.shape === 'booth' ? (
         <Booth table={table} half={half} />
       ) : (
         <Freestanding table={table} half={half} />
       )}
+      <Badge table={table} half={half} />
+    </>
+  )
+  return (
+    <g
+      transform={`translate(${table.positionX + half.x} ${table.positionY + half.y})${turn}`}
+      data-state={table.state}
+    >
+      {table.state === 'available' ? (
+        <circle r={Math.max(half.x, half.y) * 1.45} fill="url(#floor-glow)" className="pointer-events-none" />
+      ) : null}
+      {radio ? (
+        <a
+          {...radio}
+          className="group/table cursor-pointer outline-transparent aria-disabled:cursor-not-allowed"
+        >
+          {drawing}
+          <Reach half={half} />
+        </a>
+      ) : (
+        <g role="img">{drawing}</g>
+      )}
     </g>
   )
 }
 
-type Drawn = { readonly table: ChartTable; readonly half: Half }
+/** All of a table can be touched, gaps between its chairs included; around it runs the ring of the focus. */
+const Reach = ({ half: { x, y } }: { half: Half }) => (
+  <>
+    <rect x={-x} y={-y} width={x * 2} height={y * 2} className="fill-transparent" />
+    <rect
+      x={-x - 7}
+      y={-y - 7}
+      width={x * 2 + 14}
+      height={y * 2 + 14}
+      rx="12"
+      className="pointer-events-none fill-transparent stroke-cream stroke-[4] opacity-0 group-focus-visible/table:opacity-100 forced-colors:stroke-[Highlight]"
+    />
+  </>
+)
+
+const WITH_BADGE: readonly ViewState[] = ['selected', 'yours', 'held']
+
+/** What has happened to a table hangs on its corner, upright. */
+function Badge({ table, half }: Drawn) {
+  if (!WITH_BADGE.includes(table.state)) return null
+  const inward = table.shape === 'booth' && !facesRight(table) ? -1 : 1
+  return (
+    <g
+      transform={`translate(${inward * (half.x - 8)} ${8 - half.y}) rotate(${-table.rotation}) scale(1.1) translate(-12 -12)`}
+    >
+      <StateSign state={table.state} />
+    </g>
+  )
+}
+
+type Drawn = { readonly table: ViewTable; readonly half: Half }
 
 function Booth({ table, half }: Drawn) {
   const { state } = table
@@ -104,7 +172,7 @@ function Freestanding({ table, half }: Drawn) {
   )
 }
 
-const Chairs = ({ chairs, state }: { chairs: readonly Chair[]; state: TableState }) =>
+const Chairs = ({ chairs, state }: { chairs: readonly Chair[]; state: ViewState }) =>
   chairs.map(({ x, y, turn }) => (
     <rect
       key={`${x} ${y}`}
@@ -119,26 +187,44 @@ const Chairs = ({ chairs, state }: { chairs: readonly Chair[]; state: TableState
   ))
 
 /** A cross over what somebody has, a single stroke through what is not for sale. */
-function Strike({ state, half: { x, y } }: { state: TableState; half: Half }) {
-  if (state === 'available') return null
+function Strike({ state, half: { x, y } }: { state: ViewState; half: Half }) {
+  if (state !== 'reserved' && state !== 'unavailable') return null
   const cross = state === 'reserved' ? `M${-x} ${-y}L${x} ${y}` : ''
   return (
     <path d={`${cross}M${-x} ${y}L${x} ${-y}`} className="stroke-dune stroke-[2.5] [stroke-linecap:round]" />
   )
 }
 
-/** The number and the price stay upright however the table is turned, and legible on a cross. */
-function Writing({ table }: { table: ChartTable }) {
-  const isOpen = table.state === 'available'
-  const look = `[text-anchor:middle] font-semibold [paint-order:stroke] ${isOpen ? '' : 'stroke-night stroke-[6]'}`
+const INK: Record<ViewState, { readonly number: string; readonly words: string }> = {
+  available: { number: 'fill-cream', words: 'fill-brass' },
+  selected: { number: 'fill-night', words: 'fill-night' },
+  yours: { number: 'fill-cream', words: 'fill-teal-light' },
+  held: { number: 'fill-sand', words: 'fill-sand' },
+  reserved: { number: 'fill-sand stroke-night stroke-[6]', words: 'fill-dune stroke-night stroke-[6]' },
+  too_small: { number: 'fill-dune', words: 'fill-dune stroke-night stroke-[6]' },
+  unavailable: { number: 'fill-sand stroke-night stroke-[6]', words: 'fill-dune stroke-night stroke-[6]' },
+}
+
+/** The number and a word stay upright however the table is turned, and legible on a cross. */
+function Writing({ table }: { table: ViewTable }) {
+  const ink = INK[table.state]
+  const look = '[text-anchor:middle] font-semibold [paint-order:stroke]'
   return (
     <g transform={table.rotation === 0 ? undefined : `rotate(${-table.rotation})`}>
-      <text y="-1" className={`text-[21px] ${look} ${isOpen ? 'fill-cream' : 'fill-sand'}`}>
+      <text y="-1" className={`text-[21px] ${look} ${ink.number}`}>
         {table.tableNumber}
       </text>
-      <text y="16" className={`text-[15px] ${look} ${isOpen ? 'fill-brass' : 'fill-dune'}`}>
-        {formatUsdShort(table.reservationPriceCents)}
+      <text y="16" className={`text-[15px] ${look} ${ink.words}`}>
+        {wordOn(table)}
       </text>
     </g>
   )
+}
+
+/** The price, unless something else matters more to whoever looks at this table. */
+function wordOn({ state, maxGuests, reservationPriceCents }: ViewTable): string {
+  if (state === 'too_small') return `seats ${maxGuests}`
+  if (state === 'held') return 'held'
+  if (state === 'yours') return 'yours'
+  return formatUsdShort(reservationPriceCents)
 }

@@ -3,7 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 const STEP = 1.5
 const MOST = 3
 
-type Zoom = {
+const PAN = 0.6
+
+type Direction = -1 | 0 | 1
+
+export type Zoom = {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly zoom: number
   readonly canGrow: boolean
@@ -11,6 +15,8 @@ type Zoom = {
   readonly grow: () => void
   readonly shrink: () => void
   readonly reset: () => void
+  /** Moves what is seen by the better part of the frame: -1 is to the left or up, 1 to the right or down. */
+  readonly pan: (across: Direction, down: Direction) => void
 }
 
 /**
@@ -59,5 +65,13 @@ export function useZoom(): Zoom {
     grow: () => zoomTo(zoom < 1 ? 1 : zoom * STEP),
     shrink: () => zoomTo(zoom > 1 ? Math.max(1, zoom / STEP) : zoom / STEP),
     reset: () => zoomTo(1),
+    pan: (across, down) => {
+      const element = frame.current
+      element?.scrollBy({
+        left: across * PAN * element.clientWidth,
+        top: down * PAN * element.clientHeight,
+        behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+      })
+    },
   }
 }

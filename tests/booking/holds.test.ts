@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
   askFor,
   countParties,
@@ -9,9 +8,9 @@ import {
   type Night,
   someone,
   tableOf,
-} from '../../../tests/support/guests.ts'
+} from './guests.ts'
 import { openDatabase } from '#platform/db.ts'
-import { changeHold, findHold, findLapsedHolds, holdTable } from './service.ts'
+import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
 
 let house: TestDatabase
 let night: Night
@@ -226,7 +225,7 @@ describe('a hundred guests at once', () => {
 
   test('without the constraint the table is sold more than once: this race can be lost', async () => {
     const other = await cloneDatabase()
-    await sql`alter table table_claims drop constraint one_party_per_table`.execute(other.db)
+    await other.pool.query('alter table table_claims drop constraint one_party_per_table')
     const fresh = await findNight(other.db)
     expect(await race(other.url, fresh)).toBeGreaterThan(1)
     expect(await countParties(other.db, fresh, tableOf(fresh).id)).toBeGreaterThan(1)

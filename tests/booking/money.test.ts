@@ -7,11 +7,11 @@ import { openCheckout, settleCheckout } from '#features/checkouts/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
 import type { Mail } from '#platform/mail.ts'
 import { createLog } from '#platform/log.ts'
-import { createTasks } from '../src/jobs/tasks.ts'
-import { startBookings, type TestBookings } from './support/bookings.ts'
-import { cloneDatabase, type TestDatabase } from './support/database.ts'
-import { askFor, findNight, FRIDAY, type Night, someone } from './support/guests.ts'
-import { doJobs } from './support/jobs.ts'
+import { createTasks } from '../../src/jobs/tasks.ts'
+import { startBookings, type TestBookings } from './bookings.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { askFor, findNight, FRIDAY, type Night, someone } from './guests.ts'
+import { doJobs } from './jobs.ts'
 
 /*
  * Whatever happens in whatever order: guests who hold, pay, are declined, change their minds or come back; messages that

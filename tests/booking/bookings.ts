@@ -9,7 +9,7 @@ import {
 } from '#platform/payments-gateways/local/server.ts'
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from '../support/database.ts'
 import { askFor, type Night, someone } from './guests.ts'
 
 const SECRET = 'whsec_test'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startBookings, type TestBookings } from '../../../tests/support/bookings.ts'
-import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { startBookings, type TestBookings } from './bookings.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
   askFor,
   countParties,
@@ -9,12 +9,12 @@ import {
   type Night,
   someone,
   tableOf,
-} from '../../../tests/support/guests.ts'
+} from './guests.ts'
 import { closeLostCheckout, openCheckout, settleCheckout } from '#features/checkouts/service.ts'
 import { giveBack, syncRefunds } from '#features/refunds/service.ts'
 import { noteDispute } from '#features/payments/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
-import { bookTable, reconcile, releaseHold, sweepHolds } from './service.ts'
+import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/bookings/service.ts'
 
 let house: TestDatabase
 let bookings: TestBookings

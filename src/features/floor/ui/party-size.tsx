@@ -1,0 +1,50 @@
+import { describeFit, largestParty } from '../rules.ts'
+import type { ViewTable } from '../schema.ts'
+import { Button } from '#ui/button.tsx'
+
+type Props = {
+  readonly slug: string
+  readonly tables: readonly ViewTable[]
+  readonly partySize: number | null
+  readonly onPartySize: (partySize: number) => void
+}
+
+/** How many come is asked first: it decides which tables there are to choose from. */
+export const PartySize = ({ slug, tables, partySize, onPartySize }: Props) => (
+  <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <form
+      method="get"
+      action={`/events/${slug}#reserve`}
+      onSubmit={(event) => event.preventDefault()}
+      className="flex flex-wrap items-end gap-3"
+    >
+      <input type="hidden" name="view" value="reserve" />
+      <label className="flex flex-col gap-1.5 font-semibold text-cream">
+        How many of you?
+        <select
+          name="guests"
+          value={partySize ?? ''}
+          onChange={(event) => onPartySize(Number(event.currentTarget.value))}
+          className="h-12 min-w-44 rounded-xl border border-clay bg-cocoa px-4 font-normal hover:border-brass"
+        >
+          {partySize === null ? <option value="">Choose</option> : null}
+          {Array.from({ length: largestParty(tables) }, (_, i) => (
+            <option key={i} value={i + 1}>
+              {i === 0 ? '1 guest' : `${i + 1} guests`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="hidden noscript:block">
+        <Button type="submit" look="outline">
+          Show tables
+        </Button>
+      </p>
+    </form>
+    <p role="status" className="flex min-h-12 items-center text-sand">
+      {partySize === null
+        ? 'Tables that are too small for you are then marked.'
+        : describeFit(tables, partySize)}
+    </p>
+  </div>
+)

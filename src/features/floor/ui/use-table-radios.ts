@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react'
+import { canChoose, nextChoice, tablesByZone } from '../rules.ts'
+import type { ViewTable } from '../schema.ts'
+
+type Choosing = {
+  readonly tables: readonly ViewTable[]
+  readonly chosen: string | null
+  readonly partySize: number | null
+  /** A table is marked as the one that is meant. */
+  readonly onSelect: (table: ViewTable) => void
+  /** A table is taken up, to be booked. */
+  readonly onChoose: (table: ViewTable, element: Element) => void
+}
+
+export type TableRadios = {
+  readonly group: {
+    readonly role: 'radiogroup'
+    readonly 'aria-label': string
+    readonly onClick: (event: MouseEvent) => void
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+  readonly radioFor: (table: ViewTable) => RadioProps
+}
+
+export type RadioProps = {
+  readonly role: 'radio'
+  readonly href: string | undefined
+  readonly tabIndex: number | undefined
+  readonly 'aria-checked': boolean
+  readonly 'aria-disabled': true | undefined
+  readonly 'data-table': number
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/**
+ * Tables as radio buttons that are links until a script has come. The arrow keys mark the next table, as they do among
+ * radio buttons; what opens over the page opens on Enter, Space or a click alone, or nobody could walk past a table with
+ * the keyboard.
+ */
+export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }: Choosing): TableRadios {
+  const isAlive = useIsAlive()
+  const told = tablesByZone(tables).flatMap((group) => group.tables)
+  const stop = told.find((table) => table.id === chosen && canChoose(table)) ?? told.find(canChoose)
+
+  const onClick = (event: MouseEvent): void => {
+    const radio = radioAt(event.target)
+    const table = tableOf(radio, tables)
+    // With a key held down it is a link: to another tab, another window, or to be saved.
+    if (!radio || !table || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    if (canChoose(table)) onChoose(table, radio)
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const radio = radioAt(event.target)
+    const table = tableOf(radio, tables)
+    if (!radio || !table || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEPS[event.key]
+    if (!step && event.key !== ' ') return
+    event.preventDefault()
+    if (!step) {
+      if (canChoose(table)) onChoose(table, radio)
+      return
+    }
+    const next = nextChoice(tables, table.id, step)
+    if (!next) return
+    onSelect(next)
+    event.currentTarget.querySelector<SVGElement>(`[data-table="${next.tableNumber}"]`)?.focus()
+  }
+
+  return {
+    group: { role: 'radiogroup', 'aria-label': 'Tables', onClick, onKeyDown },
+    radioFor: (table) => ({
+      role: 'radio',
+      href: canChoose(table) ? bookingAddress(table, partySize) : undefined,
+      // One stop for all of them, but only once the arrow keys work. A table that is lost keeps the focus it has.
+      tabIndex: isAlive ? (table === stop ? 0 : -1) : undefined,
+      'aria-checked': table.id === chosen && canChoose(table),
+      'aria-disabled': canChoose(table) ? undefined : true,
+      'data-table': table.tableNumber,
+    }),
+  }
+}
+
+const bookingAddress = ({ tableNumber }: ViewTable, partySize: number | null): string =>
+  `?view=reserve&table=${tableNumber}${partySize === null ? '' : `&guests=${partySize}`}#book`
+
+const radioAt = (target: EventTarget): Element | null =>
+  target instanceof Element ? target.closest('[data-table]') : null
+
+const tableOf = (radio: Element | null, tables: readonly ViewTable[]): ViewTable | undefined =>
+  tables.find((table) => String(table.tableNumber) === radio?.getAttribute('data-table'))
+
+const neverChanges = () => () => undefined
+
+/** Whether the page answers to keys yet: not in the document the server sends. */
+const useIsAlive = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,92 @@
+import type { FloorSnapshot } from '../schema.ts'
+
+const FIRST_RETRY_MS = 1000
+const SILENCE_MS = 8000
+const POLL_MS = 10_000
+const MOST_FAILURES = 3
+const POLLS_BEFORE_LISTENING = 6
+const GONE: ReadonlySet<number> = new Set([404, 410])
+
+type Apply = (snapshot: FloorSnapshot) => void
+
+/**
+ * Keeps asking what the floor looks like until it is stopped: by a stream, or every ten seconds where streams fail or are
+ * unknown. Between polls a stream is tried again, for what stood in its way may have gone.
+ */
+export function watchFloor(address: string, apply: Apply): () => void {
+  let failures = typeof EventSource === 'undefined' ? MOST_FAILURES : 0
+  let polls = 0
+  let close = (): void => undefined
+
+  const later = (ms: number, next: () => void): void => {
+    const timer = setTimeout(next, ms)
+    close = () => clearTimeout(timer)
+  }
+
+  const listen = (): void => {
+    close = listenOnce(address, {
+      apply: (snapshot) => {
+        failures = 0
+        apply(snapshot)
+      },
+      fail: () => {
+        failures += 1
+        if (failures >= MOST_FAILURES) poll()
+        // Not in step: after a restart the charts of a whole evening would come back in one moment.
+        else later(FIRST_RETRY_MS * 2 ** (failures - 1) * (0.5 + Math.random()), listen)
+      },
+    })
+  }
+
+  const poll = (): void => {
+    polls += 1
+    const next = polls % POLLS_BEFORE_LISTENING === 0 && typeof EventSource !== 'undefined' ? listen : poll
+    close = askOnce(address, { apply, answered: () => later(POLL_MS, next) })
+  }
+
+  if (failures === 0) listen()
+  else poll()
+  return () => close()
+}
+
+/** A stream that is given up at its first error, or when nothing comes through it: some proxies keep it to themselves. */
+function listenOnce(address: string, { apply, fail }: { apply: Apply; fail: () => void }): () => void {
+  const source = new EventSource(address)
+  const close = (): void => {
+    clearTimeout(patience)
+    source.close()
+  }
+  const giveUp = (): void => {
+    close()
+    fail()
+  }
+  const patience = setTimeout(giveUp, SILENCE_MS)
+  source.addEventListener('error', giveUp)
+  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    clearTimeout(patience)
+    apply(JSON.parse(data))
+  })
+  return close
+}
+
+type Asking = { readonly apply: Apply; readonly answered: () => void }
+
+/** Asks once. A night that is over, or no longer there, is not asked for again. */
+function askOnce(address: string, { apply, answered }: Asking): () => void {
+  const asking = new AbortController()
+  const ask = async (): Promise<void> => {
+    const response = await fetch(address, {
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.any([asking.signal, AbortSignal.timeout(SILENCE_MS)]),
+    })
+    if (response.ok) apply(await response.json())
+    else if (GONE.has(response.status)) asking.abort()
+  }
+  void ask()
+    // The network is away: the next time may find it.
+    .catch(() => undefined)
+    .then(() => {
+      if (!asking.signal.aborted) answered()
+    })
+  return () => asking.abort()
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { checkForm, emptyForm, readTyped } from './check-form.ts'
+
+const typed = {
+  ...emptyForm(2),
+  guestName: ' Ada Obi ',
+  guestEmail: 'ada@example.com',
+  guestPhone: '972.555.0100',
+}
+const refusal = (over: Partial<typeof typed>, maxGuests = 6) => {
+  const checked = checkForm({ ...typed, ...over }, maxGuests)
+  return checked.ok ? null : checked.reason
+}
+
+describe('the reservation form', () => {
+  test('is taken as it is meant: spaces around a name go, any way to write a phone is fine', () => {
+    expect(checkForm(typed, 6)).toEqual({
+      ok: true,
+      value: { ...typed, guestName: 'Ada Obi', guestCount: 2 },
+    })
+  })
+
+  test('that lacks something says so, and of each field what', () => {
+    expect(refusal({ guestName: '', guestEmail: ' ' })).toEqual({
+      title: 'Missing Information',
+      text: 'Please fill in all required fields',
+      problems: { guestName: 'Please enter your name.', guestEmail: 'Please enter your email address.' },
+    })
+  })
+
+  test('for more guests than the table seats says how many it does', () => {
+    const text = 'This table can accommodate maximum 4 guests'
+    expect(refusal({ guestCount: '5' }, 4)).toEqual({
+      title: 'Too Many Guests',
+      text,
+      problems: { guestCount: text },
+    })
+    expect(refusal({ guestCount: '4' }, 4)).toBeNull()
+  })
+
+  test.each(['2e9', '-1', '', '0', '1.5', '007', 'two', '0x2'])(
+    'does not take %j for a number',
+    (guestCount) => {
+      expect(Object.keys(refusal({ guestCount })?.problems ?? {})).toEqual(['guestCount'])
+    },
+  )
+
+  test('with a mistake and too many guests is told both', () => {
+    const told = refusal({ guestEmail: 'ada', guestCount: '9' })
+    expect(told?.title).toBe('Please look again')
+    expect(Object.keys(told?.problems ?? {})).toEqual(['guestEmail', 'guestCount'])
+  })
+
+  test('is read from its fields, a box that is not ticked being absent', () => {
+    const form = new FormData()
+    form.set('guestName', 'Ada')
+    form.set('screenDisplay', 'on')
+    expect(readTyped(form)).toMatchObject({ guestName: 'Ada', birthdayPackage: false, screenDisplay: true })
+  })
+})

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { countdownText } from '../rules.ts'
+import { lookAtHold, useCountdown } from './hold-watch.ts'
+
+type Props = {
+  readonly token: string
+  readonly tableNumber: number
+  /** Null until the house has been asked how late it is. */
+  readonly clock: { readonly heldUntil: string; readonly msAhead: number } | null
+  readonly className: string
+}
+
+/** The time left to pay: always to be seen, and told aloud only when it gets short. */
+export const Countdown = ({ clock, className, ...rest }: Props) =>
+  clock ? (
+    <Running {...rest} {...clock} className={className} />
+  ) : (
+    <span aria-hidden="true" className={`tabular-nums ${className}`}>
+      --:--
+    </span>
+  )
+
+type RunningProps = Omit<Props, 'clock'> & NonNullable<Props['clock']>
+
+function Running({ token, tableNumber, heldUntil, msAhead, className }: RunningProps) {
+  const { msLeft, news } = useCountdown(heldUntil, msAhead)
+  const isOver = msLeft <= 0
+  useEffect(() => {
+    if (isOver) lookAtHold(token)
+  }, [isOver, token])
+  return (
+    <>
+      <span role="timer" aria-label="Time left to pay" className={`tabular-nums ${className}`}>
+        {countdownText(msLeft)}
+      </span>
+      <span role="status" className="sr-only">
+        {news ? `${news} to pay for table ${tableNumber}` : ''}
+      </span>
+    </>
+  )
+}

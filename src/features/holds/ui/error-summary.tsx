@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { FIELD_NAMES, type FormRefusal } from './check-form.ts'
+
+type Props = {
+  readonly refusal: FormRefusal
+  /** What the ids of the form's fields begin with. */
+  readonly form: string
+}
+
+/** Why the form was not sent on, with a way to each field, in the words that stand beside it. */
+export function ErrorSummary({ refusal, form }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef<FormRefusal | null>(null)
+  // Each refusal is another one, even when it says the same.
+  useEffect(() => {
+    if (last.current !== refusal) box.current?.focus()
+    last.current = refusal
+  }, [refusal])
+  const { title, text, problems } = refusal
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby={`${form}-summary`}
+      className="rounded-card border-2 border-rose bg-burgundy/25 p-4 outline-offset-4 sm:px-5"
+    >
+      <h3 id={`${form}-summary`} className="text-xl">
+        {title}
+      </h3>
+      <p className="mt-1 text-sand">{text}</p>
+      <ul className="mt-1">
+        {FIELD_NAMES.map((name) =>
+          problems[name] ? (
+            <li key={name}>
+              <a
+                href={`#${form}-${name}`}
+                onClick={(event) => {
+                  // In place: the address of the page stays what it was.
+                  event.preventDefault()
+                  document.getElementById(`${form}-${name}`)?.focus()
+                }}
+                className="inline-flex min-h-11 items-center font-semibold text-rose underline underline-offset-4 hover:text-cream"
+              >
+                {problems[name]}
+              </a>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </div>
+  )
+}

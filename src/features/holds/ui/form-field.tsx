@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { AlertMark } from './alert-mark.tsx'
+
+export const INPUT =
+  'min-h-12 w-full rounded-xl border border-dune/60 bg-cocoa px-4 py-2.5 text-base text-cream placeholder:text-dune hover:border-brass aria-invalid:border-rose aria-invalid:ring-1 aria-invalid:ring-rose'
+
+/** What ties an input to its label, its hint and what is wrong with it. */
+export type FieldAttributes = {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+type Props = {
+  readonly id: string
+  readonly label: string
+  readonly note?: string
+  readonly problem: string | undefined
+  readonly className?: string
+  readonly children: (attributes: FieldAttributes) => ReactNode
+}
+
+/** A labelled field; what is wrong with it stands between the label and where it is put right. */
+export const FormField = ({ id, label, note, problem, className = '', children }: Props) => (
+  <div className={`flex flex-col gap-1.5 ${className}`}>
+    <label htmlFor={id} className="font-semibold text-cream">
+      {label}
+      {note ? <span className="ml-2 text-sm font-normal text-dune">{note}</span> : null}
+    </label>
+    {problem ? (
+      <p id={`${id}-problem`} className="flex items-start gap-1.5 text-sm font-semibold text-rose">
+        <AlertMark className="mt-0.5 size-4" />
+        {problem}
+      </p>
+    ) : null}
+    {children({
+      id,
+      'aria-invalid': problem ? true : undefined,
+      'aria-describedby': problem ? `${id}-problem` : undefined,
+    })}
+  </div>
+)

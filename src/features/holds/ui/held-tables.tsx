@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { forgetAttempt, type KeptHold, listKeptHolds } from './attempts.ts'
+import { Countdown } from './countdown.tsx'
+import { useHoldNews } from './hold-watch.ts'
+import { PayLink } from './pay-link.tsx'
+import { useRelease } from './use-release.ts'
+
+type Held = KeptHold & { readonly tableId: string }
+
+type Props = {
+  readonly eventId: string
+  /** The tables of this event that this browser holds. */
+  readonly own: ReadonlySet<string>
+  /** Opens the booking of a table. */
+  readonly onOpen: (tableId: string) => void
+}
+
+/** What a guest who comes back to the page is holding, and what became of it. */
+export function HeldTables({ eventId, own, onOpen }: Props) {
+  const [held, setHeld] = useState<readonly Held[]>([])
+  const [told, setTold] = useState<Props['own'] | null>(null)
+  if (told !== own) {
+    setTold(own)
+    // One that is over stays to be told of; the storage has forgotten it by then.
+    const now = listKeptHolds(eventId)
+    setHeld([...held.filter((it) => !now.some((other) => other.token === it.token)), ...now])
+  }
+  return (
+    // The dialog in front says the same, and one clock is enough.
+    <div className="flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible">
+      {held.map((hold) => (
+        <HeldTable key={hold.token} eventId={eventId} hold={hold} onOpen={() => onOpen(hold.tableId)} />
+      ))}
+    </div>
+  )
+}
+
+type HeldProps = { readonly eventId: string; readonly hold: Held; readonly onOpen: () => void }
+
+function HeldTable({ eventId, hold, onOpen }: HeldProps) {
+  const { tableId, tableNumber, token } = hold
+  const known = useHoldNews(token)
+  const [isGone, setGone] = useState(false)
+  const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setGone(true))
+  const state = known?.news.state ?? null
+  useEffect(() => {
+    if (state === 'ended' || state === 'confirmed') forgetAttempt({ eventId, tableId })
+  }, [state, eventId, tableId])
+
+  if (state === null || state === 'ended' || isGone) return null
+  const box =
+    'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border bg-ember px-5 py-4 [&>p]:mr-auto'
+  if (state === 'confirmed')
+    return (
+      <section aria-label={`Table ${tableNumber}`} className={`border-teal-light/60 ${box}`}>
+        <p className="flex items-center gap-3 text-lg">
+          <Icon name="check" className="size-6 text-teal-light" />
+          Table {tableNumber} is yours.
+        </p>
+        {known?.news.link ? (
+          <Link to={known.news.link} className={buttonClass('outline')}>
+            See your reservation
+          </Link>
+        ) : null}
+      </section>
+    )
+  return (
+    <section aria-label={`Table ${tableNumber}`} className={`border-brass/60 ${box}`}>
+      <p className="text-lg">
+        Table {tableNumber} is held for you.{' '}
+        <span className="whitespace-nowrap text-sand">
+          <Countdown
+            token={token}
+            tableNumber={tableNumber}
+            clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
+            className="font-display text-2xl text-brass"
+          />{' '}
+          left to pay
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />
+        <Button look="quiet" aria-disabled={isReleasing} onClick={() => void release()}>
+          {isReleasing ? <Spinner /> : null}
+          Keep looking
+        </Button>
+      </div>
+    </section>
+  )
+}

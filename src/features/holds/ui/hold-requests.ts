@@ -1,0 +1,82 @@
+import { no, ok, type Result } from '#lib/result.ts'
+import type { HoldRequest, HoldState } from '../schema.ts'
+
+/** Why the house said no, in the words a guest is told. */
+export type HouseRefusal = {
+  readonly error: string
+  readonly title: string
+  readonly text: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export type HeldTable = {
+  readonly eventId: string
+  readonly tableId: string
+  readonly tableNumber: number
+  readonly heldUntil: string
+  readonly totalCents: number
+  /** Lets whoever has it see, pay for and release this hold. */
+  readonly token: string
+}
+
+/** How a hold stands, and what the house's clock said when it said so. */
+export type HoldNews = {
+  readonly state: HoldState
+  readonly heldUntil: string
+  readonly link: string | null
+  readonly toldAt: number
+}
+
+const PATIENCE_MS = 25_000
+
+export const UNEXPECTED: HouseRefusal = {
+  error: 'unexpected',
+  title: 'Error',
+  text: 'An unexpected error occurred. Please try again.',
+}
+
+type Answer<Body> = { readonly body: Body; readonly toldAt: number }
+
+/** What the house answers; that it could not be reached or understood is an answer too. */
+async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<Answer<Body>, HouseRefusal>> {
+  try {
+    const response = await fetch(path, {
+      ...init,
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const said = await response.json()
+    if (response.ok) {
+      const body: Body = said
+      return ok({ body, toldAt: Date.parse(response.headers.get('Date') ?? '') || Date.now() })
+    }
+    if (typeof said.error === 'string' && typeof said.text === 'string') return no(said)
+    return no({ ...UNEXPECTED, error: response.status === 404 ? 'unknown_hold' : UNEXPECTED.error })
+  } catch {
+    return no(UNEXPECTED)
+  }
+}
+
+export async function requestHold(request: HoldRequest): Promise<Result<HeldTable, HouseRefusal>> {
+  const answer = await ask<{ hold: HeldTable }>('/holds', { method: 'POST', body: JSON.stringify(request) })
+  return answer.ok ? ok(answer.value.body.hold) : answer
+}
+
+/** Where a hold is paid for. */
+export async function openPayment(token: string): Promise<Result<string, HouseRefusal>> {
+  const answer = await ask<{ url: string }>(`/holds/${token}/checkout`, { method: 'POST' })
+  return answer.ok ? ok(answer.value.body.url) : answer
+}
+
+type Outcome = 'released' | 'confirmed' | 'paying'
+
+export async function releaseTable(token: string): Promise<Result<Outcome, HouseRefusal>> {
+  const answer = await ask<{ outcome: Outcome }>(`/holds/${token}/release`, { method: 'POST' })
+  return answer.ok ? ok(answer.value.body.outcome) : answer
+}
+
+/** Asks how a hold stands. The time is the house's own: the guest's clock may be anywhere. */
+export async function readHold(token: string): Promise<Result<HoldNews, HouseRefusal>> {
+  const answer = await ask<{ hold: Omit<HoldNews, 'toldAt'> }>(`/holds/${token}`)
+  return answer.ok ? ok({ ...answer.value.body.hold, toldAt: answer.value.toldAt }) : answer
+}

@@ -1,0 +1,39 @@
+import { formatUsd } from '#lib/money.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { KeptHold } from './attempts.ts'
+
+type Props = {
+  readonly hold: KeptHold
+  /** No tab can be opened: the link leads on in this one. */
+  readonly isBlocked: boolean
+  readonly isOpening: boolean
+  /** Asks where to pay, where that is not known yet. */
+  readonly onPay: () => void
+}
+
+/** The way to where a held table is paid for. */
+export function PayLink({ hold, isBlocked, isOpening, onPay }: Props) {
+  const look = buttonClass('solid', 'w-full text-lg sm:w-auto sm:px-8')
+  if (hold.url === null)
+    return (
+      <Button onClick={onPay} aria-disabled={isOpening} className="w-full text-lg sm:w-auto sm:px-8">
+        {isOpening ? <Spinner /> : null}
+        Pay now {formatUsd(hold.totalCents)}
+      </Button>
+    )
+  if (isBlocked)
+    return (
+      <a href={hold.url} className={look}>
+        Continue to payment
+        <Icon name="arrow" />
+      </a>
+    )
+  return (
+    <a href={hold.url} target="_blank" rel="noreferrer noopener" className={look}>
+      Pay now {formatUsd(hold.totalCents)}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { showToast } from '#ui/toasts.ts'
+import { forgetAttempt } from './attempts.ts'
+import { releaseTable } from './hold-requests.ts'
+import { lookAtHold } from './hold-watch.ts'
+
+type Held = { readonly eventId: string; readonly tableId: string; readonly token: string }
+
+/** Lets a held table go. A payment made a moment earlier counts; then the table stays with its guest. */
+export function useRelease({ eventId, tableId, token }: Held, onReleased: () => void) {
+  const [isReleasing, setReleasing] = useState(false)
+  const release = async (): Promise<void> => {
+    if (isReleasing) return
+    setReleasing(true)
+    const answer = await releaseTable(token)
+    setReleasing(false)
+    if (!answer.ok) {
+      showToast({ title: answer.reason.title, text: answer.reason.text, tone: 'bad' })
+    } else if (answer.value === 'released') {
+      forgetAttempt({ eventId, tableId })
+      onReleased()
+    } else if (answer.value === 'paying') {
+      showToast({
+        title: 'Your payment is under way',
+        text: 'The table stays with you until it is through.',
+        tone: 'good',
+      })
+    }
+    lookAtHold(token)
+  }
+  return { isReleasing, release }
+}

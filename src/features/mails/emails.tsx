@@ -1,0 +1,249 @@
+import { addressLine, formatPhone } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import {
+  Action,
+  Aside,
+  Bill,
+  Facts,
+  type Letter,
+  type LetterContent,
+  Note,
+  Picture,
+  Points,
+  Quote,
+  Rule,
+  Subtitle,
+  Ticket,
+  Words,
+  writeLetter,
+} from '#platform/letter.tsx'
+
+export type { Letter }
+
+/** What every letter about a reservation may need to say. */
+export type ReservationMail = {
+  readonly venue: Pick<
+    Venue,
+    'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
+  >
+  readonly reservation: {
+    readonly guestName: string
+    readonly guestCount: number
+    readonly tableNumber: number
+    readonly zone: string
+    readonly eventTitle: string
+    /** Both days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
+    readonly nightText: string
+    readonly longDate: string
+    readonly timeText: string
+    readonly entryCode: string
+    readonly lines: readonly { readonly label: string; readonly amountCents: Cents }[]
+    readonly totalCents: Cents
+    readonly hasBirthdayPackage: boolean
+    readonly specialRequests: string | null
+  }
+  /** The guest's own page. Whoever has it can cancel. */
+  readonly guestLink: string
+  readonly eventsUrl: string
+  readonly notes: {
+    readonly arriveEarlyMinutes: number
+    readonly changeNoticeHours: number
+    readonly graceMinutes: number
+  }
+  /** Under which name the QR code of the entry code is attached. */
+  readonly qrCid: string
+}
+
+/** Tells a guest that the table is paid for and theirs, and all they need at the door. */
+export function confirmationMail(mail: ReservationMail): Promise<Letter> {
+  const { reservation } = mail
+  return write(mail, {
+    subject: `Reservation Confirmed: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: `Table ${reservation.tableNumber} is yours. Entry code ${reservation.entryCode}.`,
+    title: 'Reservation Confirmed',
+    body: (
+      <>
+        <Words>
+          Thank you, {reservation.guestName}. Your payment has arrived and table {reservation.tableNumber} is
+          yours. We look forward to having you with us.
+        </Words>
+        <Ticket label="Entry code" code={reservation.entryCode}>
+          <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
+        </Ticket>
+        <Subtitle>Your night</Subtitle>
+        <Night {...mail} />
+        <Bill
+          lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
+          total={['Total Paid', formatUsd(reservation.totalCents)]}
+        />
+        {reservation.hasBirthdayPackage && (
+          <Aside title="Birthday Shoutout Package">
+            <Points points={BIRTHDAY} />
+          </Aside>
+        )}
+        {reservation.specialRequests && (
+          <>
+            <Subtitle>Special Requests</Subtitle>
+            <Quote text={reservation.specialRequests} />
+          </>
+        )}
+        <Action href={mail.guestLink} label="View your reservation">
+          <Note>
+            There you can see it at any time, or cancel it. Whoever has this link can do so too: keep it to
+            yourself.
+          </Note>
+        </Action>
+        <Rule />
+        <Subtitle>Important Information</Subtitle>
+        <Points points={importantInformation(mail)} />
+      </>
+    ),
+  })
+}
+
+const BIRTHDAY = [
+  'An MC shoutout',
+  'Your picture and name on the big screen',
+  'Sparklers and lights',
+  'A custom name sign',
+]
+
+const importantInformation = ({ venue, notes }: ReservationMail): string[] => [
+  `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,
+  'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
+  'Dress code: smart casual to formal.',
+  `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
+  `For changes, contact us at least ${notes.changeNoticeHours} hours ahead.`,
+  'Extra guests pay the standard cover charge.',
+]
+
+/** Tells a guest who cancelled that it is done, and what comes back to them: 0 cents where nothing does. */
+export function cancelledMail(
+  mail: ReservationMail,
+  { refundCents }: { readonly refundCents: Cents },
+): Promise<Letter> {
+  const { reservation } = mail
+  const back = formatUsd(refundCents)
+  const outOf =
+    refundCents < reservation.totalCents ? `, out of ${formatUsd(reservation.totalCents)} paid` : ''
+  return write(mail, {
+    subject: `Reservation Cancelled: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview:
+      refundCents > 0 ? `${back} is going back to you.` : 'You asked us to cancel your table. It is done.',
+    title: 'Reservation Cancelled',
+    body: (
+      <>
+        <Words>
+          As you asked, {reservation.guestName}, we have cancelled your reservation. The table has been
+          released, and entry code {reservation.entryCode} is no longer valid.
+        </Words>
+        {refundCents > 0 ? (
+          <Ticket label="Refund" amount={back}>
+            <Note>
+              It goes back the way you paid{outOf}. {BANKS_TAKE}
+            </Note>
+          </Ticket>
+        ) : (
+          <Words>
+            No refund is due for this cancellation. If you expected one, reply to this e-mail or call us, and
+            we will look into it together.
+          </Words>
+        )}
+        <Subtitle>What was cancelled</Subtitle>
+        <Night {...mail} />
+        <Words>We are sorry to miss you this time. There is always another night.</Words>
+        <Action href={mail.eventsUrl} label="Browse events" />
+      </>
+    ),
+  })
+}
+
+type GivenBack = {
+  readonly why: 'table_gone' | 'paid_twice' | 'wrong_amount'
+  readonly refundCents: Cents
+  /** Whether the guest has the table all the same. */
+  readonly stillReserved: boolean
+}
+
+/** Tells a guest that money we could not keep goes back, all of it, and whether there is a reservation or not. */
+export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Letter> {
+  const { reservation } = mail
+  const { why = 'table_gone', refundCents = reservation.totalCents } = given
+  const stillReserved = given.stillReserved ?? why === 'paid_twice'
+  const back = formatUsd(refundCents)
+  const standing = stillReserved
+    ? `Your reservation stands: table ${reservation.tableNumber} is yours.`
+    : 'You have no reservation for this night.'
+  return write(mail, {
+    subject: `Your payment is coming back: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: `${back} goes back to you in full. ${standing}`,
+    title: 'Your payment is coming back in full',
+    body: (
+      <>
+        <Words>
+          {whatHappened(why, reservation)} <strong>{standing}</strong>
+        </Words>
+        <Ticket label="Full refund" amount={back}>
+          <Note>It goes back the way you paid. {BANKS_TAKE} There is nothing you need to do.</Note>
+        </Ticket>
+        <Subtitle>{stillReserved ? 'Your night' : 'What you had asked for'}</Subtitle>
+        <Night {...mail} />
+        {stillReserved ? (
+          <Action href={mail.guestLink} label="View your reservation" />
+        ) : (
+          <>
+            <Words>
+              Another table or another night may still be free, and we would be glad to have you. If you would
+              rather talk to someone, reply to this e-mail or call us.
+            </Words>
+            <Action href={mail.eventsUrl} label="Browse events" />
+          </>
+        )}
+      </>
+    ),
+  })
+}
+
+function whatHappened(
+  why: GivenBack['why'],
+  { guestName, tableNumber }: ReservationMail['reservation'],
+): string {
+  switch (why) {
+    case 'table_gone':
+      return `We are sorry, ${guestName}. Your payment reached us when table ${tableNumber} was no longer held for you, and we could not give it to you any more.`
+    case 'paid_twice':
+      return `${guestName}, this reservation was paid for twice. We keep the first payment, and the second one goes back to you.`
+    case 'wrong_amount':
+      return `We are sorry, ${guestName}. The amount that reached us is not the price of this reservation, so we could not accept it.`
+  }
+}
+
+const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
+
+function Night({ reservation }: ReservationMail) {
+  const { guestCount } = reservation
+  return (
+    <Facts
+      facts={[
+        ['Event', reservation.eventTitle],
+        ['Night', reservation.nightText],
+        ['Date', reservation.longDate],
+        ['Time', reservation.timeText],
+        ['Table', `${reservation.tableNumber}, ${reservation.zone}`],
+        ['Guest', reservation.guestName],
+        ['Party size', guestCount === 1 ? '1 guest' : `${guestCount} guests`],
+      ]}
+    />
+  )
+}
+
+const write = (
+  { venue }: ReservationMail,
+  content: Omit<LetterContent, 'sender' | 'reason'>,
+): Promise<Letter> =>
+  writeLetter({
+    ...content,
+    sender: { ...venue, address: addressLine(venue), phoneText: formatPhone(venue.phone) },
+    reason: 'You receive this e-mail because a table was reserved with this address.',
+  })

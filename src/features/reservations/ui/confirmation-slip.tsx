@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { EntryCode } from './entry-code.tsx'
+import { PackageNotes } from './package-notes.tsx'
+
+/** A reservation in the words its guest reads. They are written on the server, so that a browser needs no more for it. */
+export type Confirmation = {
+  readonly eventTitle: string
+  readonly tableNumber: number
+  readonly zone: string
+  /** `Friday, November 27, 2026` */
+  readonly date: string
+  /** `9:00 PM – 2:00 AM` */
+  readonly time: string
+  /** `Fri Nov 27, 9 PM – Sat 2 AM` */
+  readonly night: string
+  readonly guestName: string
+  readonly party: string
+  readonly email: string
+  readonly phone: string | null
+  readonly specialRequests: string | null
+  readonly packages: readonly ('birthday_shoutout' | 'screen_display')[]
+  readonly lines: readonly { readonly label: string; readonly amount: string }[]
+  readonly total: { readonly label: string; readonly amount: string }
+  /** Null where nobody is let in by it any more. */
+  readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
+  readonly address: string
+  readonly directionsUrl: string
+  /** Where the guest finds the reservation again. */
+  readonly link: string
+}
+
+type Props = {
+  readonly confirmation: Confirmation
+  readonly status: string
+  readonly isGood: boolean
+  /** What stands at the foot: what to know, what can be done. */
+  readonly children?: ReactNode
+}
+
+/** The slip a guest shows at the door, on a screen or on paper. */
+export const ConfirmationSlip = ({ confirmation: it, status, isGood, children }: Props) => (
+  <article className="slip overflow-hidden rounded-card border border-bark bg-ember">
+    <div className="zellige-strip" aria-hidden="true" />
+    <div className="grid gap-x-10 gap-y-7 p-5 sm:p-8 md:grid-cols-[1fr_auto] print:grid-cols-[1fr_auto]">
+      <header>
+        <h2
+          className={`flex items-center gap-2 font-sans text-sm font-semibold ${isGood ? 'text-teal-light' : 'text-rose'}`}
+        >
+          <Icon name={isGood ? 'check' : 'close'} />
+          {status}
+        </h2>
+        <p className="mt-2 font-display text-title leading-tight text-balance">{it.eventTitle}</p>
+        <p className="mt-2 font-display text-xl text-brass italic">{it.night}</p>
+      </header>
+      {it.entry ? <EntryCode {...it.entry} /> : null}
+      <div className="flex flex-col gap-7 border-t border-dashed border-clay pt-7 md:col-span-2 print:col-span-2">
+        <SlipFacts it={it} />
+        <PackageNotes packages={it.packages} />
+        {it.specialRequests ? (
+          <section aria-labelledby="special-requests">
+            <h3 id="special-requests" className="text-xl">
+              Special Requests
+            </h3>
+            <p className="mt-2 wrap-anywhere whitespace-pre-line text-sand">{it.specialRequests}</p>
+          </section>
+        ) : null}
+        <SlipTotal it={it} />
+        {children}
+      </div>
+    </div>
+  </article>
+)
+
+const SlipFacts = ({ it }: { it: Confirmation }) => (
+  <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 print:grid-cols-3">
+    <Fact term="Date">{it.date}</Fact>
+    <Fact term="Time">{it.time}</Fact>
+    <Fact term="Your table">
+      Table {it.tableNumber}
+      <span className="block text-sm font-normal text-sand">{it.zone}</span>
+    </Fact>
+    <Fact term="Guest">{it.guestName}</Fact>
+    <Fact term="Party size">{it.party}</Fact>
+    {it.phone ? <Fact term="Phone">{it.phone}</Fact> : null}
+    <div className="col-span-full sm:col-span-2 print:col-span-2">
+      <dt className="text-sm text-dune">Email</dt>
+      <dd className="leading-snug font-semibold wrap-anywhere">{it.email}</dd>
+    </div>
+    <div className="col-span-full">
+      <dt className="text-sm text-dune">Where</dt>
+      <dd>
+        {it.address}
+        <a
+          href={it.directionsUrl}
+          rel="noreferrer noopener"
+          target="_blank"
+          className="no-print ml-2 inline-flex min-h-11 items-center gap-1 align-middle font-semibold text-brass underline underline-offset-4"
+        >
+          <Icon name="pin" /> Directions<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      </dd>
+    </div>
+  </dl>
+)
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-dune">{term}</dt>
+    <dd className="leading-snug font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const SlipTotal = ({ it }: { it: Confirmation }) => (
+  <dl className="border-y border-bark py-4">
+    {it.lines.map(({ label, amount }) => (
+      <div key={label} className="flex justify-between gap-4 text-sand">
+        <dt>{label}</dt>
+        <dd className="tabular-nums">{amount}</dd>
+      </div>
+    ))}
+    <div className="mt-1 flex justify-between gap-4 text-xl font-semibold">
+      <dt>{it.total.label}</dt>
+      <dd className="text-brass tabular-nums">{it.total.amount}</dd>
+    </div>
+  </dl>
+)

@@ -1,0 +1,25 @@
+type Props = {
+  readonly code: string
+  /** The QR code: one path of its dark modules, and how many of them a side has. */
+  readonly path: string
+  readonly size: number
+}
+
+/** What the door reads: a code for its camera, and the same for its eyes. */
+export const EntryCode = ({ code, path, size }: Props) => (
+  <figure className="flex items-center gap-5 md:flex-col md:gap-2 md:text-center">
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={`QR code of the entry code ${code}`}
+      className="size-36 shrink-0 rounded-xl bg-white forced-color-adjust-none md:size-40"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
+    <figcaption>
+      <span className="block text-sm text-dune">Entry code</span>
+      <span className="font-mono text-xl font-semibold tracking-widest">{code}</span>
+    </figcaption>
+  </figure>
+)

@@ -1,0 +1,24 @@
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+
+/** What a guest has to know before the night, in the venue's own figures. */
+export const ImportantInformation = ({ venue }: { venue: Venue }) => (
+  <section aria-labelledby="important-information">
+    <h3 id="important-information" className="text-xl">
+      Important Information
+    </h3>
+    <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-sand marker:text-brass">
+      <li>Please arrive {venue.arriveEarlyMinutes} minutes early.</li>
+      <li>Present this confirmation at the door, on your phone or printed.</li>
+      <li>Dress code: smart casual to formal.</li>
+      <li>
+        For changes, contact us {venue.changeNoticeHours} hours ahead:{' '}
+        <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+          {formatPhone(venue.phone)}
+        </a>
+        .
+      </li>
+      <li>Extra guests pay the standard cover charge.</li>
+    </ul>
+  </section>
+)

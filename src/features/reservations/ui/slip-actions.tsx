@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+type Props = {
+  /** Where the reservation is. */
+  readonly link: string
+  readonly children?: ReactNode
+}
+
+/** What a guest can do with a confirmation. */
+export const SlipActions = ({ link, children }: Props) => (
+  <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+    {children}
+    <Button look="outline" onClick={() => window.print()} className="noscript:hidden">
+      Print Confirmation
+    </Button>
+    <a href={`${link}/calendar.ics`} download className={buttonClass('outline')}>
+      <Icon name="calendar" /> Add to Calendar
+    </a>
+  </div>
+)

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { Stripe } from 'stripe'
+import type { Desk } from './desk.ts'
+import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
+import { notPossible, Refusal } from './refusal.ts'
+import {
+  nothing,
+  type parseForm,
+  readParams,
+  refundCreate,
+  type RefundList,
+  refundList,
+  sessionCreate,
+  sessionExpire,
+  type SessionList,
+  sessionList,
+  sessionRetrieve,
+} from './requests.ts'
+import { createSession, expireSession, findSession, showSession } from './sessions.ts'
+
+type Form = ReturnType<typeof parseForm>
+
+/** A request that was understood; calling it does what it asks. */
+export type Call = () => object
+
+type Route = {
+  readonly method: string
+  readonly pattern: RegExp
+  read(desk: Desk, id: string, form: Form): Call
+}
+
+const route = <Params>(
+  [method, pattern]: readonly [string, RegExp],
+  schema: z.ZodType<Params>,
+  serve: (desk: Desk, params: Params, id: string) => object,
+): Route => ({
+  method,
+  pattern,
+  read(desk, id, form) {
+    const params = readParams(schema, form)
+    return () => serve(desk, params, id)
+  },
+})
+
+const ROUTES: readonly Route[] = [
+  route(['POST', /^\/v1\/checkout\/sessions$/], sessionCreate, (desk, params) =>
+    showSession(desk, createSession(desk, params), params.expand),
+  ),
+  route(['GET', /^\/v1\/checkout\/sessions$/], sessionList, listSessions),
+  route(['GET', /^\/v1\/checkout\/sessions\/(\w+)$/], sessionRetrieve, (desk, { expand }, id) =>
+    showSession(desk, findSession(desk, id), expand),
+  ),
+  route(['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/], sessionExpire, (desk, { expand }, id) => {
+    const entry = findSession(desk, id)
+    expireSession(desk, entry)
+    return showSession(desk, entry, expand)
+  }),
+  route(['POST', /^\/v1\/refunds$/], refundCreate, createRefund),
+  route(['GET', /^\/v1\/refunds$/], refundList, listRefunds),
+  route(['GET', /^\/v1\/refunds\/(\w+)$/], nothing, (desk, _params, id) => findRefund(desk, id)),
+  route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (desk, _params, id) => findIntent(desk, id)),
+  route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (desk, _params, id) => findDispute(desk, id)),
+]
+
+/** Understands a request, or refuses it before anything has happened. */
+export function readCall(desk: Desk, request: { method: string; path: string; form: Form }): Call {
+  for (const candidate of ROUTES) {
+    const match = candidate.method === request.method ? candidate.pattern.exec(request.path) : null
+    if (match) return candidate.read(desk, match[1] ?? '', request.form)
+  }
+  throw new Refusal(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` })
+}
+
+const PAGE = 10
+
+function paginate<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { limit = PAGE, starting_after: after }: { limit?: number; starting_after?: string },
+  url: string,
+): Stripe.ApiList<Item> {
+  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && start === 0)
+    throw notPossible(`No such object: '${after}'`, 'resource_missing', 'starting_after')
+  const data = all.slice(start, start + limit)
+  return { object: 'list', data, has_more: start + limit < all.length, url }
+}
+
+function listSessions(desk: Desk, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
+  const range =
+    typeof params.created === 'number' ? { gte: params.created, lte: params.created } : params.created
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {}
+  const expand = params.expand?.map((name) => name.replace(/^data\./, ''))
+  const found = [...desk.books.sessions.values()]
+    .toReversed()
+    .filter(
+      ({ session: { created, status, payment_intent } }) =>
+        created > gt &&
+        created >= gte &&
+        created < lt &&
+        created <= lte &&
+        (params.status === undefined || status === params.status) &&
+        (params.payment_intent === undefined || payment_intent === params.payment_intent),
+    )
+  const page = paginate(found, params, '/v1/checkout/sessions')
+  return { ...page, data: page.data.map((entry) => showSession(desk, entry, expand)) }
+}
+
+function listRefunds(desk: Desk, params: RefundList): Stripe.ApiList<Stripe.Refund> {
+  const found = [...desk.books.refunds.values()]
+    .toReversed()
+    .filter(
+      ({ payment_intent }) => params.payment_intent === undefined || payment_intent === params.payment_intent,
+    )
+  return paginate(found, params, '/v1/refunds')
+}

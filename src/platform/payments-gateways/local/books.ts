@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+
+export type SessionEntry = {
+  readonly id: string
+  readonly session: Stripe.Checkout.Session
+  readonly lines: readonly {
+    readonly label: string
+    readonly amountCents: number
+    readonly quantity: number
+  }[]
+  readonly intentMetadata: Record<string, string>
+  /** Money that is under way: when it is there, or when it is clear that it never will be. */
+  settles: { readonly at: number; readonly outcome: 'succeeded' | 'failed' } | null
+}
+
+export type EventEntry = {
+  readonly id: string
+  readonly event: { readonly type: string; readonly created: number } & Record<string, unknown>
+  readonly copies: number
+  readonly order: 'in-order' | 'reversed'
+  readonly delayMs: number
+  delivery: 'waiting' | 'held' | 'delivered' | 'given-up'
+  attempts: number
+}
+
+/** What was answered to an idempotency key, to be answered again word by word. */
+export type Answer = {
+  readonly id: string
+  readonly request: string
+  readonly status: number
+  readonly body: unknown
+  readonly requestId: string
+}
+
+type Shelf<Entry> = Map<string, Entry>
+
+/** Everything the provider knows. It never forgets. */
+export type Books = {
+  readonly sessions: Shelf<SessionEntry>
+  readonly intents: Shelf<Stripe.PaymentIntent>
+  readonly charges: Shelf<Stripe.Charge>
+  readonly refunds: Shelf<Stripe.Refund>
+  readonly disputes: Shelf<Stripe.Dispute>
+  readonly events: Shelf<EventEntry>
+  readonly answers: Shelf<Answer>
+}
+
+export type Keeper = {
+  readonly books: Books
+  /** Resolves once everything written so far outlives a power cut. */
+  readonly save: () => Promise<void>
+  /** Waits for the saves under way, for whoever has only read. */
+  readonly saved: () => Promise<void>
+}
+
+const VERSION = 1
+const SHELVES = ['sessions', 'intents', 'charges', 'refunds', 'disputes', 'events', 'answers'] as const
+
+type Written = { [Name in keyof Books]: Books[Name] extends Map<string, infer Entry> ? Entry[] : never }
+
+// We read what we wrote ourselves, whole or not at all; only that it is ours is asked.
+const written = z.custom<Written>(
+  (it) =>
+    z
+      .looseObject({
+        version: z.literal(VERSION),
+        ...Object.fromEntries(SHELVES.map((name) => [name, z.array(z.looseObject({ id: z.string() }))])),
+      })
+      .safeParse(it).success,
+)
+
+/** Opens the books kept in a file, or books that last as long as the process. */
+export function openBooks(file: string | null): Keeper {
+  const books = file === null ? shelve(null) : shelve(readBooks(file))
+  if (file === null) return { books, save: () => Promise.resolve(), saved: () => Promise.resolve() }
+  mkdirSync(dirname(file), { recursive: true })
+  return { books, ...shareSaves(() => writeBooks(file, books)) }
+}
+
+function readBooks(file: string): Written | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  const read = written.safeParse(JSON.parse(text))
+  if (!read.success) throw new Error(`${file} does not hold the books of the local payment provider.`)
+  return read.data
+}
+
+const shelf = <Entry extends { readonly id: string }>(entries: readonly Entry[] | undefined): Shelf<Entry> =>
+  new Map(entries?.map((entry) => [entry.id, entry]))
+
+const shelve = (read: Written | null): Books => ({
+  sessions: shelf(read?.sessions),
+  intents: shelf(read?.intents),
+  charges: shelf(read?.charges),
+  refunds: shelf(read?.refunds),
+  disputes: shelf(read?.disputes),
+  events: shelf(read?.events),
+  answers: shelf(read?.answers),
+})
+
+async function writeBooks(file: string, books: Books): Promise<void> {
+  const entries = SHELVES.map((name) => [name, [...books[name].values()]])
+  const text = JSON.stringify({ version: VERSION, ...Object.fromEntries(entries) })
+  const draft = `${file}.${randomUUID()}.part`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Whoever asks while a save is being made shares the next one: it holds all that they have written. */
+function shareSaves(write: () => Promise<void>): Pick<Keeper, 'save' | 'saved'> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return {
+    save() {
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = null
+          running = write()
+          return running
+        })
+      return next
+    },
+    saved: () => next ?? running,
+  }
+}
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`

@@ -1,0 +1,138 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import type { EventEntry } from './books.ts'
+import type { Desk } from './desk.ts'
+import { type FaultsAsked, faultsSchema } from './faults.ts'
+import { closeDispute, createRefund, findDispute, findRefund, openDispute, settleRefund } from './refunds.ts'
+import { Refusal } from './refusal.ts'
+import { applyDue, findSession, pay, PAY_OUTCOMES, showSession } from './sessions.ts'
+import type { Messenger } from './webhooks.ts'
+
+const payment = z.strictObject({ session: z.string(), outcome: z.enum(PAY_OUTCOMES) })
+const dispute = z.strictObject({ paymentIntent: z.string(), reason: z.string().default('fraudulent') })
+const disputeOutcome = z.strictObject({ dispute: z.string(), outcome: z.enum(['won', 'lost']) })
+const refund = z.strictObject({ paymentIntent: z.string(), amount: z.int().min(1).optional() })
+const refundOutcome = z.strictObject({ refund: z.string(), outcome: z.enum(['succeeded', 'failed']) })
+const delivery = z.strictObject({ order: z.enum(['in-order', 'reversed']).default('in-order') })
+
+export type BooksRead = {
+  readonly sessions: readonly Stripe.Checkout.Session[]
+  readonly paymentIntents: readonly Stripe.PaymentIntent[]
+  readonly charges: readonly Stripe.Charge[]
+  readonly refunds: readonly Stripe.Refund[]
+  readonly disputes: readonly Stripe.Dispute[]
+  readonly events: readonly EventEntry[]
+}
+
+/** What a test, or whoever tries the house out, may do behind the guest's and the venue's back. */
+export type Control = {
+  setFaults(asked: FaultsAsked): Promise<void>
+  /** Does on the page what a guest would do. */
+  pay(asked: z.input<typeof payment>): Promise<Stripe.Checkout.Session>
+  dispute(asked: z.input<typeof dispute>): Promise<Stripe.Dispute>
+  closeDispute(asked: z.input<typeof disputeOutcome>): Promise<Stripe.Dispute>
+  /** Gives money back as if in the provider's dashboard: without an amount, all that is left. */
+  refund(asked: z.input<typeof refund>): Promise<Stripe.Refund>
+  settleRefund(asked: z.input<typeof refundOutcome>): Promise<Stripe.Refund>
+  readBooks(): Promise<BooksRead>
+  /** Tells the venue everything it has not been told, and answers how that went. */
+  deliver(asked?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
+}
+
+export function createControl(desk: Desk, messenger: Messenger): Control {
+  /** What is due happens first, and nothing is answered before it is kept. */
+  const act = async <Value>(change: () => Value): Promise<Value> => {
+    applyDue(desk)
+    try {
+      return structuredClone(change())
+    } finally {
+      await desk.commit()
+    }
+  }
+  const { books } = desk
+  return {
+    setFaults: (asked) => act(() => desk.board.setFaults(asked)),
+    pay: ({ session, outcome }) =>
+      act(() => {
+        const entry = findSession(desk, session)
+        pay(desk, entry, outcome)
+        return showSession(desk, entry)
+      }),
+    dispute: (asked) =>
+      act(() => {
+        const { paymentIntent, reason } = dispute.parse(asked)
+        return openDispute(desk, paymentIntent, reason)
+      }),
+    closeDispute: (asked) =>
+      act(() => {
+        const found = findDispute(desk, asked.dispute)
+        closeDispute(desk, found, asked.outcome)
+        return found
+      }),
+    refund: ({ paymentIntent, amount }) =>
+      act(() =>
+        createRefund(desk, { payment_intent: paymentIntent, ...(amount === undefined ? {} : { amount }) }),
+      ),
+    settleRefund: (asked) =>
+      act(() => {
+        const found = findRefund(desk, asked.refund)
+        settleRefund(desk, found, asked.outcome)
+        return found
+      }),
+    readBooks: () =>
+      act(() => ({
+        sessions: [...books.sessions.values()].map(({ session }) => session),
+        paymentIntents: [...books.intents.values()],
+        charges: [...books.charges.values()],
+        refunds: [...books.refunds.values()],
+        disputes: [...books.disputes.values()],
+        events: [...books.events.values()],
+      })),
+    async deliver(asked = {}) {
+      await act(() => undefined)
+      await messenger.deliver(delivery.parse(asked).order)
+      return act(() => [...books.events.values()])
+    },
+  }
+}
+
+type Door = (control: Control, body: unknown) => Promise<unknown>
+
+const door =
+  <Asked>(
+    schema: z.ZodType<unknown, Asked>,
+    serve: (control: Control, asked: Asked) => Promise<unknown>,
+  ): Door =>
+  (control, body) => {
+    const read = schema.safeParse(body)
+    if (!read.success) throw new Refusal(400, { message: z.prettifyError(read.error) })
+    // What was let through is passed on as it was asked: the defaults are the control's own.
+    const asked = z.custom<Asked>().parse(body)
+    return serve(control, asked)
+  }
+
+const DOORS: Readonly<Record<string, Door>> = {
+  'POST /control/faults': door(faultsSchema, (control, asked) => control.setFaults(asked)),
+  'POST /control/pay': door(payment, (control, asked) => control.pay(asked)),
+  'POST /control/dispute': door(dispute, (control, asked) => control.dispute(asked)),
+  'POST /control/dispute-outcome': door(disputeOutcome, (control, asked) => control.closeDispute(asked)),
+  'POST /control/refund': door(refund, (control, asked) => control.refund(asked)),
+  'POST /control/refund-outcome': door(refundOutcome, (control, asked) => control.settleRefund(asked)),
+  'POST /control/deliver': door(delivery, (control, asked) => control.deliver(asked)),
+  'GET /control/books': (control) => control.readBooks(),
+}
+
+/** The same over HTTP: `POST /control/faults` and its like, with JSON bodies. */
+export async function answerControl(control: Control, request: string, body: string): Promise<unknown> {
+  const found = DOORS[request]
+  if (!found) throw new Refusal(404, { message: `Nothing is controlled by ${request}.` })
+  return (await found(control, body === '' ? {} : parseJson(body))) ?? {}
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, { message: 'The body is not JSON.' })
+  }
+}

@@ -1,0 +1,156 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { Refusal } from './refusal.ts'
+
+type Form = { [key: string]: string | Form }
+
+/** Reads `a[b][0][c]=d`, the provider's way of writing what JSON would nest. */
+export function parseForm(text: string): Form {
+  const form = emptyForm()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [first = '', ...rest] = name.split('[').map((part) => part.replace(/\]$/, ''))
+    let place = form
+    let key = first
+    for (const part of rest) {
+      const inner = place[key]
+      const next = typeof inner === 'object' ? inner : emptyForm()
+      place[key] = next
+      place = next
+      key = part === '' ? String(Object.keys(next).length) : part
+    }
+    place[key] = value
+  }
+  return form
+}
+
+// Without a prototype there is none that a name in a form could reach.
+const emptyForm = (): Form => Object.create(null)
+
+/** The keys of a request as the `stripe` package types them: a key it does not know does not compile. */
+type Shape<Params> = { readonly [Key in keyof Params]?: z.ZodType<Params[Key]> }
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'Invalid integer')
+  .transform(Number)
+const cents = wholeNumber.pipe(z.number().int().min(1, 'This value must be greater than or equal to 1.'))
+const words = z.string().min(1, 'You passed an empty string.').max(5000)
+const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((it) => Object.keys(it).length <= 50, 'Metadata can have at most 50 keys.')
+const address = z.url({ protocol: /^https?$/, error: 'Not a valid URL' }).max(5000)
+
+const emailAddress = z.email({ error: ({ input }) => `Invalid email address: ${String(input)}` }).max(800)
+
+const isNumbered = (it: unknown): it is Form =>
+  typeof it === 'object' && it !== null && Object.keys(it).every((key, at) => key === String(at))
+const listOf = <Item extends z.ZodType>(items: z.ZodArray<Item>) =>
+  z.preprocess((it) => (isNumbered(it) ? Object.values(it) : it), items)
+
+const expand = listOf(z.array(words)).exactOptional()
+const range = z.strictObject({
+  gt: wholeNumber.exactOptional(),
+  gte: wholeNumber.exactOptional(),
+  lt: wholeNumber.exactOptional(),
+  lte: wholeNumber.exactOptional(),
+} satisfies Shape<Stripe.RangeQueryParam>)
+const pagination = {
+  limit: wholeNumber.pipe(z.number().min(1).max(100)).exactOptional(),
+  starting_after: words.exactOptional(),
+} satisfies Shape<Stripe.PaginationParams>
+
+const line = z.strictObject({
+  quantity: cents,
+  price_data: z.strictObject({
+    currency: z.literal('usd'),
+    unit_amount: cents,
+    product_data: z.strictObject({
+      name: words.max(250),
+      description: words.exactOptional(),
+    } satisfies Shape<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>),
+  } satisfies Shape<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>),
+} satisfies Shape<Stripe.Checkout.SessionCreateParams.LineItem>)
+
+/** What is supported of a hosted checkout that is paid at once; the rest of what Stripe takes is refused here. */
+export const sessionCreate = z.strictObject({
+  mode: z.literal('payment'),
+  ui_mode: z.literal('hosted_page').exactOptional(),
+  line_items: listOf(z.array(line).min(1).max(100)),
+  client_reference_id: words.max(200).exactOptional(),
+  customer_email: emailAddress.exactOptional(),
+  metadata: metadata.exactOptional(),
+  payment_intent_data: z
+    .strictObject({
+      metadata: metadata.exactOptional(),
+    } satisfies Shape<Stripe.Checkout.SessionCreateParams.PaymentIntentData>)
+    .exactOptional(),
+  expires_at: wholeNumber.exactOptional(),
+  success_url: address,
+  cancel_url: address.exactOptional(),
+  expand,
+} satisfies Shape<Stripe.Checkout.SessionCreateParams>) satisfies z.ZodType<Stripe.Checkout.SessionCreateParams>
+
+export const sessionRetrieve = z.strictObject({
+  expand,
+} satisfies Shape<Stripe.Checkout.SessionRetrieveParams>) satisfies z.ZodType<Stripe.Checkout.SessionRetrieveParams>
+
+export const sessionList = z.strictObject({
+  created: z.union([wholeNumber, range]).exactOptional(),
+  status: z.enum(['open', 'complete', 'expired']).exactOptional(),
+  payment_intent: words.exactOptional(),
+  expand,
+  ...pagination,
+} satisfies Shape<Stripe.Checkout.SessionListParams>) satisfies z.ZodType<Stripe.Checkout.SessionListParams>
+
+export const sessionExpire = z.strictObject({
+  expand,
+} satisfies Shape<Stripe.Checkout.SessionExpireParams>) satisfies z.ZodType<Stripe.Checkout.SessionExpireParams>
+
+export const refundCreate = z.strictObject({
+  payment_intent: words,
+  amount: cents.exactOptional(),
+  metadata: metadata.exactOptional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).exactOptional(),
+} satisfies Shape<Stripe.RefundCreateParams>) satisfies z.ZodType<Stripe.RefundCreateParams>
+
+export const refundList = z.strictObject({
+  payment_intent: words.exactOptional(),
+  ...pagination,
+} satisfies Shape<Stripe.RefundListParams>) satisfies z.ZodType<Stripe.RefundListParams>
+
+export const nothing = z.strictObject({})
+
+export type SessionCreate = z.infer<typeof sessionCreate>
+export type SessionList = z.infer<typeof sessionList>
+export type RefundCreate = z.infer<typeof refundCreate>
+export type RefundList = z.infer<typeof refundList>
+
+/** The parameters of a request, or the provider's refusal of the first that is wrong. */
+export function readParams<Params>(schema: z.ZodType<Params>, form: Form): Params {
+  const read = schema.safeParse(form, { reportInput: true })
+  if (read.success) return read.data
+  throw refuse(read.error.issues[0])
+}
+
+const inBrackets = ([first, ...rest]: readonly PropertyKey[]): string =>
+  String(first) + rest.map((part) => `[${String(part)}]`).join('')
+
+function refuse(issue: z.core.$ZodIssue | undefined): Refusal {
+  if (!issue) return new Refusal(400, { message: 'Invalid request.' })
+  if (issue.code === 'unrecognized_keys') {
+    const param = inBrackets([...issue.path, ...issue.keys.slice(0, 1)])
+    return new Refusal(400, {
+      message: `Received unknown parameter: ${param}`,
+      code: 'parameter_unknown',
+      param,
+    })
+  }
+  const param = inBrackets(issue.path)
+  if (issue.input === undefined)
+    return new Refusal(400, {
+      message: `Missing required param: ${param}.`,
+      code: 'parameter_missing',
+      param,
+    })
+  return new Refusal(400, { message: `Invalid ${param}: ${issue.message}`, param })
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { expect, onTestFinished } from 'vitest'
+import type { CheckoutInput } from '../port.ts'
+import { createStripeGateway, type StripeGateway } from '../stripe.ts'
+import {
+  LOCAL_SECRET_KEY,
+  type LocalProvider,
+  type LocalProviderOptions,
+  startLocalProvider,
+} from './server.ts'
+
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+export type Letter = { readonly body: string; readonly signature: string }
+export type Inbox = {
+  readonly url: string
+  readonly letters: readonly Letter[]
+  /** What the next letters are answered with. */
+  answerWith(status: number): void
+  /** Waits until so many letters have come. */
+  waitFor(count: number): Promise<readonly Letter[]>
+}
+
+/** A door for webhooks that keeps what is pushed through it. */
+async function openInbox(): Promise<Inbox> {
+  const letters: Letter[] = []
+  let status = 200
+  const { url } = await serve((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      letters.push({
+        body: Buffer.concat(chunks).toString(),
+        signature: String(request.headers['stripe-signature']),
+      })
+      response.writeHead(status).end()
+    })
+  })
+  return {
+    url: `${url}/webhooks`,
+    letters,
+    answerWith(next) {
+      status = next
+    },
+    async waitFor(count) {
+      await expect.poll(() => letters.length, { timeout: 4000, interval: 5 }).toBe(count)
+      return letters
+    },
+  }
+}
+
+/** A server of the test's own, gone when the test is. */
+export async function serve(
+  listener: Parameters<typeof createServer>[1] & object,
+): Promise<{ url: string; port: number }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}`, port: address.port }
+}
+
+export type Till = {
+  readonly provider: LocalProvider
+  readonly gateway: StripeGateway
+  readonly inbox: Inbox
+  /** Moves the provider's clock on. */
+  readonly wait: (minutes: number) => void
+}
+
+/** The local provider, the real client that talks to it, and a place for its messages. */
+export async function openTill(options: Partial<LocalProviderOptions> = {}): Promise<Till> {
+  const inbox = await openInbox()
+  let ahead = 0
+  const provider = await startLocalProvider({
+    publicUrl: 'http://127.0.0.1:1/test-payment',
+    webhookUrl: inbox.url,
+    webhookSecret: WEBHOOK_SECRET,
+    clock: () => new Date(Date.now() + ahead),
+    ...options,
+  })
+  const gateway = createGateway(provider.port)
+  onTestFinished(() => provider.close())
+  return {
+    provider,
+    gateway,
+    inbox,
+    wait(minutes) {
+      ahead += minutes * 60_000
+    },
+  }
+}
+
+export function createGateway(port: number): StripeGateway {
+  const gateway = createStripeGateway({
+    secretKey: LOCAL_SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    kind: 'local',
+    api: { protocol: 'http', host: '127.0.0.1', port },
+  })
+  onTestFinished(() => gateway.close())
+  return gateway
+}
+
+export const anOrder = (changes: Partial<CheckoutInput> = {}): CheckoutInput => ({
+  checkoutId: randomUUID(),
+  reservationId: randomUUID(),
+  lines: [
+    { label: 'Table 12, VIP & Friends', amountCents: 50_000 },
+    { label: 'Birthday Shoutout', amountCents: 5000 },
+  ],
+  guestEmail: 'ada@example.com',
+  successUrl: 'https://venue.example/payment-success?session_id={CHECKOUT_SESSION_ID}&token=abc',
+  cancelUrl: 'https://venue.example/payment-cancelled?token=abc',
+  expiresAt: new Date(Date.now() + 35 * 60_000),
+  ...changes,
+})
+
+type Question = {
+  readonly key?: string
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Record<string, string>
+}
+
+/** Asks the provider as the client does, without the client. */
+export const ask = (
+  { url }: LocalProvider,
+  path: string,
+  { key = LOCAL_SECRET_KEY, headers = {}, ...init }: Question = {},
+): Promise<Response> =>
+  fetch(`${url}${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } })
+
+/** A checkout that its guest has paid for, and the payment behind it. */
+export async function aPaidCheckout({
+  provider,
+  gateway,
+}: Till): Promise<{ sessionId: string; paymentIntentId: string }> {
+  const { sessionId } = await gateway.createCheckout(anOrder())
+  const { payment_intent: paymentIntentId } = await provider.control.pay({
+    session: sessionId,
+    outcome: 'approve',
+  })
+  if (typeof paymentIntentId !== 'string') throw new Error('a paid session has a payment')
+  return { sessionId, paymentIntentId }
+}

@@ -1,0 +1,122 @@
+import { Stripe } from 'stripe'
+import { type Checkout, type PaymentGateway, PaymentUnavailable } from './port.ts'
+import {
+  ANSWER_WITHIN_MS,
+  attempt,
+  isMissing,
+  isReplay,
+  openAgent,
+  orNull,
+  readAll,
+  RETRIES,
+} from './stripe-calls.ts'
+import {
+  readDispute,
+  readEvent,
+  readRefund,
+  readSession,
+  refundParams,
+  seconds,
+  sessionParams,
+} from './stripe-objects.ts'
+
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly kind: PaymentGateway['kind']
+  /** Where the provider is, when it is not Stripe itself. */
+  readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
+}
+
+export type StripeGateway = PaymentGateway & {
+  /** Lets go of the connections kept open; the gateway can still be used, and opens new ones. */
+  close(): void
+}
+
+const SIGNATURE_VALID_SECONDS = 300
+
+/** Stripe, or whatever speaks its wire, as the one who takes the money. */
+export function createStripeGateway({ secretKey, webhookSecret, kind, api }: StripeSettings): StripeGateway {
+  const httpAgent = openAgent(api?.protocol !== 'http')
+  const stripe = new Stripe(secretKey, {
+    apiVersion: '2026-10-28.endive',
+    timeout: ANSWER_WITHIN_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    httpAgent,
+    ...api,
+  })
+  return {
+    kind,
+    ...takeMoney(stripe),
+    ...giveMoneyBack(stripe),
+    parseWebhook(rawBody, signature) {
+      try {
+        return readEvent(
+          stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, SIGNATURE_VALID_SECONDS),
+        )
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
+        throw error
+      }
+    },
+    close: () => httpAgent.destroy(),
+  }
+}
+
+type TakingMoney = 'createCheckout' | 'getCheckout' | 'expireCheckout' | 'listCompleted'
+
+function takeMoney(stripe: Stripe): Pick<PaymentGateway, TakingMoney> {
+  const { sessions } = stripe.checkout
+  const retrieve = async (sessionId: string): Promise<Checkout> =>
+    readSession(await sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+  return {
+    createCheckout: (input) =>
+      attempt(async () => {
+        const made = await sessions.create(sessionParams(input), { idempotencyKey: input.checkoutId })
+        return isReplay(made) ? retrieve(made.id) : readSession(made)
+      }),
+    getCheckout: (sessionId) => attempt(() => orNull(retrieve(sessionId))),
+    expireCheckout: (sessionId) =>
+      attempt(async () => {
+        try {
+          return readSession(await sessions.expire(sessionId, { expand: ['payment_intent'] }))
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || isMissing(error)) throw error
+          const found = await retrieve(sessionId)
+          if (found.state === 'open') throw new PaymentUnavailable('The checkout could not be closed yet.')
+          return found
+        }
+      }),
+    async listCompleted(since) {
+      const completed = sessions.list({
+        created: { gte: seconds(since) },
+        status: 'complete',
+        limit: 100,
+        expand: ['data.payment_intent'],
+      })
+      // The account may sell other things in other ways; those are no checkouts of ours.
+      return (await readAll(completed)).filter(({ mode }) => mode === 'payment').map(readSession)
+    },
+  }
+}
+
+type GivingMoneyBack = 'refund' | 'listRefunds' | 'getDispute'
+
+const giveMoneyBack = (stripe: Stripe): Pick<PaymentGateway, GivingMoneyBack> => ({
+  refund: (input) =>
+    attempt(async () => {
+      const made = await stripe.refunds.create(refundParams(input), { idempotencyKey: input.refundId })
+      const refund = isReplay(made) ? await stripe.refunds.retrieve(made.id) : made
+      return readRefund(refund, input.paymentIntentId)
+    }),
+  async listRefunds(paymentIntentId) {
+    const refunds = await readAll(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+    return refunds.map((refund) => readRefund(refund, paymentIntentId))
+  },
+  getDispute: (disputeId) =>
+    attempt(async () => {
+      const dispute = await orNull(stripe.disputes.retrieve(disputeId))
+      return dispute && readDispute(dispute)
+    }),
+})

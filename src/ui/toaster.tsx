@@ -1,0 +1,177 @@
+import { Toast } from '@base-ui/react/toast'
+import { type FocusEvent, type KeyboardEvent, useEffect, useSyncExternalStore } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { Icon } from './icon.tsx'
+// oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
+import './toaster.css'
+
+export type ToastWords = {
+  readonly title: string
+  readonly text?: string
+  readonly tone: 'good' | 'bad'
+}
+
+const GOOD_STAYS_MS = 6000
+const UNTIL_DISMISSED = 0
+// A screen reader speaks what is added to a place it knows already.
+const PLACE_KNOWN_MS = 60
+
+const manager = Toast.createToastManager()
+const shown = new Map<string, string>()
+let stage: Promise<HTMLElement> | null = null
+let cameFrom: EventTarget | null = null
+
+/** Shows one toast, above the page and above a dialog that is open. */
+export async function addToast({ title, text, tone }: ToastWords): Promise<void> {
+  stage ??= buildStage()
+  const host = await stage
+  raise(host)
+  await new Promise((resolve) => setTimeout(resolve, PLACE_KNOWN_MS))
+  // The same words again are said again, not piled up to be dismissed one by one.
+  const words = JSON.stringify([tone, title, text])
+  const earlier = shown.get(words)
+  if (earlier) manager.close(earlier)
+  const id: string = manager.add({
+    title,
+    description: text,
+    type: tone,
+    priority: tone === 'bad' ? 'high' : 'low',
+    timeout: tone === 'bad' ? UNTIL_DISMISSED : GOOD_STAYS_MS,
+    onClose: () => giveFocusBack(host),
+    onRemove: () => void (shown.get(words) === id && shown.delete(words)),
+  })
+  shown.set(words, id)
+}
+
+/**
+ * Puts a root of the toasts' own into the page, so that they outlive the screen they were shown on. Every page has what
+ * hydrates it; what only renders would make the file they share larger.
+ */
+function buildStage(): Promise<HTMLElement> {
+  const host = document.createElement('div')
+  document.body.append(host)
+  return new Promise((resolve) => {
+    hydrateRoot(host, <Toaster host={host} onReady={() => resolve(host)} />)
+  })
+}
+
+/**
+ * Where toasts have to be: what is outside an open modal dialog can neither be clicked nor read. The dialog that was
+ * opened last has the focus.
+ */
+function homeOfToasts(): Element {
+  const dialogs = document.querySelectorAll('dialog:modal')
+  return document.activeElement?.closest('dialog:modal') ?? dialogs.item(dialogs.length - 1) ?? document.body
+}
+
+const placeIn = (host: HTMLElement): HTMLElement | null =>
+  'showPopover' in host ? host.querySelector<HTMLElement>('[popover]') : null
+
+/** Brings the toasts to where they can be reached, above everything that was opened before. */
+function raise(host: HTMLElement): void {
+  const home = homeOfToasts()
+  if (host.parentElement !== home) home.append(host)
+  const place = placeIn(host)
+  if (place?.matches(':popover-open')) place.hidePopover()
+  place?.showPopover()
+}
+
+/** While a toast is shown, dialogs open below it and close around it. */
+function stayOnTop(host: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    if (homeOfToasts() !== host.parentElement) raise(host)
+  })
+  raise(host)
+  observer.observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ['open'] })
+  return () => {
+    observer.disconnect()
+    const place = placeIn(host)
+    if (place?.matches(':popover-open')) place.hidePopover()
+  }
+}
+
+function giveFocusBack(host: HTMLElement): void {
+  if (!host.contains(document.activeElement)) return
+  if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+}
+
+type StageProps = { readonly host: HTMLElement; readonly onReady: () => void }
+
+const neverChanges = () => () => undefined
+const isHere = () => true
+const isNotHere = () => false
+
+function Toaster(props: StageProps) {
+  // An empty place is hydrated as empty, and filled then.
+  const isHydrated = useSyncExternalStore(neverChanges, isHere, isNotHere)
+  return (
+    <Toast.Provider toastManager={manager} limit={1}>
+      {isHydrated ? <Toasts {...props} /> : null}
+    </Toast.Provider>
+  )
+}
+
+function Toasts({ host, onReady }: StageProps) {
+  const { toasts, close } = Toast.useToastManager()
+  const isEmpty = toasts.length === 0
+  const newest = toasts.find((toast) => toast.transitionStatus !== 'ending')
+  useEffect(onReady, [onReady])
+  useEffect(() => (isEmpty ? undefined : stayOnTop(host)), [host, isEmpty])
+
+  const rememberFocus = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) cameFrom = relatedTarget
+  }
+  const dismiss = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    // It closes the toast, not the dialog around it as well.
+    event.preventDefault()
+    event.stopPropagation()
+    if (newest) close(newest.id)
+  }
+  return (
+    <Toast.Viewport
+      popover="manual"
+      // Bad news is spoken at once from a place of its own, and not a second time from here.
+      aria-live={newest?.priority === 'high' ? 'off' : 'polite'}
+      onFocus={rememberFocus}
+      onKeyDown={dismiss}
+      className="toasts fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] mx-auto max-w-lg bg-transparent text-cream"
+    >
+      {toasts.map((toast) => (
+        <Toast.Root
+          key={toast.id}
+          toast={toast}
+          // What can have the focus may not be hidden from who cannot see it.
+          aria-hidden={false}
+          className="toast flex items-start gap-3 rounded-card border-2 bg-cocoa p-4 shadow-2xl shadow-black/60"
+        >
+          {toast.type === 'bad' ? (
+            <BadMark />
+          ) : (
+            <Icon name="check" className="mt-0.5 size-6 text-teal-light" />
+          )}
+          <Toast.Content className="min-w-0 flex-1">
+            <Toast.Title render={<p />} className="font-semibold" />
+            <Toast.Description className="mt-1 text-sm text-sand" />
+          </Toast.Content>
+          <Toast.Close
+            aria-label="Close"
+            aria-hidden={false}
+            className="toast-close inline-flex size-11 shrink-0 items-center justify-center rounded-full text-cream hover:bg-night"
+          >
+            <Icon name="close" />
+          </Toast.Close>
+        </Toast.Root>
+      ))}
+    </Toast.Viewport>
+  )
+}
+
+const BadMark = () => (
+  <span
+    aria-hidden="true"
+    className="toast-mark inline-flex size-6 shrink-0 items-center justify-center rounded-full font-semibold text-night"
+  >
+    !
+  </span>
+)

@@ -1,0 +1,13 @@
+import type { ToastWords } from './toaster.tsx'
+
+/**
+ * Tells whoever is here something in passing, above whatever else is on the screen. Good news goes by itself; bad news
+ * stays until it is dismissed. What it is drawn with comes with the first one.
+ */
+export function showToast(words: ToastWords): void {
+  import('./toaster.tsx').then(
+    ({ addToast }) => addToast(words),
+    // Without a line it cannot be drawn, and that may be the very thing to tell.
+    () => window.alert([words.title, words.text].filter(Boolean).join('\n\n')),
+  )
+}

@@ -1,0 +1,79 @@
+import { data, redirect } from 'react-router'
+import { bookTable } from '#features/bookings/service.ts'
+import { openCheckout } from '#features/checkouts/service.ts'
+import { findEvent } from '#features/events/service.ts'
+import { refusalWords, type TypedForm } from '#features/holds/rules.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import type { Refused } from '#features/holds/service.ts'
+import type { FormRefusal } from '#features/holds/ui/check-form.ts'
+import type { PlainAnswer } from '#features/holds/ui/plain-booking.tsx'
+import type { RequestDeps } from '../context.ts'
+import { PAYMENT_ERROR, statusOf } from '../hold-answers.ts'
+import { readSentForm } from './event-book-form.ts'
+
+const FOREIGN: FormRefusal = {
+  title: 'Error',
+  text: 'An unexpected error occurred. Please try again.',
+  problems: {},
+}
+
+type Arrived = { readonly request: Request; readonly params: { readonly event: string } }
+
+/**
+ * Takes a form that was sent without scripts: holds the table and sends its guest to pay. A refusal is the page once
+ * more, with everything that was typed.
+ */
+export async function answerSentForm(deps: RequestDeps, { request, params }: Arrived) {
+  const found = await findEvent(deps, params.event)
+  if (!found) return data(null, { status: 404 })
+  if (found.kind === 'moved') throw redirect(`/events/${found.slug}`, 303)
+  const sent = readSentForm(await readForm(request), found.event.id)
+  switch (sent.is) {
+    case 'swap':
+      return answer(200, { typed: sent.typed, refusal: null })
+    case 'refused':
+      return answer(422, { typed: sent.typed, refusal: sent.refusal })
+    case 'foreign':
+      return answer(400, { typed: sent.typed, refusal: FOREIGN })
+    case 'booking':
+      return book(deps, sent.request, sent.typed)
+  }
+}
+
+const answer = (status: number, words: PlainAnswer) => data<PlainAnswer>(words, { status })
+
+/** What is no form is read as an empty one, and answered as such. */
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    return new FormData()
+  }
+}
+
+async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
+  const taken = await bookTable(deps, request, deps.visitor)
+  if (!taken.ok) {
+    if (taken.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+    return answer(statusOf(taken.reason.why), { typed, refusal: refusalOf(taken.reason) })
+  }
+  const opened = await openCheckout(deps, taken.value.reservationId)
+  if (!opened.ok) {
+    if (opened.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
+    return answer(statusOf(opened.reason), {
+      typed,
+      refusal: refusalOf({ why: opened.reason, maxGuests: null }),
+    })
+  }
+  throw redirect(opened.value.url, {
+    status: 303,
+    headers: deps.visitor.cookie ? { 'Set-Cookie': deps.visitor.cookie } : {},
+  })
+}
+
+const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }
+
+function refusalOf({ why, maxGuests }: Refused): FormRefusal {
+  const words = refusalWords(why, { maxGuests })
+  return { ...words, problems: why === 'too_many_guests' ? { guestCount: words.text } : {} }
+}

@@ -1,0 +1,13 @@
+let isStale = false
+
+/** A guest has been told that the prices on the screen are not right: the next reading may not be from memory. */
+export function distrustMemory(): void {
+  isStale = true
+}
+
+/** Whether what is remembered may be shown once more. */
+export function trustsMemory(): boolean {
+  const isTrue = !isStale
+  isStale = false
+  return isTrue
+}

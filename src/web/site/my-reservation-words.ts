@@ -1,0 +1,138 @@
+import { cancelUntil, canCancel } from '#features/reservations/rules.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import type { Venue } from '#features/venue/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { writeConfirmation } from './confirmation-words.ts'
+
+export type CancelTerms = {
+  readonly isPossible: boolean
+  /** `Fri, Nov 20, 9:00 PM` */
+  readonly until: string
+  /** Exactly what comes back. */
+  readonly money: string
+  readonly button: string
+}
+
+/** What `/my-reservation/…` shows. */
+export type ReservationShown = {
+  readonly state: 'coming' | 'over' | 'completed' | 'waiting' | 'cancelled'
+  readonly title: string
+  readonly status: string
+  readonly told: readonly string[]
+  readonly confirmation: Confirmation
+  /** Null where there is nothing to cancel. */
+  readonly cancel: CancelTerms | null
+}
+
+type Facts = {
+  readonly reservation: NightReservation
+  readonly venue: Venue
+  readonly money: { readonly paidCents: Cents; readonly backCents: Cents }
+  readonly link: string
+  readonly now: Date
+}
+
+/** Writes out how a reservation stands, for its guest. */
+export function describeReservation(facts: Facts): ReservationShown {
+  const { reservation } = facts
+  const state = stateOf(facts)
+  const confirmation = writeConfirmation(facts)
+  return {
+    state,
+    ...WORDS[state],
+    told: tell(state, facts),
+    confirmation,
+    cancel: termsOf(state, reservation, facts),
+  }
+}
+
+const WORDS: Record<ReservationShown['state'], { title: string; status: string }> = {
+  coming: { title: 'Your reservation', status: 'Reservation Confirmed' },
+  over: { title: 'This night is over', status: 'Reservation Confirmed' },
+  completed: { title: 'Your reservation', status: 'Completed' },
+  waiting: { title: 'Your reservation', status: 'Not paid yet' },
+  cancelled: { title: 'Reservation Cancelled', status: 'Cancelled' },
+}
+
+function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationShown['state'] {
+  switch (status) {
+    case 'pending':
+      return 'waiting'
+    case 'cancelled':
+      return 'cancelled'
+    case 'completed':
+      return 'completed'
+    case 'confirmed':
+      return endsAt <= now ? 'over' : 'coming'
+  }
+}
+
+const ARRIVES = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
+
+function tell(state: ReservationShown['state'], facts: Facts): string[] {
+  const { reservation, venue, money } = facts
+  switch (state) {
+    case 'waiting':
+      return [
+        'Your payment has not come through yet.',
+        `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
+      ]
+    case 'cancelled':
+      return [whoCancelled(reservation, venue), moneyBack(money)]
+    case 'over':
+      return [`Thank you for being with us. We hope to see you again at ${venue.name}.`, ...partlyBack(money)]
+    case 'completed':
+    case 'coming':
+      return partlyBack(money)
+  }
+}
+
+function whoCancelled({ cancelReason }: NightReservation, venue: Venue): string {
+  switch (cancelReason) {
+    case 'guest':
+      return 'You cancelled this reservation. The table has been released.'
+    case 'staff':
+      return `${venue.name} had to cancel this reservation. We are sorry; please call us, and we will find you another night.`
+    case 'hold_expired':
+      return 'The time to pay ran out, and the table was released.'
+    case 'payment_failed':
+      return 'The payment did not go through, and the table was released.'
+    case null:
+      return 'This reservation was cancelled, and the table was released.'
+  }
+}
+
+function moneyBack({ paidCents, backCents }: Facts['money']): string {
+  if (paidCents === 0) return 'Nothing was charged online, so there is no money to give back.'
+  const paid = formatUsd(paidCents)
+  if (backCents === 0) return `Please call us about the ${paid} you paid.`
+  const back = formatUsd(backCents)
+  return backCents >= paidCents
+    ? `All of your money, ${back}, goes back ${ARRIVES}`
+    : `${back} of the ${paid} you paid goes back ${ARRIVES}`
+}
+
+const partlyBack = ({ backCents }: Facts['money']): string[] =>
+  backCents === 0 ? [] : [`${formatUsd(backCents)} of what you paid goes back ${ARRIVES}`]
+
+function termsOf(
+  state: ReservationShown['state'],
+  { status, startsAt }: NightReservation,
+  { venue, money, now }: Facts,
+): CancelTerms | null {
+  if (state !== 'coming') return null
+  const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
+  const { date, time } = wallClock(cancelUntil(facts))
+  const left = formatUsd(money.paidCents - money.backCents)
+  const isPaid = money.paidCents > money.backCents
+  return {
+    isPossible: canCancel(facts, now) === 'yes',
+    until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
+    money: isPaid
+      ? `Exactly ${left} goes back ${ARRIVES}`
+      : 'Nothing was charged online, so there is no money to give back.',
+    button: isPaid ? `Cancel and get ${left} back` : 'Cancel the reservation',
+  }
+}

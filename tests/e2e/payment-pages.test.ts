@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { axeComplaints, outOfReach, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { waitFor } from '../support/house.ts'
+import { type Paying, type PayingHouse, startPayingHouse } from '../booking/paying-house.ts'
+
+let at: PayingHouse
+beforeAll(async () => {
+  at = await startPayingHouse()
+})
+const visitor = useBrowser(() => at.house.origin)
+
+const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
+const pay = ({ sessionId }: Paying, outcome: 'approve' | 'late' = 'approve') =>
+  at.provider.control.pay({ session: sessionId, outcome })
+const faults = (asked: Parameters<PayingHouse['provider']['control']['setFaults']>[0] = {}) =>
+  at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
+// A provider told to fail goes well again, whatever became of the test.
+afterEach(() => faults())
+const statusOf = async ({ id }: Paying) =>
+  (
+    await at.database.db
+      .selectFrom('reservations')
+      .where('id', '=', id)
+      .select('status')
+      .executeTakeFirstOrThrow()
+  ).status
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const toast = (page: Page, words: string) => page.locator('[popover]').getByText(words)
+
+describe('the page after paying', () => {
+  test('says that it verifies while the provider takes its time, and then shows the confirmation by itself', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    await faults({ api: 'hang', count: 1 })
+    const page = await visitor.open(paying.successPath)
+    await heading(page, 'Verifying your payment...').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await heading(page, 'Payment Successful!').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Payment Successful!')
+    await page.reload()
+    await heading(page, 'Payment Successful!').waitFor()
+    await page.context().close()
+  })
+
+  test('does the same without scripts', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    await faults({ api: 'hang', count: 1 })
+    const page = await visitor.open(paying.successPath, WITHOUT_SCRIPTS)
+    await heading(page, 'Payment Successful!').waitFor()
+    await page.context().close()
+  })
+
+  test('looks again by itself for money that is under way', async () => {
+    const paying = await at.begin()
+    await faults({ settleAfterMs: 3000 })
+    await pay(paying, 'late')
+    const page = await visitor.open(paying.successPath)
+    await heading(page, 'Your payment is on its way').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await heading(page, 'Payment Successful!').waitFor({ timeout: 15_000 })
+    await faults()
+    await page.context().close()
+  })
+
+  test('keeps a guest whom nobody can answer, until trying again succeeds', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    const page = await (await visitor.newGuest()).newPage()
+    await faults({ api: '500' })
+    await page.goto(paying.successPath)
+    await heading(page, 'Payment Verification Failed').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    const again = page.getByRole('button', { name: 'Try again' })
+    await page.context().setOffline(true)
+    await again.click()
+    await heading(page, 'Payment Verification Failed').waitFor()
+    await page.context().setOffline(false)
+    await faults()
+    await again.click()
+    await heading(page, 'Payment Successful!').waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    ['/payment-success', 'Invalid Payment Link', 'Missing payment session information'],
+    [null, 'Payment Not Confirmed', 'Your payment was not successful. Please try again.'],
+  ])('sends a guest on to the events from %s, and says why: %s', async (path, title, text) => {
+    const page = await visitor.open('/menu')
+    await page.goto(path ?? (await at.begin()).successPath)
+    await page.waitForURL('**/events')
+    await toast(page, title).waitFor()
+    await toast(page, text).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/menu')
+    await page.context().close()
+  })
+
+  test.each(['A4', 'Letter'])('prints on one page of %s, with nothing around it', async (format) => {
+    const long = await at.confirm({
+      birthdayPackage: true,
+      screenDisplay: true,
+      guestCount: 2,
+      guestName: 'Bartholomew-Oluwaseun Featherstonehaugh-Adebayo of Upper Chickasaw',
+      specialRequests: 'A quiet corner, if there is one, and candles. '.repeat(43),
+    })
+    const page = await visitor.open(long.successPath)
+    expect(await pagesOf(page, format)).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('header.fixed, footer, nav, #cookie-settings, .no-print').filter({ visible: true }).count()).toBe(0)
+    expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
+    const colours = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.documentElement)
+      return [color, backgroundColor]
+    })
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    await page.context().close()
+  })
+
+  async function pagesOf(page: Page, format: string): Promise<number> {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  }
+})
+
+describe('the page after leaving the payment', () => {
+  test('lets the table go by itself, and leads back to the events', async () => {
+    const paying = await at.begin()
+    const page = await visitor.open(paying.cancelledPath)
+    await waitFor(async () => (await statusOf(paying)) === 'cancelled')
+    await page.getByText('Releasing table').waitFor({ state: 'hidden' })
+    expect(await page.locator('main').textContent()).toContain('The table is released for other guests.')
+    expect(await axeComplaints(page)).toEqual([])
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await page.waitForURL('**/events')
+    await toast(page, 'You can select a table and try your reservation again.').waitFor()
+    await page.context().close()
+  })
+
+  test('without scripts does so by a button', async () => {
+    const paying = await at.begin()
+    const page = await visitor.open(paying.cancelledPath, WITHOUT_SCRIPTS)
+    const held = page.locator('main noscript')
+    expect(await held.locator('p').textContent()).toContain('is still held for you')
+    expect(await page.getByText('The table is released for other guests.').isVisible()).toBe(false)
+    expect(await statusOf(paying)).toBe('pending')
+    await held.locator('button').click()
+    await page.getByText('The table is released for other guests.').waitFor()
+    expect(await statusOf(paying)).toBe('cancelled')
+    await page.context().close()
+  })
+
+  test('leads a guest who has paid after all to the reservation', async () => {
+    const paying = await at.begin()
+    await pay(paying)
+    const page = await visitor.open(paying.cancelledPath)
+    await page.waitForURL(`**${paying.link}`)
+    await page.getByText('Reservation Confirmed').waitFor()
+    await page.context().close()
+  })
+
+  test('says when the hold ends where the table cannot be let go', async () => {
+    const paying = await at.begin()
+    await faults({ api: '500' })
+    const page = await visitor.open(paying.cancelledPath)
+    await page.getByText(/ends by itself at \d/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await faults()
+    expect(await statusOf(paying)).toBe('pending')
+    await page.context().close()
+  })
+})
+
+describe('the reservation', () => {
+  test('is cancelled by keyboard alone, after a question that says what comes back', async () => {
+    const paying = await at.confirm()
+    const page = await visitor.open(paying.link)
+    const cancel = page.getByRole('link', { name: 'Cancel reservation' })
+    await cancel.focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog')
+    await question.getByText(/Exactly \$\d+\.00 goes back/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await cancel.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await statusOf(paying)).toBe('confirmed')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: /Cancel and get/ }).press('Enter')
+    await heading(page, 'Reservation Cancelled').waitFor()
+    expect(await statusOf(paying)).toBe('cancelled')
+    expect(await axeComplaints(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('is cancelled without scripts, too', async () => {
+    const paying = await at.confirm()
+    const page = await visitor.open(paying.link, { ...PHONE, ...WITHOUT_SCRIPTS })
+    expect(await page.getByRole('button', { name: 'Print Confirmation' }).isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Cancel reservation' }).click()
+    await page.getByRole('button', { name: /Cancel and get/ }).click()
+    await heading(page, 'Reservation Cancelled').waitFor()
+    expect(await statusOf(paying)).toBe('cancelled')
+    await page.context().close()
+  })
+
+  test('hands over a calendar file', async () => {
+    const paying = await at.confirm()
+    const page = await visitor.open(paying.link)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Add to Calendar' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.ics$/)
+    await page.context().close()
+  })
+})
+
+describe.each([...SIZES, ['a narrow phone', { viewport: { width: 320, height: 640 } }] as const])(
+  'on %s',
+  (_name, size) => {
+    test('axe finds nothing on the confirmation and the reservation, and nothing sticks out', async () => {
+      const paying = await at.confirm({
+        birthdayPackage: true,
+        screenDisplay: true,
+        specialRequests: `${'x'.repeat(200)}\nand a quiet corner`,
+      })
+      for (const path of [paying.successPath, paying.link, `${paying.link}?cancel=1`, '/my-reservation/x']) {
+        // oxlint-disable no-await-in-loop -- one page after the other
+        const page = await visitor.open(path, size)
+        expect(await sidewaysScroll(page), path).toBe(0)
+        expect(await outOfReach(page), path).toEqual([])
+        expect(await axeComplaints(page), path).toEqual([])
+        await page.context().close()
+        // oxlint-enable no-await-in-loop
+      }
+    })
+  },
+)

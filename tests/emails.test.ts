@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  cancelledMail,
+  confirmationMail,
+  type Letter,
+  refundedMail,
+  type ReservationMail,
+} from '#features/mails/emails.tsx'
+import { createOutboxMailer, readOutbox } from '#platform/mail.ts'
+
+const mail: ReservationMail = {
+  venue: {
+    name: 'Baobab & Olive',
+    tagline: 'RESTAURANT & LOUNGE',
+    phone: '+19725550142',
+    email: 'hello@baobabandolive.example',
+    streetAddress: '15201 Lantern Row',
+    city: 'Addison',
+    region: 'TX',
+    postalCode: '75001',
+  },
+  reservation: {
+    guestName: 'Amara Okafor',
+    guestCount: 4,
+    tableNumber: 12,
+    zone: 'Right Red Vip',
+    eventTitle: 'Afrobeats Friday',
+    nightText: 'Fri Nov 27, 9 PM – Sat 5 AM',
+    longDate: 'Friday, November 27, 2026',
+    timeText: '9:00 PM – 5:00 AM',
+    entryCode: 'K7MXQ2RT',
+    lines: [
+      { label: 'Table 12', amountCents: 120_050 },
+      { label: 'Birthday Shoutout Package', amountCents: 5000 },
+    ],
+    totalCents: 125_050,
+    hasBirthdayPackage: true,
+    specialRequests: 'Two of us do not drink.\nNear the stage, please.',
+  },
+  guestLink: 'https://lounge.example/my-reservation/AbC_-123',
+  eventsUrl: 'https://lounge.example/events',
+  notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20 },
+  qrCid: 'entry-code',
+}
+
+const withReservation = (changes: Partial<ReservationMail['reservation']>): ReservationMail => ({
+  ...mail,
+  reservation: { ...mail.reservation, ...changes },
+})
+
+const letters: [string, (of: ReservationMail) => Promise<Letter>][] = [
+  ['confirmation', confirmationMail],
+  ['cancellation with a refund', (of) => cancelledMail(of, { refundCents: 125_050 })],
+  ['cancellation without one', (of) => cancelledMail(of, { refundCents: 0 })],
+  ['refund of a table that was gone', (of) => refundedMail(of)],
+  ['refund of a second payment', (of) => refundedMail(of, { why: 'paid_twice' })],
+  ['refund of a wrong amount', (of) => refundedMail(of, { why: 'wrong_amount', refundCents: 100 })],
+]
+
+/** What a reader sees of the HTML, in one line. */
+const seenIn = (html: string): string =>
+  html
+    .replace(/<head>.*<\/head>/s, '')
+    .replaceAll(/<!--.*?-->|<[^>]*>/gs, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+describe('the confirmation', () => {
+  it.each([
+    ['Reservation Confirmed'],
+    ['Afrobeats Friday'],
+    ['Fri Nov 27, 9 PM – Sat 5 AM'],
+    ['Friday, November 27, 2026'],
+    ['9:00 PM – 5:00 AM'],
+    ['12, Right Red Vip'],
+    ['Amara Okafor'],
+    ['4 guests'],
+    ['K7MXQ2RT'],
+    ['Table 12 $1,200.50'],
+    ['Birthday Shoutout Package $50.00'],
+    ['Total Paid $1,250.50'],
+    ['An MC shoutout'],
+    ['Your picture and name on the big screen'],
+    ['Sparklers and lights'],
+    ['A custom name sign'],
+    ['Two of us do not drink. Near the stage, please.'],
+    ['Important Information'],
+    ['Please arrive 15 minutes early.'],
+    ['Present this confirmation'],
+    ['smart casual to formal'],
+    ['for 20 minutes after the booked time'],
+    ['at least 24 hours ahead'],
+    ['Extra guests pay the standard cover charge.'],
+    ['15201 Lantern Row, Addison, TX 75001'],
+    ['(972) 555-0142'],
+    ['hello@baobabandolive.example'],
+  ])('says “%s”, as HTML and as plain text', async (words) => {
+    const { html, text } = await confirmationMail(mail)
+    expect(seenIn(html)).toContain(words)
+    expect(oneLine(text)).toContain(words)
+  })
+
+  it('names the night in its subject', async () => {
+    const { subject } = await confirmationMail(mail)
+    expect(subject).toBe('Reservation Confirmed: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
+  })
+
+  it('leads to the guest’s own page and shows the code from within the letter', async () => {
+    const { html, text } = await confirmationMail(mail)
+    expect(html).toContain('href="https://lounge.example/my-reservation/AbC_-123"')
+    expect(text).toContain('View your reservation https://lounge.example/my-reservation/AbC_-123')
+    expect(html.match(/<img[^>]*>/g)).toEqual([expect.stringContaining('src="cid:entry-code"')])
+    expect(html).toContain('alt="QR code of entry code K7MXQ2RT"')
+  })
+
+  it('leaves out what was not booked', async () => {
+    const { html, text } = await confirmationMail(
+      withReservation({ hasBirthdayPackage: false, specialRequests: null, lines: [], guestCount: 1 }),
+    )
+    for (const words of [seenIn(html), oneLine(text)]) {
+      expect(words).not.toMatch(/Birthday|MC shoutout|Special Requests/)
+      expect(words).toContain('Party size 1 guest ')
+    }
+  })
+
+  it('keeps the lines of a request', async () => {
+    const { html, text } = await confirmationMail(mail)
+    expect(html).toMatch(/drink\.<br\/?>Near/)
+    expect(text).toContain('drink.\nNear')
+  })
+
+  it('shows two lines of one name both', async () => {
+    const line = { label: 'Bottle', amountCents: 7000 }
+    const { text } = await confirmationMail(withReservation({ lines: [line, line] }))
+    expect(text.match(/Bottle/g)).toHaveLength(2)
+  })
+})
+
+describe('the letter about a cancellation', () => {
+  it('says how much goes back', async () => {
+    const { html, text, subject } = await cancelledMail(mail, { refundCents: 125_050 })
+    expect(subject).toBe('Reservation Cancelled: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
+    for (const words of [seenIn(html), oneLine(text)]) {
+      expect(words).toContain('Refund $1,250.50')
+      expect(words).toContain('K7MXQ2RT is no longer valid')
+      expect(words).not.toMatch(/out of|No refund/)
+    }
+    expect(text).toContain('https://lounge.example/events')
+  })
+
+  it('says of a part that it is one', async () => {
+    const { text } = await cancelledMail(mail, { refundCents: 60_000 })
+    expect(oneLine(text)).toContain('Refund $600.00')
+    expect(oneLine(text)).toContain('out of $1,250.50 paid')
+  })
+
+  it('says so where nothing goes back', async () => {
+    const { text, html } = await cancelledMail(mail, { refundCents: 0 })
+    expect(oneLine(text)).toContain('No refund is due')
+    expect(`${text}${html}`).not.toMatch(/\$0|business days/)
+  })
+})
+
+describe('the letter about money that could not be kept', () => {
+  it('says sorry, that all of it goes back, and that there is no reservation', async () => {
+    const { html, text } = await refundedMail(mail)
+    for (const words of [seenIn(html), oneLine(text)]) {
+      expect(words).toContain('We are sorry, Amara Okafor.')
+      expect(words).toContain('Full refund $1,250.50')
+      expect(words).toContain('You have no reservation for this night.')
+    }
+    expect(text).toContain('https://lounge.example/events')
+    expect(`${text}${html}`).not.toContain('my-reservation')
+  })
+
+  it('says of a second payment that the reservation stands', async () => {
+    const { text } = await refundedMail(mail, { why: 'paid_twice' })
+    expect(text).toContain('paid for twice')
+    expect(text).toContain('Your reservation stands: table 12 is yours.')
+    expect(text).not.toContain('no reservation')
+    expect(text).toContain('https://lounge.example/my-reservation/AbC_-123')
+  })
+
+  it('says of a wrong amount what came, and whether the table is the guest’s all the same', async () => {
+    const without = await refundedMail(mail, { why: 'wrong_amount', refundCents: 100 })
+    expect(oneLine(without.text)).toContain('Full refund $1.00')
+    expect(without.text).toContain('not the price')
+    expect(without.text).toContain('You have no reservation')
+    const stands = await refundedMail(mail, { why: 'wrong_amount', refundCents: 100, stillReserved: true })
+    expect(stands.text).toContain('Your reservation stands')
+    expect(stands.text).not.toContain('no reservation')
+  })
+})
+
+describe.each(letters)('the letter: %s', (_, write) => {
+  it('shows markup in names as text', async () => {
+    const attack = '<img src=x onerror=alert(1)>"\'&amp;<script>'
+    const { html, text } = await write(
+      withReservation({
+        guestName: attack,
+        eventTitle: `Night ${attack}`,
+        specialRequests: attack,
+        zone: attack,
+      }),
+    )
+    expect(html).not.toMatch(/<script|<img src=x|<img[^>]*onerror/)
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(text).toContain(attack)
+  })
+
+  it('puts no name in capitals and leaves no markup in the plain text', async () => {
+    const { text } = await write(
+      withReservation({ guestName: 'Zoë O’Neill & Söhne', eventTitle: 'raï after dark' }),
+    )
+    expect(text).toContain('Zoë O’Neill & Söhne')
+    expect(text).toContain('raï after dark')
+    expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;|&#|\[object|undefined|null|cid:/)
+    expect(text.endsWith('\n')).toBe(true)
+  })
+
+  it('needs nothing from elsewhere, and is small enough to be shown whole', async () => {
+    const { html } = await write(mail)
+    expect(html).not.toMatch(/<link|<script|@import|url\(|src="http/)
+    expect(Buffer.byteLength(html)).toBeLessThan(60_000)
+  })
+
+  it('is of this venue and knows no other', async () => {
+    const venue = { ...mail.venue, name: 'The Cedar Room', phone: '+12145550100', email: 'hi@cedar.example' }
+    const { html, text } = await write({ ...mail, venue })
+    expect(`${html}${text}`).not.toMatch(/Baobab|972/)
+    expect(text).toContain(
+      'The Cedar Room\n15201 Lantern Row, Addison, TX 75001\n(214) 555-0100 · hi@cedar.example',
+    )
+  })
+
+  it('goes through the outbox as it was written', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'letters-'))
+    try {
+      const letter = await write(mail)
+      const outbox = createOutboxMailer({ directory, from: 'Baobab & Olive <hello@baobabandolive.example>' })
+      await outbox.send({ ...letter, to: 'amara@example.com', messageId: 'a@lounge.example' })
+      expect(await readOutbox(directory, 'a@lounge.example')).toMatchObject(letter)
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+})
