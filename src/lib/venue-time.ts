@@ -86,6 +86,30 @@ function clockParts(time: WallTime): { hour: number; minute: string; half: 'AM' 
   return { hour: hour % 12 === 0 ? 12 : hour % 12, minute: time.slice(3, 5), half: hour < 12 ? 'AM' : 'PM' }
 }
 
+/**
+ * The moment of a wall-clock time on a business date, as the database's `moment_of_business` has it: of an hour that
+ * comes twice the second, and of one that is left out the moment an hour later on the clock.
+ */
+export function momentOf(date: CalendarDate, time: WallTime): Date {
+  const day = isAfterMidnight(time) ? addDays(date, 1) : date
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  const behind = [asUtc - 86_400_000, asUtc + 86_400_000].map((near) => msBehindUtc(new Date(near)))
+  const moments = behind.toSorted((a, b) => b - a).map((ms) => new Date(asUtc + ms))
+  const [later = new Date(asUtc)] = moments
+  return moments.find((moment) => isOnClock(moment, { date: day, time })) ?? later
+}
+
+const isOnClock = (moment: Date, wanted: { date: CalendarDate; time: WallTime }): boolean => {
+  const { date, time } = wallClock(moment)
+  return date === wanted.date && time === wanted.time
+}
+
+/** In milliseconds. */
+function msBehindUtc(moment: Date): number {
+  const { date, time } = wallClock(moment)
+  return Math.floor(moment.getTime() / 60_000) * 60_000 - Date.parse(`${date}T${time}:00Z`)
+}
+
 /** Whether a wall-clock time on a business date falls on the calendar day after it. */
 export const isAfterMidnight = (time: WallTime): boolean => Number(time.slice(0, 2)) < ROLLOVER_HOUR
 

@@ -57,6 +57,11 @@ export interface CombinableTables {
   withTableId: string;
 }
 
+export interface DiningSittings {
+  fromGuests: number;
+  minutes: number;
+}
+
 export interface Events {
   bookingPercentage: Generated<number>;
   category: 'Nightlife' | 'Dining' | 'Live Music' | 'Comedy Show' | 'Spoken Word' | 'Special Event';
@@ -264,6 +269,7 @@ export interface Reservations {
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;
+  formKey: string | null;
   guestCount: number;
   guestEmail: string;
   guestName: string;
@@ -275,6 +281,7 @@ export interface Reservations {
   id: Generated<string>;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   reservationType: 'dining' | 'nightlife';
+  secondTableId: string | null;
   specialRequests: string | null;
   startsAt: Timestamp;
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed';
@@ -371,6 +378,10 @@ export interface Venue {
   dayRollsOverAt: Generated<string>;
   description: string;
   diningCancelHours: Generated<number>;
+  diningCoversPerSlot: Generated<number>;
+  diningDaysAhead: Generated<number>;
+  diningNoticeMinutes: Generated<number>;
+  diningWithoutTable: Generated<boolean>;
   email: string;
   eventsEmail: string;
   facebookUrl: string | null;
@@ -378,6 +389,7 @@ export interface Venue {
   holdMinutes: Generated<number>;
   id: Generated<boolean>;
   instagramUrl: string | null;
+  largePartyNoticeHours: Generated<number>;
   largePartySize: Generated<number>;
   latitude: number;
   longitude: number;
@@ -387,6 +399,7 @@ export interface Venue {
   policiesChangedOn: string;
   postalCode: string;
   region: string;
+  remindersOn: Generated<boolean>;
   retentionYears: Generated<number>;
   story: string;
   streetAddress: string;
@@ -444,6 +457,7 @@ export interface DB {
   activity: Activity;
   checkouts: Checkouts;
   combinableTables: CombinableTables;
+  diningSittings: DiningSittings;
   events: Events;
   floorFurniture: FloorFurniture;
   galleryItems: GalleryItems;

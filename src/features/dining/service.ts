@@ -1,0 +1,221 @@
+import { canChange } from '#features/dinners/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import { type Db, isConflict, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import {
+  canChooseTime,
+  dayOf,
+  emptyEvening,
+  judgeEvening,
+  judgeTime,
+  needsStaff,
+  type Seating,
+  sittingOf,
+  slotsOn,
+} from './rules.ts'
+import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, Evening } from './schema.ts'
+import {
+  findByKey,
+  insertDinner,
+  lockDinner,
+  lockEvening,
+  readEvening,
+  writeDinnerCancelled,
+  writeDinnerConfirmed,
+  writeMove,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+type Asked = {
+  readonly date: CalendarDate
+  readonly guests: number
+  /** A dinner that is to be moved is not in its own way. */
+  readonly except?: string
+}
+
+/** The times of an evening for a party, each free, nearly full or full. */
+export async function listTimes({ db, now, venue }: Deps, asked: Asked): Promise<Evening> {
+  const facts = await readFacts({ db, venue, now }, asked)
+  return facts ? judgeEvening(venue, facts, { ...asked, now }) : emptyEvening(venue, asked, now)
+}
+
+/** What decides about an evening; null on a day that no dinner can be asked for. */
+async function readFacts({ db, now, venue }: Deps, { date, guests, except }: Asked) {
+  const slots = slotsOn(venue, date)
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
+  const from = momentOf(date, first)
+  const until = sittingOf(venue, { date, guests }, last).endsAt
+  const { largePartySize } = venue
+  return readEvening(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
+}
+
+/**
+ * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer
+ * it. The database decides a tie: who loses a table gets the next best, and only who finds none is told `full`. The same
+ * form sent twice is one dinner.
+ */
+export async function bookDinner(
+  deps: Deps,
+  request: DinnerRequest,
+): Promise<Result<DinnerTaken, DinnerRefused>> {
+  const take = () =>
+    retryDeadlocks(() => deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)))
+  try {
+    return await take()
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    // The same form, sent twice for two evenings at once: now it is seen.
+    return take()
+  }
+}
+
+async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<DinnerTaken, DinnerRefused>> {
+  const { db, now, venue } = deps
+  const { date, guests, time, key } = request
+  await lockEvening(db, date)
+  const earlier = await findByKey(db, key)
+  if (earlier) {
+    const isSame =
+      earlier.status !== 'cancelled' &&
+      earlier.businessDate === date &&
+      earlier.guestCount === guests &&
+      earlier.startsAt.getTime() === momentOf(date, time).getTime()
+    if (!isSame) return refuse(deps, request, 'already_booked')
+    return ok({ id: earlier.id, isRequest: earlier.tableId === null, isNew: false })
+  }
+  const found = await findPlaces(deps, request)
+  if (!found.ok) return refuse(deps, request, found.reason)
+  const sitting = sittingOf(venue, request, time)
+  const id = await takeFirst(db, found.value, (tx, seating) =>
+    insertDinner(tx, { ...request, ...sitting, seating, now }),
+  )
+  if (id === null) return refuse(deps, request, 'full')
+  return ok({ id, isRequest: needsStaff(venue, guests), isNew: true })
+}
+
+/** Where a dinner can sit at the time it asks for, best first; `[null]` where it is taken without a table. */
+async function findPlaces(
+  deps: Deps,
+  { date, guests, time, except }: Asked & { readonly time: WallTime },
+): Promise<Result<readonly (Seating | null)[], DinnerRefusal>> {
+  const { now, venue } = deps
+  const { state: day } = dayOf(venue, date, now)
+  if (day !== 'open') return no(DAY_REFUSALS[day])
+  if (!slotsOn(venue, date).includes(time)) return no('no_such_time')
+  const facts = await readFacts(deps, { date, guests, ...(except ? { except } : {}) })
+  if (!facts) return no('closed_day')
+  const { state, seatings } = judgeTime(venue, facts, { date, guests, time, now })
+  if (state === 'late') return no('too_late')
+  if (!canChooseTime({ state })) return no('full')
+  const isWithoutTable = state === 'request' || venue.dining.withoutTable
+  return ok(isWithoutTable ? [...seatings, null] : seatings)
+}
+
+const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const
+
+/** Takes the first place that nobody else has by now. A night is sold without asking the evening: it may be quicker. */
+async function takeFirst<Taken>(
+  db: Db,
+  places: readonly (Seating | null)[],
+  take: (tx: Db, seating: Seating | null) => Promise<Taken>,
+): Promise<Taken | null> {
+  for (const seating of places) {
+    let taken: Taken | null = null
+    // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
+    const isWon = await winsConflict(db, async () => {
+      taken = await take(db, seating)
+    })
+    if (isWon) return taken
+  }
+  return null
+}
+
+async function refuse(deps: Deps, asked: Asked, why: DinnerRefusal) {
+  return no<DinnerRefused>({ why, evening: await listTimes(deps, asked) })
+}
+
+type Move = { readonly date: CalendarDate; readonly time: WallTime }
+type NotChanged = {
+  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late'
+  readonly evening: Evening
+}
+
+/**
+ * Moves a dinner to another time that is free for it, tables and all. One that staff have to answer waits for them anew.
+ */
+export async function moveDinner(
+  deps: Deps,
+  id: string,
+  to: Move,
+): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+  return retryDeadlocks(() =>
+    deps.db.transaction().execute(async (tx) => changeTime({ ...deps, db: tx }, id, to)),
+  )
+}
+
+async function changeTime(
+  deps: Deps,
+  id: string,
+  { date, time }: Move,
+): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+  const { db, venue } = deps
+  await lockEvening(db, date)
+  const dinner = await lockDinner(db, id)
+  const guests = dinner?.guestCount ?? 1
+  const asked = { date, guests, time, except: id }
+  const refused = async (why: NotChanged['why']) =>
+    no<NotChanged>({ why, evening: await listTimes(deps, asked) })
+  const allowed = mayChange(deps, dinner)
+  if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
+  const found = await findPlaces(deps, asked)
+  if (!found.ok) return refused(found.reason)
+  const isRequest = needsStaff(venue, guests)
+  const sitting = sittingOf(venue, asked, time)
+  const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
+  const moved = await takeFirst(db, found.value, async (tx, seating) => {
+    await writeMove(tx, id, { ...sitting, date, seating, status })
+    return true
+  })
+  return moved ? ok({ isRequest }) : refused('full')
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
+
+function mayChange(
+  { now, venue }: Deps,
+  dinner: Locked | undefined,
+): 'yes' | 'not_found' | 'not_live' | 'late' {
+  if (!dinner) return 'not_found'
+  const { status, startsAt } = dinner
+  const allowed = canChange({ status, startsAt, cancelHours: venue.diningCancelHours }, now)
+  return allowed === 'too_late' ? 'late' : allowed
+}
+
+/** A guest gives a dinner back by the link in the letter: its table is free again at once. */
+export async function cancelDinner(
+  deps: Deps,
+  id: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
+  return deps.db.transaction().execute(async (tx) => {
+    const allowed = mayChange(deps, await lockDinner(tx, id))
+    if (allowed !== 'yes') return no(allowed)
+    await writeDinnerCancelled(tx, id)
+    return ok(null)
+  })
+}
+
+/** Staff say yes to a dinner that waits for them, and its guest is written. */
+export async function confirmDinner(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<Result<null, 'not_found' | 'not_pending'>> {
+  return db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    if (!dinner) return no('not_found')
+    if (dinner.status !== 'pending') return no('not_pending')
+    await writeDinnerConfirmed(tx, id)
+    return ok(null)
+  })
+}
