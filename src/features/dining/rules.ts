@@ -108,18 +108,25 @@ type Floor = {
  * staff push together, neither of which would do alone.
  */
 export function seatingsFor({ tables, pairs }: Floor, guests: number): Seating[] {
-  const small = new Map(tables.filter(({ seats }) => seats < guests).map(({ id, seats }) => [id, seats]))
-  const singles = tables
+  const order = tables.toSorted((a, b) => a.seats - b.seats)
+  const singles = order
     .filter(({ seats }) => seats >= guests)
-    .toSorted((a, b) => a.seats - b.seats)
     .map(({ id }): Seating => ({ tableId: id, secondTableId: null }))
-  const joined = pairs
-    .map(([a, b]) => ({ a, b, seats: (small.get(a) ?? Number.NaN) + (small.get(b) ?? Number.NaN) }))
-    .filter(({ seats }) => seats >= guests)
-    .toSorted((a, b) => a.seats - b.seats)
-    .map(({ a, b }): Seating => ({ tableId: a, secondTableId: b }))
+  const small = order.filter(({ seats }) => seats < guests)
+  const joined = small
+    .flatMap((a, i) =>
+      small
+        .slice(i + 1)
+        .filter((b) => a.seats + b.seats >= guests && isPair(pairs, a.id, b.id))
+        .map((b) => ({ a, b })),
+    )
+    .toSorted((x, y) => x.a.seats + x.b.seats - y.a.seats - y.b.seats)
+    .map(({ a, b }): Seating => ({ tableId: a.id, secondTableId: b.id }))
   return [...singles, ...joined]
 }
+
+const isPair = (pairs: Floor['pairs'], a: string, b: string): boolean =>
+  pairs.some(([one, other]) => (one === a && other === b) || (one === b && other === a))
 
 /** Somebody has a table for some time: another dinner, or a night it is sold for. In milliseconds. */
 export type Claim = { readonly tableId: string; readonly from: number; readonly until: number }
