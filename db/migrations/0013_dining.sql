@@ -59,3 +59,9 @@ drop trigger reservations_claim on reservations;
 create trigger reservations_claim
   after insert or update of status, deleted_at, table_id, second_table_id, starts_at, ends_at
   on reservations for each row execute function reservation_claims_table();
+
+-- Who wants no more reminders, as a keyed hash of the address: enough to keep the promise, too little to write to anybody.
+create table reminder_stops (
+  address_hash text primary key,
+  stopped_at timestamptz not null default now()
+);

@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { addHours, formatClock, formatDate } from '#lib/venue-time.ts'
+import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { Dinner } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
@@ -8,6 +8,9 @@ export const partyText = (guests: number): string => (guests === 1 ? '1 guest' :
 /** `Fri, Nov 27, 6:30 PM` */
 export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string =>
   `${formatDate(date, 'medium')}, ${formatClock(time)}`
+
+/** The same for any moment, by the venue's clock. */
+export const momentText = (moment: Date): string => whenText(wallClock(moment))
 
 export type ChangeFacts = {
   readonly status: ReservationStatus
