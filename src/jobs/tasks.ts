@@ -10,6 +10,7 @@ import {
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import { remindGuests } from '#features/rounds/service.ts'
 import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -24,12 +25,14 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
 const SWEEP_HOLDS = 'sweep_holds'
 const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
+const REMIND_GUESTS = 'remind_guests'
 const HALF_A_MINUTE_MS = 30_000
 
 /** What is done by the clock alone. */
 export const SCHEDULES: readonly Schedule[] = [
   { name: SWEEP_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
+  { name: REMIND_GUESTS, cron: '*/10 * * * *' },
 ]
 
 const session = z.object({ sessionId: z.string() })
@@ -55,6 +58,10 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     },
     [SWEEP_HOLDS_AGAIN]: sweep,
     [RECONCILE]: () => reconcile(deps()),
+    async [REMIND_GUESTS]() {
+      const count = await remindGuests(deps())
+      if (count > 0) house.log.info({ count }, 'guests of tomorrow reminded')
+    },
     async [SETTLE_CHECKOUT](payload) {
       await settleCheckout(deps(), session.parse(payload).sessionId)
     },

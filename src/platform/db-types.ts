@@ -273,6 +273,11 @@ export interface Refunds {
   version: Generated<number>;
 }
 
+export interface ReminderStops {
+  addressHash: string;
+  stoppedAt: Generated<Timestamp>;
+}
+
 export interface ReservationLines {
   amountCents: number;
   id: Generated<string>;
@@ -514,6 +519,7 @@ export interface DB {
   paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;
   refunds: Refunds;
+  reminderStops: ReminderStops;
   reservationLines: ReservationLines;
   reservations: Reservations;
   signingKeys: SigningKeys;

@@ -1,4 +1,5 @@
 import { canChange } from '#features/dinners/rules.ts'
+import { queueMail } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
@@ -92,7 +93,10 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
     insertDinner(tx, { ...request, ...sitting, seating, now }),
   )
   if (id === null) return refuse(deps, request, 'full')
-  return ok({ id, isRequest: needsStaff(venue, guests), isNew: true })
+  const isRequest = needsStaff(venue, guests)
+  await queueMail(db, id, isRequest ? 'dinner_requested' : 'dinner_received')
+  await queueMail(db, id, 'dinner_notice')
+  return ok({ id, isRequest, isNew: true })
 }
 
 /** Where a dinner can sit at the time it asks for, best first; `[null]` where it is taken without a table. */
@@ -178,7 +182,11 @@ async function changeTime(
     await writeMove(tx, id, { ...sitting, date, seating, status })
     return true
   })
-  return moved ? ok({ isRequest }) : refused('full')
+  if (!moved) return refused('full')
+  const occasion = String(dinner.version)
+  await queueMail(db, id, { kind: 'dinner_moved', occasion })
+  await queueMail(db, id, { kind: 'dinner_moved_notice', occasion })
+  return ok({ isRequest })
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
@@ -202,6 +210,8 @@ export async function cancelDinner(
     const allowed = mayChange(deps, await lockDinner(tx, id))
     if (allowed !== 'yes') return no(allowed)
     await writeDinnerCancelled(tx, id)
+    await queueMail(tx, id, 'dinner_cancelled')
+    await queueMail(tx, id, 'dinner_cancelled_notice')
     return ok(null)
   })
 }
@@ -216,6 +226,7 @@ export async function confirmDinner(
     if (!dinner) return no('not_found')
     if (dinner.status !== 'pending') return no('not_pending')
     await writeDinnerConfirmed(tx, id)
+    await queueMail(tx, id, { kind: 'dinner_confirmed', occasion: String(dinner.version) })
     return ok(null)
   })
 }

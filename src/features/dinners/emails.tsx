@@ -1,4 +1,4 @@
-import { addressLine, formatPhone } from '#features/venue/rules.ts'
+import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import {
@@ -217,12 +217,6 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
     </>
   )
 }
-
-const senderOf = (venue: Venue): LetterContent['sender'] => ({
-  ...venue,
-  address: addressLine(venue),
-  phoneText: formatPhone(venue.phone),
-})
 
 const write = ({ venue }: DinnerMail, content: Omit<LetterContent, 'sender' | 'reason'>): Promise<Letter> =>
   writeLetter({

@@ -1,5 +1,5 @@
 /** What a letter can be about. */
-export type About = 'reservation' | 'inquiry' | 'application' | 'table_request'
+export type About = 'reservation' | 'dinner' | 'reminder' | 'inquiry' | 'application' | 'table_request'
 
 /** Every kind of letter, by what it is about. `…_received` thanks a guest, `…_notice` tells staff. */
 export const LETTERS = {
@@ -8,6 +8,16 @@ export const LETTERS = {
   table_gone: 'reservation',
   paid_twice: 'reservation',
   wrong_amount: 'reservation',
+  night_reminder: 'reminder',
+  dinner_received: 'dinner',
+  dinner_requested: 'dinner',
+  dinner_confirmed: 'dinner',
+  dinner_moved: 'dinner',
+  dinner_cancelled: 'dinner',
+  dinner_notice: 'dinner',
+  dinner_moved_notice: 'dinner',
+  dinner_cancelled_notice: 'dinner',
+  dinner_reminder: 'reminder',
   inquiry_received: 'inquiry',
   inquiry_notice: 'inquiry',
   application_received: 'application',

@@ -1,7 +1,9 @@
+import { writeDinnerMail } from '#features/dinners/service.ts'
 import { nightText, timeText } from '#features/events/rules.ts'
 import { writeInquiryMail } from '#features/inquiries/service.ts'
 import { writeApplicationMail } from '#features/performers/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
+import { writeReminderMail } from '#features/reminders/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { writeTableRequestMail } from '#features/table-requests/service.ts'
@@ -79,6 +81,18 @@ async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailC
     case 'table_request_received':
     case 'table_request_notice':
       return writeTableRequestMail(deps, aboutId, kind)
+    case 'dinner_received':
+    case 'dinner_requested':
+    case 'dinner_confirmed':
+    case 'dinner_moved':
+    case 'dinner_cancelled':
+    case 'dinner_notice':
+    case 'dinner_moved_notice':
+    case 'dinner_cancelled_notice':
+      return writeDinnerMail(deps, aboutId, kind)
+    case 'dinner_reminder':
+    case 'night_reminder':
+      return writeReminderMail(deps, aboutId, kind)
     case 'confirmation':
     case 'cancelled':
     case 'table_gone':

@@ -3,6 +3,8 @@ import { type About, LETTERS, type MailKind } from './rules.ts'
 
 const COLUMNS = {
   reservation: 'reservationId',
+  dinner: 'reservationId',
+  reminder: 'reservationId',
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',

@@ -1,4 +1,4 @@
-import { addressLine, formatPhone } from '#features/venue/rules.ts'
+import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { Action, Facts, type Letter, Note, Points, Words, writeLetter } from '#platform/letter.tsx'
 
@@ -19,7 +19,7 @@ export type ReminderMail = {
 export const reminderMail = (mail: ReminderMail): Promise<Letter> => {
   const { venue } = mail
   return writeLetter({
-    sender: { ...venue, address: addressLine(venue), phoneText: formatPhone(venue.phone) },
+    sender: senderOf(venue),
     subject: `Tomorrow: ${mail.title}, ${mail.when}`,
     preview: `We look forward to you. ${mail.when}.`,
     title: 'See you tomorrow',
