@@ -1,14 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  askFor,
-  countParties,
-  findNight,
-  FRIDAY,
-  type Night,
-  someone,
-  tableOf,
-} from './guests.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './guests.ts'
 import { openDatabase } from '#platform/db.ts'
 import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
 
