@@ -139,3 +139,7 @@ export function isoWithOffset(moment: Date): string {
 
 /** So many hours of elapsed time later, or earlier. Not for the end of a night: the clocks may change during it. */
 export const addHours = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)
+
+/** So many minutes of elapsed time later. */
+export const addMinutes = (moment: Date, minutes: number): Date =>
+  new Date(moment.getTime() + minutes * 60_000)

@@ -23,6 +23,7 @@ export const askFor = (change: Partial<DinnerRequest> = {}): DinnerRequest => ({
   guestPhone: '(972) 555-0142',
   specialRequests: '',
   key: randomUUID(),
+  browser: randomUUID(),
   ...change,
 })
 

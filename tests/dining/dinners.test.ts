@@ -6,7 +6,7 @@ import { findDinner } from '#features/dinners/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
 import { openDatabase } from '#platform/db.ts'
-import { askFor as askForNight, findNight, someone, tableOf } from '../booking/guests.ts'
+import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, claimsOf, countOverlaps, coversOf, FAR_SATURDAY, FRIDAY } from './diners.ts'
 
@@ -20,8 +20,10 @@ const evenings = Array.from({ length: 42 }, (_, i) => addDays('2026-12-05', i))
   .filter((date) => ![1, 2].includes(weekdayOf(date)))
   .values()
 const nextEvening = (): string => evenings.next().value ?? ''
-const stateOf = async (db: TestDatabase['db'], date: string, time: string, guests = 2) =>
-  (await listTimes(await at(db), { date, guests })).times.find((it) => it.time === time)?.state
+const stateOf = async (date: string, guests = 2) =>
+  (await listTimes(await at(house.db), { date, guests })).times.find((it) => it.time === '18:00')?.state
+const dateOf = ({ event }: Night) =>
+  house.db.selectFrom('events').select('date').where('id', '=', event.id).executeTakeFirstOrThrow()
 const numberOf = async (id: string) => (await claimsOf(house.db, id)).map((it) => it.number)
 
 describe('a dinner', () => {
@@ -86,11 +88,11 @@ describe('a dinner', () => {
     expect(taken).toMatchObject({ ok: true, value: { isRequest: true } })
     const id = taken.ok ? taken.value.id : ''
     expect(await claimsOf(house.db, id)).toEqual([])
-    expect(await stateOf(house.db, date, '18:00', 8)).toBe('request')
+    expect(await stateOf(date, 8)).toBe('request')
     await house.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
-    expect(await stateOf(house.db, date, '18:00')).not.toBe('full')
+    expect(await stateOf(date)).not.toBe('full')
     expect((await confirmDinner(house, id)).ok).toBe(true)
-    expect(await stateOf(house.db, date, '18:00')).toBe('full')
+    expect(await stateOf(date)).toBe('full')
     expect(await confirmDinner(house, id)).toEqual({ ok: false, reason: 'not_pending' })
     await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
   })
@@ -104,6 +106,14 @@ describe('a dinner', () => {
     expect(answers.filter((it) => it.ok && it.value.isNew)).toHaveLength(1)
     const otherTime = await bookDinner(deps, { ...ask, time: '19:00' })
     expect(otherTime).toMatchObject({ ok: false, reason: { why: 'already_booked' } })
+    const back = await bookDinner(deps, {
+      ...ask,
+      key: randomUUID(),
+      guestEmail: ask.guestEmail.toUpperCase(),
+    })
+    expect(back).toMatchObject({ ok: false, reason: { why: 'already_booked' } })
+    const friend = await bookDinner(deps, { ...ask, key: randomUUID(), browser: randomUUID() })
+    expect(friend).toMatchObject({ ok: true, value: { isNew: true } })
     const twoEvenings = askFor({ date: nextEvening() })
     const split = await Promise.all(
       [twoEvenings, { ...twoEvenings, date: nextEvening() }].map((it) => bookDinner(deps, it)),
@@ -156,11 +166,7 @@ describe('a dinner and the night after it', () => {
   test('do not share a table: neither is offered what the other has', async () => {
     const night = await findNight(house.db)
     const table = tableOf(night)
-    const [{ date = '' } = {}] = await house.db
-      .selectFrom('events')
-      .select('date')
-      .where('id', '=', night.event.id)
-      .execute()
+    const { date } = await dateOf(night)
     // Everything but one table is away; it is sold for the night.
     await house.db
       .updateTable('venueTables')
@@ -186,11 +192,7 @@ describe('a dinner and the night after it', () => {
 
   test('who want one table at the same moment: one of them has it', async () => {
     const night = await findNight(house.db)
-    const [{ date = '' } = {}] = await house.db
-      .selectFrom('events')
-      .select('date')
-      .where('id', '=', night.event.id)
-      .execute()
+    const { date } = await dateOf(night)
     const deps = await at(house.db)
     await Promise.all([
       ...night.tables.map((table) => holdTable(deps, askForNight(night, { table }), someone())),

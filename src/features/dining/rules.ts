@@ -1,23 +1,36 @@
 import type { Venue } from '#features/venue/schema.ts'
+import type { Problems } from '#lib/forms/check.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import {
   addDays,
   addHours,
+  addMinutes,
   businessDate,
   type CalendarDate,
+  formatClock,
+  formatDate,
   isCalendarDate,
   momentOf,
   type WallTime,
 } from '#lib/venue-time.ts'
-import type { DayState, DinnerTime, DiningDay, DiningTable, Evening, TimeState } from './schema.ts'
+import type {
+  DayState,
+  DinnerRefusal,
+  DinnerTime,
+  DiningDay,
+  DiningField,
+  DiningTable,
+  Evening,
+  TimeState,
+} from './schema.ts'
 
 type House = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 
+/** The same as of the form; here for who must not carry the form's schema along. */
 export const MOST_GUESTS = 10
 const FIRST_SLOT = 15 * 60
 const LAST_SLOT = 20 * 60 + 30
 const SLOT_MINUTES = 30
-const MINUTE_MS = 60_000
 
 /** Every half hour at which a dinner may begin, on any day: 3:00 PM to 8:30 PM. */
 export const SLOTS: readonly WallTime[] = Array.from(
@@ -77,7 +90,7 @@ export const needsStaff = (house: Pick<House, 'largePartySize'>, guests: number)
 export const earliestStart = (house: House, guests: number, now: Date): Date =>
   needsStaff(house, guests)
     ? addHours(now, house.dining.largePartyNoticeHours)
-    : new Date(now.getTime() + house.dining.noticeMinutes * MINUTE_MS)
+    : addMinutes(now, house.dining.noticeMinutes)
 
 /** How long a party sits. */
 export function sittingMinutes({ dining }: Pick<House, 'dining'>, guests: number): number {
@@ -91,7 +104,7 @@ export type Sitting = { readonly startsAt: Date; readonly endsAt: Date }
 /** From when until when a party has its table. */
 export function sittingOf(house: Pick<House, 'dining'>, { date, guests }: Party, time: WallTime): Sitting {
   const startsAt = momentOf(date, time)
-  return { startsAt, endsAt: new Date(startsAt.getTime() + sittingMinutes(house, guests) * MINUTE_MS) }
+  return { startsAt, endsAt: addMinutes(startsAt, sittingMinutes(house, guests)) }
 }
 
 /** One table, or two that are pushed together. */
@@ -224,3 +237,64 @@ export function readGuests(text: string | null): number | null {
 /** Reads a date as it stands in an address; null for a day that does not exist. */
 export const readDate = (text: string | null): CalendarDate | null =>
   text !== null && isCalendarDate(text) ? text : null
+
+/** What a time's state is called. Colour says it a second time only. */
+export const STATE_WORDS: Record<TimeState, string> = {
+  free: 'Free',
+  nearly_full: 'Nearly full',
+  full: 'Full',
+  request: 'On request',
+  late: 'Too late',
+}
+
+/** `5:30 PM, 6:30 PM and 7:00 PM`; null where there is none. */
+function listOf(times: readonly DinnerTime[]): string | null {
+  const words = times.map(({ time }) => formatClock(time))
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? null)
+}
+
+/** What is said where a time is lost, with the nearest that can still be had. */
+export function lostWords(evening: Evening, time: WallTime): string {
+  const others = nearestTimes(evening, time)
+  const lost = `${formatClock(time)} on ${formatDate(evening.date, 'medium')} is taken.`
+  const list = listOf(others)
+  if (!list) return `${lost} No other time is left that day: please choose another.`
+  return `${lost} ${others.length === 1 ? 'The nearest time that is left is' : 'The nearest times that are left are'} ${list}.`
+}
+
+type Asked = { readonly evening: Evening; readonly time: WallTime }
+
+/** What is wrong with which field, where a dinner could not be had. */
+export function refusalProblems(
+  house: Pick<House, 'dining' | 'largePartySize'>,
+  why: DinnerRefusal,
+  { evening, time }: Asked,
+): Problems<DiningField> {
+  const { dining } = house
+  switch (why) {
+    case 'closed_day':
+      return { date: closedWords(evening) }
+    case 'past_day':
+      return { date: 'Please choose a day that is still to come.' }
+    case 'too_far':
+      return { date: `Please choose a day within the next ${dining.daysAhead} days.` }
+    case 'no_such_time':
+      return { time: 'Please choose one of the times that are shown.' }
+    case 'too_late':
+      return {
+        time: needsStaff(house, evening.guests)
+          ? `A party of ${evening.guests} needs ${dining.largePartyNoticeHours} hours of notice. Please choose a later time, or call us.`
+          : 'That time is too soon by now. Please choose a later one, or call us.',
+      }
+    case 'full':
+      return { time: lostWords(evening, time) }
+    case 'already_booked':
+      return {
+        time: 'You have asked for this dinner already, and we have written to you: the link in our e-mail moves or cancels it. For a second table at the same time, please call us.',
+      }
+  }
+}
+
+/** `We are closed on Mon, Nov 23.`, with the reason where staff gave one. */
+export const closedWords = ({ date, reason }: Pick<Evening, 'date' | 'reason'>): string =>
+  `We are closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}. Please choose another day.`

@@ -1,4 +1,49 @@
-import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
+import * as z from 'zod/mini'
+import type { FormPlan } from '#lib/forms/check.ts'
+import { count, email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
+import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
+
+const MOST_GUESTS = 10
+const CHOOSE_A_TIME = 'Please choose one of the times that are shown.'
+
+export const DINING_FIELDS = ['guests', 'date', 'time', 'name', 'email', 'phone', 'requests'] as const
+export type DiningField = (typeof DINING_FIELDS)[number]
+
+const dinner = z.object({
+  guests: count({
+    missing: 'Please choose how many guests there will be.',
+    min: 1,
+    max: MOST_GUESTS,
+    tooFew: 'There must be at least 1 guest.',
+    tooMany: `For more than ${MOST_GUESTS} guests, please call us or plan a private event.`,
+  }),
+  date: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please choose a date.'),
+      z.refine(isCalendarDate, 'Please choose a date that is in the calendar.'),
+    ),
+  time: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please choose a time.'),
+      z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CHOOSE_A_TIME),
+    ),
+  name: line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' }),
+  email: email(),
+  phone: phone(),
+  requests: prose({ what: 'special requests', max: MAX.note }),
+})
+export type DiningForm = z.infer<typeof dinner>
+
+/** What a guest fills in to have dinner with us. Whether the day and the time can be had is for the house to say. */
+export const DINING_FORM: FormPlan<DiningField, DiningForm> = {
+  name: 'dining',
+  fields: DINING_FIELDS,
+  shape: dinner,
+}
 
 /** How a time stands for one party on one date. `request`: staff answer; `late`: it can be booked by telephone only. */
 export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late'
@@ -36,6 +81,8 @@ export type DinnerRequest = {
   readonly specialRequests: string
   /** One sending of one form: the same key never makes two dinners. */
   readonly key: string
+  /** The browser that asks, as a keyed hash: a guest who goes back and sends the same again is told so. */
+  readonly browser: string
 }
 
 export type DinnerRefusal =

@@ -3,7 +3,7 @@ import { queueMail } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import { type Db, isConflict, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import {
   canChooseTime,
   dayOf,
@@ -17,7 +17,7 @@ import {
 } from './rules.ts'
 import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, Evening } from './schema.ts'
 import {
-  findByKey,
+  findEarlier,
   insertDinner,
   lockDinner,
   lockEvening,
@@ -61,56 +61,55 @@ export async function bookDinner(
   deps: Deps,
   request: DinnerRequest,
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
-  const take = () =>
-    retryDeadlocks(() => deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)))
-  try {
-    return await take()
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    // The same form, sent twice for two evenings at once: now it is seen.
-    return take()
-  }
+  const wrong = checkAsked(deps, request)
+  if (wrong) return refuse(deps, request, wrong)
+  return retryDeadlocks(() => deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)))
 }
 
 async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<DinnerTaken, DinnerRefused>> {
   const { db, now, venue } = deps
-  const { date, guests, time, key } = request
-  await lockEvening(db, date)
-  const earlier = await findByKey(db, key)
-  if (earlier) {
-    const isSame =
-      earlier.status !== 'cancelled' &&
-      earlier.businessDate === date &&
-      earlier.guestCount === guests &&
-      earlier.startsAt.getTime() === momentOf(date, time).getTime()
-    if (!isSame) return refuse(deps, request, 'already_booked')
-    return ok({ id: earlier.id, isRequest: earlier.tableId === null, isNew: false })
-  }
+  const sitting = sittingOf(venue, request, request.time)
+  await lockEvening(db, request.date)
+  const earlier = await findEarlier(db, { ...request, ...sitting })
+  if (earlier?.isSameForm && earlier.isSameDinner)
+    return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
+  if (earlier) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return refuse(deps, request, found.reason)
-  const sitting = sittingOf(venue, request, time)
-  const id = await takeFirst(db, found.value, (tx, seating) =>
-    insertDinner(tx, { ...request, ...sitting, seating, now }),
+  const id = await takeFirst(found.value, db, (seating) =>
+    insertDinner(db, { ...request, ...sitting, seating, now }),
   )
-  if (id === null) return refuse(deps, request, 'full')
-  const isRequest = needsStaff(venue, guests)
+  if (id === null) {
+    // The same form may have been sent for two evenings at once: each has a lock of its own.
+    const other = await findEarlier(db, { ...request, ...sitting })
+    return refuse(deps, request, other ? 'already_booked' : 'full')
+  }
+  const isRequest = needsStaff(venue, request.guests)
   await queueMail(db, id, isRequest ? 'dinner_requested' : 'dinner_received')
   await queueMail(db, id, 'dinner_notice')
   return ok({ id, isRequest, isNew: true })
 }
 
+type AskedTime = Asked & { readonly time: WallTime }
+
+/** What is wrong with a day or a time whatever the tables are; null where nothing is. */
+function checkAsked({ now, venue }: Deps, { date, time }: AskedTime): DinnerRefusal | null {
+  const { state: day } = dayOf(venue, date, now)
+  if (day !== 'open') return DAY_REFUSALS[day]
+  return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
+}
+
 /** Where a dinner can sit at the time it asks for, best first; `[null]` where it is taken without a table. */
 async function findPlaces(
   deps: Deps,
-  { date, guests, time, except }: Asked & { readonly time: WallTime },
+  asked: AskedTime,
 ): Promise<Result<readonly (Seating | null)[], DinnerRefusal>> {
   const { now, venue } = deps
-  const { state: day } = dayOf(venue, date, now)
-  if (day !== 'open') return no(DAY_REFUSALS[day])
-  if (!slotsOn(venue, date).includes(time)) return no('no_such_time')
-  const facts = await readFacts(deps, { date, guests, ...(except ? { except } : {}) })
+  const wrong = checkAsked(deps, asked)
+  if (wrong) return no(wrong)
+  const facts = await readFacts(deps, asked)
   if (!facts) return no('closed_day')
-  const { state, seatings } = judgeTime(venue, facts, { date, guests, time, now })
+  const { state, seatings } = judgeTime(venue, facts, { ...asked, now })
   if (state === 'late') return no('too_late')
   if (!canChooseTime({ state })) return no('full')
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
@@ -121,15 +120,15 @@ const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far
 
 /** Takes the first place that nobody else has by now. A night is sold without asking the evening: it may be quicker. */
 async function takeFirst<Taken>(
-  db: Db,
   places: readonly (Seating | null)[],
-  take: (tx: Db, seating: Seating | null) => Promise<Taken>,
+  db: Db,
+  take: (seating: Seating | null) => Promise<Taken>,
 ): Promise<Taken | null> {
   for (const seating of places) {
     let taken: Taken | null = null
     // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
     const isWon = await winsConflict(db, async () => {
-      taken = await take(db, seating)
+      taken = await take(seating)
     })
     if (isWon) return taken
   }
@@ -173,13 +172,16 @@ async function changeTime(
     no<NotChanged>({ why, evening: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
+  // Pressed twice, it is where it was wanted.
+  if (dinner.startsAt.getTime() === momentOf(date, time).getTime())
+    return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
   const found = await findPlaces(deps, asked)
   if (!found.ok) return refused(found.reason)
   const isRequest = needsStaff(venue, guests)
   const sitting = sittingOf(venue, asked, time)
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
-  const moved = await takeFirst(db, found.value, async (tx, seating) => {
-    await writeMove(tx, id, { ...sitting, date, seating, status })
+  const moved = await takeFirst(found.value, db, async (seating) => {
+    await writeMove(db, id, { ...sitting, date, seating, status })
     return true
   })
   if (!moved) return refused('full')

@@ -67,10 +67,8 @@ export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningF
 
 const msOf = (moment: string) => sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 
-export type DinnerToWrite = Omit<DinnerRequest, 'time' | 'guests' | 'key'> &
+export type DinnerToWrite = DinnerRequest &
   Sitting & {
-    readonly guests: number
-    readonly key: string
     readonly seating: Seating | null
     readonly now: Date
   }
@@ -94,6 +92,7 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
       guestCount: it.guests,
       specialRequests: it.specialRequests || null,
       formKey: it.key,
+      holderBrowser: it.browser,
       createdAt: it.now,
     })
     .returning('id')
@@ -101,14 +100,29 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
   return id
 }
 
-/** The dinner that was made by this sending of a form. */
-export const findByKey = (db: Db, key: string) =>
-  db
-    .selectFrom('reservations')
-    .where('formKey', '=', key)
-    .where('reservationType', '=', 'dining')
-    .select(['id', 'status', 'businessDate', 'startsAt', 'guestCount', 'tableId'])
-    .executeTakeFirst()
+type Earlier = {
+  readonly id: string
+  readonly isSameForm: boolean
+  readonly isSameDinner: boolean
+  readonly hasTable: boolean
+}
+
+/** What this sending of a form has made before, or this browser for the same guest at the same time. */
+export async function findEarlier(
+  db: Db,
+  it: DinnerRequest & Pick<Sitting, 'startsAt'>,
+): Promise<Earlier | undefined> {
+  const isSame = sql`starts_at = ${it.startsAt} and guest_count = ${it.guests}
+    and lower(guest_email) = lower(${it.guestEmail}) and status <> 'cancelled' and deleted_at is null`
+  const { rows } = await sql<Earlier>`
+    select id, true as "isSameForm", (${isSame}) as "isSameDinner", table_id is not null as "hasTable"
+    from reservations where form_key = ${it.key} and reservation_type = 'dining'
+    union all
+    select id, false, true, table_id is not null from reservations
+    where business_date = ${it.date} and reservation_type = 'dining' and holder_browser = ${it.browser} and ${isSame}
+    order by 2 desc limit 1`.execute(db)
+  return rows[0]
+}
 
 /** A dinner, kept from changing until the transaction ends. */
 export const lockDinner = (db: Db, id: string) =>

@@ -1,4 +1,4 @@
-import { addDays, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
+import { addDays, addHours, businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 
 // Nobody is woken, and who is written late in the evening reads it when it is of no use.
 const FROM_HOUR = 10
@@ -12,7 +12,7 @@ export function dateToRemind(now: Date): CalendarDate | null {
 }
 
 /** Who booked after this moment has the letter about it still at hand. */
-export const bookedBefore = (now: Date): Date => new Date(now.getTime() - JUST_BOOKED_HOURS * 3_600_000)
+export const bookedBefore = (now: Date): Date => addHours(now, -JUST_BOOKED_HOURS)
 
 /** One person is one address, however it is typed. */
 export const asOneAddress = (email: string): string => email.trim().toLowerCase()
