@@ -10,6 +10,9 @@ export default [
     route('events', 'site/events.tsx'),
     route('events/:event', 'site/event.tsx'),
     route('reservations', 'site/reservations.tsx'),
+    route('plan-event', 'site/plan-event.tsx'),
+    route('perform', 'site/perform.tsx'),
+    route('thank-you', 'site/thank-you.tsx'),
     layout('site/private-pages.tsx', [
       route('payment-success', 'site/payment-success.tsx'),
       route('payment-cancelled', 'site/payment-cancelled.tsx'),

@@ -2,16 +2,27 @@ import { data, redirect } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { checkTyped, type FormPlan, type FormRefusal, readTyped, type Typed } from '#lib/forms/check.ts'
-import { BY_SCRIPT_FIELD, INTENT_FIELD, STAMP_FIELD, type Told, TRAP_FIELD } from '#lib/forms/seal.ts'
+import {
+  BY_SCRIPT_FIELD,
+  INTENT_FIELD,
+  STAMP_FIELD,
+  STEP_FIELD,
+  type Told,
+  TRAP_FIELD,
+} from '#lib/forms/seal.ts'
 import { countOne, type Limit, uncountOne } from '#platform/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import type { RequestDeps } from './context.ts'
 import { readStamp, stampForm } from './form-stamps.ts'
 
 const LIMIT: Limit = { times: 5, withinS: 3600 }
-const CARRIED = [STAMP_FIELD, TRAP_FIELD, BY_SCRIPT_FIELD, INTENT_FIELD]
+const CARRIED = [STAMP_FIELD, TRAP_FIELD, BY_SCRIPT_FIELD, INTENT_FIELD, STEP_FIELD]
 
-const FOREIGN = { title: 'Error', text: 'An unexpected error occurred. Please try again.', problems: {} }
+export const FOREIGN = {
+  title: 'Error',
+  text: 'An unexpected error occurred. Please try again.',
+  problems: {},
+}
 const OLD = {
   title: 'Please send it once more',
   text: 'This page had been open for a long time. Everything you typed is still here.',
@@ -100,7 +111,7 @@ export function nextStamp(deps: RequestDeps, form: FormData, name: string): stri
   return state === 'fine' || state === 'early' ? sent : stampForm(deps, name)
 }
 
-const textOf = (form: FormData, name: string): string => {
+export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { BY_SCRIPT_FIELD, QUICKEST_MS, type Told } from '#lib/forms/seal.ts'
+import type { WizardAnswer } from '#lib/forms/wizard.ts'
 import { showToast } from '../toasts.ts'
 
 /** What the house answers to a form. */
@@ -25,20 +26,37 @@ export async function answerOrFail<Answer>(ask: () => Promise<Answer>): Promise<
   }
 }
 
-type Options = {
+/** The answer, where it is one to the form with these fields. */
+export const answerTo = <Field extends string>(
+  fields: readonly Field[],
+  answer: FormAnswer | undefined,
+): FormAnswer<Field> | null => (answer && isAnswerTo(fields, answer) ? answer : null)
+
+const isAnswerTo = <Field extends string>(
+  fields: readonly Field[],
+  answer: FormAnswer,
+): answer is FormAnswer<Field> =>
+  answer.is !== 'refused' || fields.every((name) => Object.hasOwn(answer.typed, name))
+
+type Options<Field extends string> = {
   /** The address the form is sent to. */
   readonly action: string
   /** What is said when it could not be sent. */
   readonly failure: { readonly title: string; readonly text: string }
-  /** Called once when it has arrived. Without it, the guest is taken on. */
+  /** Called once when it has arrived. */
   readonly onSent?: (told: Told) => void
+  /** Called once for each refusal. */
+  readonly onRefused?: (answer: FormAnswer<Field> | WizardAnswer<Field>) => void
+  /** The form is there for another one afterwards; otherwise the guest is taken on. */
+  readonly staysHere?: boolean
 }
 
 const LEAVE_AFTER_MS = 500
 
 /** Sends a form by script: once, however often it is pressed, and never so soon that it looks like a program's. */
-export function useSending<Field extends string>({ action, failure, onSent }: Options) {
-  const fetcher = useFetcher<FormAnswer<Field>>()
+export function useSending<Field extends string>(options: Options<Field>) {
+  const { action, staysHere = false } = options
+  const fetcher = useFetcher<FormAnswer<Field> | WizardAnswer<Field>>()
   const navigate = useNavigate()
   const openedAt = useRef(0)
   const heard = useRef<unknown>(null)
@@ -48,22 +66,23 @@ export function useSending<Field extends string>({ action, failure, onSent }: Op
     openedAt.current = performance.now()
   }, [])
 
+  // Each answer is heard once, however often the page is drawn.
   useEffect(() => {
     if (!data || isSending || heard.current === data) return
     heard.current = data
-    if (data.is === 'failed') showToast({ ...failure, tone: 'bad' })
-    if (data.is !== 'sent') return
-    showToast({ title: data.told.title, text: data.told.text, tone: 'good' })
-    if (onSent) onSent(data.told)
-    else setTimeout(() => void navigate(data.told.to), LEAVE_AFTER_MS)
-  }, [data, isSending, failure, onSent, navigate])
+    if (data.is === 'failed') showToast({ ...options.failure, tone: 'bad' })
+    else if (data.is === 'sent') {
+      showToast({ title: data.told.title, text: data.told.text, tone: 'good' })
+      options.onSent?.(data.told)
+      if (!staysHere) setTimeout(() => void navigate(data.told.to), LEAVE_AFTER_MS)
+    } else options.onRefused?.(data)
+  })
 
   const waiting = useRef(false)
   return {
     isSending,
-    answer: data ?? null,
     async send(form: FormData): Promise<void> {
-      if (waiting.current || isSending || (data?.is === 'sent' && !onSent)) return
+      if (waiting.current || isSending || (data?.is === 'sent' && !staysHere)) return
       waiting.current = true
       await pause(QUICKEST_MS - (performance.now() - openedAt.current))
       form.set(BY_SCRIPT_FIELD, 'script')

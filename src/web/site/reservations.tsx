@@ -1,14 +1,48 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { SHORT_INQUIRY_FIELDS } from '#features/inquiries/schema.ts'
+import { ShortInquiryForm } from '#features/inquiries/ui/short-inquiry-form.tsx'
+import { TABLE_REQUEST_FIELDS } from '#features/table-requests/schema.ts'
+import { TableRequestForm } from '#features/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { answerOrFail, answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { withDeps } from '../context.ts'
+import { readForm } from '../sent-forms.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
+import {
+  answerShortInquiry,
+  answerTableRequest,
+  openShortInquiry,
+  openTableRequest,
+} from './reservation-requests.ts'
 import type { Route } from './+types/reservations.ts'
+
+/** Which form is asked for, and what it is drawn with. */
+export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+  const query = new URL(request.url).searchParams
+  const service = query.get('service')
+  return {
+    nightlife: service === 'nightlife' ? await openTableRequest(deps, query.get('event')) : null,
+    private: service === 'private' ? openShortInquiry(deps) : null,
+  }
+})
+
+/** Takes the form of the service the address names. */
+export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+  const service = new URL(request.url).searchParams.get('service')
+  const form = await readForm(request)
+  if (service === 'nightlife') return answerTableRequest(deps, form)
+  if (service === 'private') return answerShortInquiry(deps, form)
+  throw data('No such form.', { status: 404 })
+})
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerOrFail(() => serverAction())
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const house = houseOf(matches)
@@ -26,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 const SERVICES = ['dining', 'nightlife', 'private'] as const
 type Chosen = (typeof SERVICES)[number] | null
 
-export default function Reservations() {
+export default function Reservations({ loaderData, actionData }: Route.ComponentProps) {
   const { venue } = useHouse()
   const [query] = useSearchParams()
   const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
@@ -56,7 +90,23 @@ export default function Reservations() {
               ]}
             />
           </div>
-          <ByPhone venue={venue} chosen={chosen} />
+          <Service venue={venue} chosen={chosen}>
+            {loaderData.nightlife ? (
+              <TableRequestForm
+                {...loaderData.nightlife}
+                action="/reservations?service=nightlife"
+                answer={answerTo(TABLE_REQUEST_FIELDS, actionData)}
+              />
+            ) : loaderData.private ? (
+              <ShortInquiryForm
+                {...loaderData.private}
+                action="/reservations?service=private"
+                answer={answerTo(SHORT_INQUIRY_FIELDS, actionData)}
+              />
+            ) : (
+              <ByPhone venue={venue} />
+            )}
+          </Service>
         </>
       )}
       <ReservationChooser
@@ -108,31 +158,40 @@ const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
   },
 }
 
-function ByPhone({ venue, chosen }: { venue: Venue; chosen: NonNullable<Chosen> }) {
+type ServiceProps = {
+  readonly venue: Venue
+  readonly chosen: NonNullable<Chosen>
+  readonly children: React.ReactNode
+}
+
+function Service({ venue, chosen, children }: ServiceProps) {
   const { title, text } = WORDS[chosen]
   const service = chosen === 'nightlife' ? 'social' : 'restaurant'
-  const email = chosen === 'private' ? venue.eventsEmail : venue.email
   return (
-    <section aria-labelledby="by-phone" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+    <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
       <div className="rounded-card border border-bark bg-ember p-6 md:p-10">
-        <h2 id="by-phone" className="text-heading">
+        <h2 id="service" className="text-heading">
           {title}
         </h2>
         <p className="mt-3 max-w-prose text-sand">{text}</p>
-        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
-          <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
-            <Icon name="phone" />
-            Call {formatPhone(venue.phone)}
-          </a>
-          <a href={`mailto:${email}`} className={buttonClass('outline')}>
-            Write to us
-          </a>
-        </div>
+        {children}
       </div>
       <Facts venue={venue} service={service} />
     </section>
   )
 }
+
+const ByPhone = ({ venue }: { venue: Venue }) => (
+  <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+    <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
+      <Icon name="phone" />
+      Call {formatPhone(venue.phone)}
+    </a>
+    <a href={`mailto:${venue.email}`} className={buttonClass('outline')}>
+      Write to us
+    </a>
+  </div>
+)
 
 const Facts = ({ venue, service }: { venue: Venue; service: 'restaurant' | 'social' }) => (
   <ul className="flex flex-col gap-5 text-sand">
