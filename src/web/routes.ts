@@ -30,6 +30,7 @@ export default [
   route('holds/:token/release', 'api/hold-release.ts'),
   route('my-reservation/:token/calendar.ics', 'api/reservation-calendar.ts'),
   route('payments/webhook', 'api/payment-webhook.ts'),
+  route('reservations/times', 'api/dining-times.ts'),
   route('outbox/:letter?', 'api/outbox.ts'),
   route('media/:id/:rendition', 'api/media.ts'),
   route('sitemap.xml', 'api/sitemap.ts'),

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import {
   closedWords,
   dayOf,
@@ -67,20 +68,46 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
 /** Takes the dining form. */
 export async function answerDinner(deps: RequestDeps, form: FormData) {
   const venue = await deps.loadVenue()
-  return answerForm(deps, form, {
-    plan: DINING_FORM,
-    async take({ date, time, guests, name, email, phone, requests }, key) {
-      const taken = await bookDinner(
-        { ...deps, venue },
-        {
-          ...{ date, time, guests, key, browser: deps.visitor.browser },
-          ...{ guestName: name, guestEmail: email, guestPhone: phone, specialRequests: requests },
-        },
-      )
-      if (taken.ok) return null
-      const { why, evening } = taken.reason
-      return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
-    },
-    told: ({ guests }) => (needsStaff(venue, guests) ? DINNER_REQUEST_TOLD : DINNER_TOLD),
-  })
+  return rememberBrowser(deps, () =>
+    answerForm(deps, form, {
+      plan: DINING_FORM,
+      async take({ date, time, guests, name, email, phone, requests }, key) {
+        const taken = await bookDinner(
+          { ...deps, venue },
+          {
+            date,
+            time,
+            guests,
+            guestName: name,
+            guestEmail: email,
+            guestPhone: phone,
+            specialRequests: requests,
+            key,
+            browser: deps.visitor.browser,
+          },
+        )
+        if (taken.ok) return null
+        const { why, evening } = taken.reason
+        return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
+      },
+      told: ({ guests }) => (needsStaff(venue, guests) ? DINNER_REQUEST_TOLD : DINNER_TOLD),
+    }),
+  )
 }
+
+/** A browser that books is known again, so that going back and sending the same once more is noticed. */
+async function rememberBrowser<Data>(
+  { visitor }: RequestDeps,
+  answer: () => Promise<DataWithHead<Data>>,
+): Promise<DataWithHead<Data>> {
+  const { cookie } = visitor
+  try {
+    const answered = await answer()
+    return cookie ? data(answered.data, { ...answered.init, headers: { 'Set-Cookie': cookie } }) : answered
+  } catch (thrown) {
+    if (cookie && thrown instanceof Response) thrown.headers.append('Set-Cookie', cookie)
+    throw thrown
+  }
+}
+
+type DataWithHead<Data> = ReturnType<typeof data<Data>>

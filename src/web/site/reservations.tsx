@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { DINING_FIELDS } from '#features/dining/schema.ts'
+import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
 import { SHORT_INQUIRY_FIELDS } from '#features/inquiries/schema.ts'
 import { ShortInquiryForm } from '#features/inquiries/ui/short-inquiry-form.tsx'
 import { TABLE_REQUEST_FIELDS } from '#features/table-requests/schema.ts'
@@ -13,6 +15,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withDeps } from '../context.ts'
 import { readForm } from '../sent-forms.ts'
+import { answerDinner, openDinnerForm } from './dining-requests.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
 import {
@@ -28,6 +31,7 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const service = query.get('service')
   return {
+    dining: service === 'dining' ? await openDinnerForm(deps, query) : null,
     nightlife: service === 'nightlife' ? await openTableRequest(deps, query.get('event')) : null,
     private: service === 'private' ? openShortInquiry(deps) : null,
   }
@@ -37,6 +41,7 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   const service = new URL(request.url).searchParams.get('service')
   const form = await readForm(request)
+  if (service === 'dining') return answerDinner(deps, form)
   if (service === 'nightlife') return answerTableRequest(deps, form)
   if (service === 'private') return answerShortInquiry(deps, form)
   throw data('No such form.', { status: 404 })
@@ -91,7 +96,9 @@ export default function Reservations({ loaderData, actionData }: Route.Component
             />
           </div>
           <Service venue={venue} chosen={chosen}>
-            {loaderData.nightlife ? (
+            {loaderData.dining ? (
+              <DinnerForm {...loaderData.dining} answer={answerTo(DINING_FIELDS, actionData)} />
+            ) : loaderData.nightlife ? (
               <TableRequestForm
                 {...loaderData.nightlife}
                 action="/reservations?service=nightlife"

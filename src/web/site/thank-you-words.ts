@@ -23,6 +23,9 @@ export const TABLE_REQUEST_TOLD: Told = {
   to: '/thank-you?for=table',
 }
 
+export const DINNER_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner' }
+export const DINNER_REQUEST_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner-request' }
+
 type Step = { readonly title: string; readonly text: string }
 
 export type ThankYou = {
