@@ -35,7 +35,7 @@ export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: 
         {problem}
       </p>
     ) : null}
-    <div className="mt-2 grid grid-cols-2 gap-2.5 xs:grid-cols-3 sm:grid-cols-4">
+    <div className="mt-2 grid grid-cols-2 gap-2.5 min-[22rem]:grid-cols-3 sm:grid-cols-4">
       {times.map((it) => (
         <Time
           key={it.time}
@@ -61,7 +61,7 @@ const Time = ({ it: { time, state }, id, isChosen, onChoose }: TimeProps) => {
   const isOpen = canChooseTime({ state })
   return (
     <label
-      className={`relative flex min-h-16 flex-col items-center justify-center rounded-xl border px-2 py-2 text-center transition-colors has-checked:border-brass has-checked:bg-brass has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass forced-colors:has-checked:outline-3 ${
+      className={`relative flex min-h-16 flex-col items-center justify-center rounded-xl border px-1 py-2 text-center transition-colors has-checked:border-brass has-checked:bg-brass has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass forced-colors:has-checked:outline-3 ${
         isOpen
           ? 'group cursor-pointer border-dune/60 bg-cocoa hover:border-brass'
           : 'cursor-not-allowed border-dashed border-bark bg-night/40'

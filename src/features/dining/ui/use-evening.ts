@@ -59,7 +59,7 @@ export function useEvening(first: Evening, path: string) {
     evening,
     wanted,
     state,
-    want(next: Wanted): void {
+    want: (next: Wanted): void => {
       setWanted(next)
       void ask(next, false)
     },
