@@ -93,10 +93,15 @@ function clockParts(time: WallTime): { hour: number; minute: string; half: 'AM' 
 export function momentOf(date: CalendarDate, time: WallTime): Date {
   const day = isAfterMidnight(time) ? addDays(date, 1) : date
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  const behind = [asUtc - 86_400_000, asUtc + 86_400_000].map((near) => msBehindUtc(new Date(near)))
-  const moments = behind.toSorted((a, b) => b - a).map((ms) => new Date(asUtc + ms))
-  const [later = new Date(asUtc)] = moments
-  return moments.find((moment) => isOnClock(moment, { date: day, time })) ?? later
+  const [before = 0, after = 0] = [asUtc - 86_400_000, asUtc + 86_400_000].map((near) =>
+    msBehindUtc(new Date(near)),
+  )
+  // On nearly every day the clocks stay as they are.
+  if (before === after) return new Date(asUtc + before)
+  const later = new Date(asUtc + Math.max(before, after))
+  const earlier = new Date(asUtc + Math.min(before, after))
+  const wanted = { date: day, time }
+  return !isOnClock(later, wanted) && isOnClock(earlier, wanted) ? earlier : later
 }
 
 const isOnClock = (moment: Date, wanted: { date: CalendarDate; time: WallTime }): boolean => {

@@ -52,8 +52,10 @@ export function slotsOn(house: House, date: CalendarDate): readonly WallTime[] {
 }
 
 /** Whether dinners of a date can be asked for, and why the house is closed where it says so. */
-export function dayOf(house: House, date: CalendarDate, now: Date): DiningDay {
-  const today = businessDate(now)
+export const dayOf = (house: House, date: CalendarDate, now: Date): DiningDay =>
+  dayFrom(house, date, businessDate(now))
+
+function dayFrom(house: House, date: CalendarDate, today: CalendarDate): DiningDay {
   const state = (): DayState => {
     if (date < today) return 'past'
     if (date > addDays(today, house.dining.daysAhead)) return 'too_far'
@@ -66,18 +68,20 @@ export function dayOf(house: House, date: CalendarDate, now: Date): DiningDay {
 /** The days a guest can choose from, closed ones among them so that nobody looks for them. */
 export function listDays(house: House, now: Date): DiningDay[] {
   const today = businessDate(now)
-  return Array.from({ length: house.dining.daysAhead + 1 }, (_, i) => dayOf(house, addDays(today, i), now))
+  return Array.from({ length: house.dining.daysAhead + 1 }, (_, i) =>
+    dayFrom(house, addDays(today, i), today),
+  )
 }
 
-/** The first day from a date on that a dinner can still be had on; null where there is none. */
+/** The first day from today on that a dinner can still be had on; null where there is none. */
 export function firstOpenDay(house: House, guests: number, now: Date): CalendarDate | null {
   const open = listDays(house, now).filter((day) => day.state === 'open')
-  return open.find(({ date }) => hasTimeLeft(house, { date, guests }, now))?.date ?? open[0]?.date ?? null
-}
-
-const hasTimeLeft = (house: House, { date, guests }: Party, now: Date): boolean => {
-  const last = slotsOn(house, date).at(-1)
-  return last !== undefined && momentOf(date, last) >= earliestStart(house, guests, now)
+  const earliest = earliestStart(house, guests, now)
+  const isLeft = ({ date }: DiningDay): boolean => {
+    const last = slotsOn(house, date).at(-1)
+    return last !== undefined && momentOf(date, last) >= earliest
+  }
+  return (open.find(isLeft) ?? open[0])?.date ?? null
 }
 
 type Party = { readonly date: CalendarDate; readonly guests: number }

@@ -2,6 +2,7 @@ import { canChange } from '#features/dinners/rules.ts'
 import { queueMail } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { createTurns } from '#lib/turns.ts'
 import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import {
@@ -63,7 +64,18 @@ export async function bookDinner(
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
   const wrong = checkAsked(deps, request)
   if (wrong) return refuse(deps, request, wrong)
-  return retryDeadlocks(() => deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)))
+  return inTurn(deps.db, request.date, () =>
+    deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)),
+  )
+}
+
+const turns = new WeakMap<Db, ReturnType<typeof createTurns>>()
+
+/** Changes of one evening wait for each other here before they do in the database, where each keeps a connection. */
+function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
+  const own = turns.get(db) ?? createTurns()
+  turns.set(db, own)
+  return own(date, () => retryDeadlocks(work))
 }
 
 async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<DinnerTaken, DinnerRefused>> {
@@ -153,8 +165,8 @@ export async function moveDinner(
   id: string,
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
-  return retryDeadlocks(() =>
-    deps.db.transaction().execute(async (tx) => changeTime({ ...deps, db: tx }, id, to)),
+  return inTurn(deps.db, to.date, () =>
+    deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
   )
 }
 

@@ -13,8 +13,8 @@ export const listDueReminders = (
     .where('r.deletedAt', 'is', null)
     .where('r.createdAt', '<', before)
     .where(
-      sql<boolean>`r.status = 'confirmed'
-        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null)`,
+      sql<boolean>`(r.status = 'confirmed'
+        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
     )
     .where(
       sql<boolean>`not exists (select from mails m where m.reservation_id = r.id and m.kind in ('dinner_reminder', 'night_reminder'))`,
