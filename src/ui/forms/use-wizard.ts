@@ -32,7 +32,7 @@ type Refused<Field extends string> = { readonly step: number; readonly refusal: 
 
 /** A form in steps: which step is in the address, what was typed is kept in this tab. */
 export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
-  const { plan, path, answer, failure, onSent } = options
+  const { plan, path, answer } = options
   const last = plan.steps.length
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -50,24 +50,10 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     keepDraft(plan.name, now)
   }
 
-  const sending = useSending<Field>({
-    action: path,
-    failure,
-    staysHere: onSent !== undefined,
-    onSent(told) {
-      dropDraft(plan.name)
-      if (!onSent) return
-      onSent(told)
-      setTyped(typedWith(plan.fields))
-      setRefused(null)
-      go(1)
-    },
-    onRefused(refusal) {
-      const standing = standingOf(refusal, last)
-      if (!standing) return
-      setRefused(standing.refused)
-      if (standing.step !== step) go(standing.step)
-    },
+  const sending = useWizardSending(options, (standing) => {
+    setTyped(standing.typed)
+    setRefused(standing.refused)
+    if (standing.step !== step) go(standing.step)
   })
 
   return {
@@ -98,6 +84,27 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
       else if (move.to !== step) go(move.to)
     },
   }
+}
+
+/** Sends the whole. Where the house refuses it, and where there is room for another one, it says how the form stands. */
+function useWizardSending<Field extends string, Value>(
+  { plan, path, failure, onSent }: Options<Field, Value>,
+  stand: (standing: Standing<Field>) => void,
+) {
+  return useSending<Field>({
+    action: path,
+    failure,
+    staysHere: onSent !== undefined,
+    onSent: (told) => {
+      dropDraft(plan.name)
+      onSent?.(told)
+      if (onSent) stand({ step: 1, typed: typedWith(plan.fields), refused: null })
+    },
+    onRefused: (refusal) => {
+      const standing = standingOf(refusal, plan.steps.length)
+      if (standing) stand(standing)
+    },
+  })
 }
 
 type Standing<Field extends string> = {
