@@ -8,9 +8,11 @@ const SHARED_BY_GUESTS = [
   // The small print is sent without scripts: only who walks to it from another page needs what it is drawn with.
   {
     name: 'house',
-    test: /src[\\/](ui[\\/]|lib[\\/]|features[\\/]|web[\\/]site[\\/](?!legal-page))/,
+    test: /src[\\/](ui[\\/](?!forms|toasts)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal-page|page-heading))/,
     minShareCount: 3,
   },
+  // What forms are drawn and checked with comes with the first form, and not before.
+  { name: 'forms', test: /src[\\/](ui|lib)[\\/]forms[\\/]/, minShareCount: 2 },
 ]
 
 export default defineConfig({
