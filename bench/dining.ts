@@ -120,10 +120,11 @@ async function fillTo(count: number): Promise<number> {
        from generate_series($1::int, $2::int - 1) as i, places
      )
      insert into reservations (reservation_type, business_date, starts_at, ends_at, table_id, guest_name, guest_email,
-       guest_count, status, payment_status)
+       guest_count, status, payment_status, entry_code)
      select 'dining', day, moment_of_business(day, time '15:00' + sitting * interval '2 hours'),
        moment_of_business(day, time '15:00' + sitting * interval '2 hours') + interval '105 minutes', ids[place + 1],
-       'Guest', 'guest-' || i || '@example.com', 2, 'confirmed', 'none'
+       'Guest', 'guest-' || i || '@example.com', 2, 'confirmed', 'none',
+       'B' || lpad(i::text, 7, '0')
      from told`,
     [rows[0]?.have ?? 0, count],
   )

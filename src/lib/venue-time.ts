@@ -2,6 +2,9 @@
  * Time as the venue lives it. Every moment is a `Date`; a business date is `YYYY-MM-DD`, a wall-clock time `HH:MM`.
  * The day rolls over at 6 AM in Addison, Texas: 2 AM on Sunday still belongs to Saturday's business.
  */
+// Only forms ask it, and no other page should carry it.
+export { isCalendarDate } from './calendar-date.ts'
+
 const VENUE_ZONE = 'America/Chicago'
 const ROLLOVER_HOUR = 6
 
@@ -46,12 +49,6 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const
 
 export const weekdayOf = (date: CalendarDate): Weekday =>
   WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 0
-
-/** Whether the text names a day that exists: 29 February 2027 does not. */
-export const isCalendarDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
 type DateStyle = 'long' | 'medium' | 'short' | 'day'
 const dateStyles: Record<DateStyle, Intl.DateTimeFormat> = {

@@ -25,6 +25,7 @@ export default [
     route('*', 'site/not-found.tsx'),
   ]),
   route('cookie-consent', 'api/cookie-consent.ts'),
+  route('requests/:form', 'api/requests.ts'),
   route('holds', 'api/holds.ts'),
   route('holds/:token', 'api/hold.ts'),
   route('holds/:token/checkout', 'api/hold-checkout.ts'),

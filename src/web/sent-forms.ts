@@ -2,21 +2,14 @@ import { data, redirect } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { checkTyped, type FormPlan, type FormRefusal, readTyped, type Typed } from '#lib/forms/check.ts'
-import {
-  BY_SCRIPT_FIELD,
-  INTENT_FIELD,
-  STAMP_FIELD,
-  STEP_FIELD,
-  type Told,
-  TRAP_FIELD,
-} from '#lib/forms/seal.ts'
+import { INTENT_FIELD, STAMP_FIELD, STEP_FIELD, type Told, TRAP_FIELD } from '#lib/forms/seal.ts'
 import { countOne, type Limit, uncountOne } from '#platform/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import type { RequestDeps } from './context.ts'
 import { readStamp, stampForm } from './form-stamps.ts'
 
 const LIMIT: Limit = { times: 5, withinS: 3600 }
-const CARRIED = [STAMP_FIELD, TRAP_FIELD, BY_SCRIPT_FIELD, INTENT_FIELD, STEP_FIELD]
+const CARRIED = [STAMP_FIELD, TRAP_FIELD, INTENT_FIELD, STEP_FIELD]
 
 export const FOREIGN = {
   title: 'Error',
@@ -57,10 +50,13 @@ export async function answerForm<Field extends string, Value>(
   deps: RequestDeps,
   form: FormData,
   { plan, take, told }: FormUse<Field, Value>,
-) {
+): Promise<Answered<Field>> {
   const typed = readTyped(form, plan.fields)
-  const refuse = (status: number, refusal: FormRefusal<Field>) =>
-    refuseForm(deps, form, { plan, typed, status, refusal })
+  // A stamp of ours goes on counting from when the form was drawn.
+  const refuse = (status: number, refusal: FormRefusal<Field>): Answered<Field> => ({
+    status,
+    answer: { is: 'refused', typed, refusal, stamp: nextStamp(deps, form, plan.name) },
+  })
   if (!isOurs(form, plan.fields)) return refuse(400, FOREIGN)
   const checked = checkTyped(plan, typed)
   if (!checked.ok) return refuse(422, checked.reason)
@@ -76,32 +72,22 @@ export async function answerForm<Field extends string, Value>(
       return refuse(409, refusal)
     }
   } else deps.log.info({ form: plan.name, stamp }, 'a form that no person sent')
-  return thank<Field>(form, told(checked.value))
+  return {
+    status: 200,
+    answer: { is: 'sent', told: told(checked.value), stamp: stampForm(deps, plan.name) },
+  }
 }
 
-/** The page for whoever sent it without a script; words for a script. */
-function thank<Field extends string>(form: FormData, told: Told) {
-  if (!form.has(BY_SCRIPT_FIELD)) throw redirect(told.to, 303)
-  return data<FormAnswer<Field>>({ is: 'sent', told })
-}
-
-type Refused<Field extends string> = {
-  readonly plan: FormPlan<Field>
-  readonly typed: Typed<Field>
+/** What a form is answered, and with which status. */
+export type Answered<Field extends string = string> = {
   readonly status: number
-  readonly refusal: FormRefusal<Field>
+  readonly answer: FormAnswer<Field>
 }
 
-/** The form once more, with everything that was typed. A stamp of ours goes on counting from when the form was drawn. */
-export function refuseForm<Field extends string>(
-  deps: RequestDeps,
-  form: FormData,
-  { plan, typed, status, refusal }: Refused<Field>,
-) {
-  return data<FormAnswer<Field>>(
-    { is: 'refused', typed, refusal, stamp: nextStamp(deps, form, plan.name) },
-    { status },
-  )
+/** The answer as a page, for whoever sent the form without a script. */
+export function showAnswer<Field extends string>({ status, answer }: Answered<Field>) {
+  if (answer.is === 'sent') throw redirect(answer.told.to, 303)
+  return data(answer, { status })
 }
 
 /** The stamp a form is drawn with again. */

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { type FormRefusal, readTyped } from '#lib/forms/check.ts'
-import { BY_SCRIPT_FIELD, INTENT_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
 import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import type { RequestDeps } from './context.ts'
-import { answerForm, FOREIGN, type FormUse, isOurs, nextStamp, textOf } from './sent-forms.ts'
+import { answerForm, FOREIGN, type FormUse, isOurs, nextStamp, showAnswer, textOf } from './sent-forms.ts'
 
-type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>, 'plan'> & {
+export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>, 'plan'> & {
   readonly plan: WizardPlan<Field, Value>
 }
 
@@ -27,11 +27,7 @@ export async function answerWizard<Field extends string, Value>(
       { status },
     )
   if (!isOurs(form, plan.fields)) return show(from, FOREIGN, 400)
-  // A script sends the whole, and only that.
-  const at = form.has(BY_SCRIPT_FIELD)
-    ? { step: plan.steps.length, pressed: 'send' }
-    : { step: from, pressed: textOf(form, INTENT_FIELD) }
-  const { to, stuck } = nextMove(plan, typed, at)
+  const { to, stuck } = nextMove(plan, typed, { step: from, pressed: textOf(form, INTENT_FIELD) })
   if (to !== 'send') return show(to, stuck?.refusal ?? null)
-  return answerForm(deps, form, use)
+  return showAnswer(await answerForm(deps, form, use))
 }

@@ -56,7 +56,8 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const { kind, aboutId } = promised
   if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
   const mail = await writeMail(deps, { kind, aboutId })
-  if (!mail) return
+  // What it was about is gone, or the person is.
+  if (!mail || mail.to.endsWith('.invalid')) return
   try {
     await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
   } catch (error) {
@@ -69,7 +70,6 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
 
 type Promised = { readonly kind: MailKind; readonly aboutId: string }
 
-/** Null where what it is about is gone, or the person is. */
 async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailContent | null> {
   switch (kind) {
     case 'inquiry_received':

@@ -2,8 +2,6 @@
 export const STAMP_FIELD = 'stamp'
 /** A field that people never see: who fills it in is no person. */
 export const TRAP_FIELD = 'topic'
-/** Says that a script sent the form, and wants an answer rather than a page. */
-export const BY_SCRIPT_FIELD = 'by'
 /** Which step of a form in steps it was sent from. */
 export const STEP_FIELD = 'from'
 /** Which button was pressed. */

@@ -11,8 +11,6 @@ import { type FormAnswer, useSending } from './use-sending.ts'
 
 type Options<Field extends string, Value> = {
   readonly plan: FormPlan<Field, Value>
-  /** The address the form is sent to. */
-  readonly action: string
   /** What a form that was sent without a script came back as. */
   readonly answer: FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
@@ -22,16 +20,14 @@ type Options<Field extends string, Value> = {
 
 /** A form on one page: checked before it is sent, and kept as it was typed until it has arrived. */
 export function useForm<Field extends string, Value>(options: Options<Field, Value>) {
-  const { plan, action, answer, failure, known = {} } = options
+  const { plan, answer, failure, known = {} } = options
   const refused = answer?.is === 'refused' ? answer : null
   const [typed] = useState<Typed<Field>>(() => refused?.typed ?? typedWith(plan.fields, known))
   const [refusal, setRefusal] = useState<FormRefusal<Field> | null>(refused?.refusal ?? null)
   const sending = useSending<Field>({
-    action,
+    ...plan,
     failure,
-    onRefused(told) {
-      if (told.is === 'refused') setRefusal(told.refusal)
-    },
+    onRefused: (told) => setRefusal(told.refusal),
   })
   return {
     typed,

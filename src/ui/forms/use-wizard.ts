@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
-import type { Told } from '#lib/forms/seal.ts'
 import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import { dropDraft, fillIn, keepDraft, readDraft } from './drafts.ts'
 import { type FormAnswer, useSending } from './use-sending.ts'
@@ -13,7 +12,8 @@ type Options<Field extends string, Value> = {
   /** What a step that was sent without a script came back as. */
   readonly answer: WizardAnswer<Field> | FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
-  readonly onSent?: (told: Told) => void
+  /** For a form that is there for another one afterwards, with the stamp of that one. */
+  readonly onSent?: (stamp: string) => void
 }
 
 export type Wizard<Field extends string> = {
@@ -32,11 +32,11 @@ type Refused<Field extends string> = { readonly step: number; readonly refusal: 
 
 /** A form in steps: which step is in the address, what was typed is kept in this tab. */
 export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
-  const { plan, path, answer, failure, onSent } = options
+  const { plan, path, answer } = options
   const last = plan.steps.length
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const plain = standingOf(answer, last)
+  const plain = standingOf(answer, plan)
   const step = plain?.step ?? readStep(query.get('step'), last)
   const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))
   const [refused, setRefused] = useState<Refused<Field> | null>(plain?.refused ?? null)
@@ -50,24 +50,10 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     keepDraft(plan.name, now)
   }
 
-  const sending = useSending<Field>({
-    action: path,
-    failure,
-    staysHere: onSent !== undefined,
-    onSent(told) {
-      dropDraft(plan.name)
-      if (!onSent) return
-      onSent(told)
-      setTyped(typedWith(plan.fields))
-      setRefused(null)
-      go(1)
-    },
-    onRefused(refusal) {
-      const standing = standingOf(refusal, last)
-      if (!standing) return
-      setRefused(standing.refused)
-      if (standing.step !== step) go(standing.step)
-    },
+  const sending = useWizardSending(options, (standing) => {
+    setTyped(standing.typed)
+    setRefused(standing.refused)
+    if (standing.step !== step) go(standing.step)
   })
 
   return {
@@ -100,19 +86,42 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   }
 }
 
+/** Sends the whole. Where the house refuses it, and where there is room for another one, it says how the form stands. */
+function useWizardSending<Field extends string, Value>(
+  { plan, failure, onSent }: Options<Field, Value>,
+  stand: (standing: Standing<Field>) => void,
+) {
+  return useSending<Field>({
+    ...plan,
+    failure,
+    staysHere: onSent !== undefined,
+    onSent: ({ stamp }) => {
+      dropDraft(plan.name)
+      onSent?.(stamp)
+      if (onSent) stand({ step: 1, typed: typedWith(plan.fields), refused: null })
+    },
+    onRefused: (answer) => {
+      const standing = standingOf(answer, plan)
+      if (standing) stand(standing)
+    },
+  })
+}
+
 type Standing<Field extends string> = {
   readonly step: number
   readonly typed: Typed<Field>
   readonly refused: Refused<Field> | null
 }
 
-/** Where an answer of the house leaves the wizard. A form that was refused as a whole stands at its last step. */
-function standingOf<Field extends string>(
+/** Where an answer of the house leaves the wizard: a form that was refused as a whole stands where it is to be mended. */
+function standingOf<Field extends string, Value>(
   answer: WizardAnswer<Field> | FormAnswer<Field> | null,
-  last: number,
+  { steps }: WizardPlan<Field, Value>,
 ): Standing<Field> | null {
   if (answer?.is !== 'step' && answer?.is !== 'refused') return null
-  const step = answer.is === 'step' ? answer.step : last
   const { typed, refusal } = answer
+  const wrong = steps.findIndex(({ fields }) => fields.some((name) => refusal?.problems[name] !== undefined))
+  const whole = wrong < 0 ? steps.length : wrong + 1
+  const step = answer.is === 'step' ? answer.step : whole
   return { step, typed, refused: refusal ? { step, refusal } : null }
 }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import {
   closedWords,
   dayOf,
@@ -9,7 +9,7 @@ import {
   readGuests,
   refusalProblems,
 } from '#features/dining/rules.ts'
-import { DINING_FORM, type DiningDay } from '#features/dining/schema.ts'
+import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import type { Venue } from '#features/venue/schema.ts'
@@ -17,7 +17,7 @@ import { WRONG } from '#lib/forms/check.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestDeps } from '../context.ts'
 import { stampForm } from '../form-stamps.ts'
-import { answerForm } from '../sent-forms.ts'
+import { type Answered, answerForm } from '../sent-forms.ts'
 import { DINNER_REQUEST_TOLD, DINNER_TOLD } from './thank-you-words.ts'
 
 const USUAL_PARTY = 2
@@ -66,48 +66,39 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
   }))
 
 /** Takes the dining form. */
-export async function answerDinner(deps: RequestDeps, form: FormData) {
+export async function answerDinner(deps: RequestDeps, form: FormData): Promise<Answered<DiningField>> {
   const venue = await deps.loadVenue()
-  return rememberBrowser(deps, () =>
-    answerForm(deps, form, {
-      plan: DINING_FORM,
-      async take({ date, time, guests, name, email, phone, requests }, key) {
-        const taken = await bookDinner(
-          { ...deps, venue },
-          {
-            date,
-            time,
-            guests,
-            guestName: name,
-            guestEmail: email,
-            guestPhone: phone,
-            specialRequests: requests,
-            key,
-            browser: deps.visitor.browser,
-          },
-        )
-        if (taken.ok) return null
-        const { why, evening } = taken.reason
-        return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
-      },
-      told: ({ guests }) => (needsStaff(venue, guests) ? DINNER_REQUEST_TOLD : DINNER_TOLD),
-    }),
-  )
+  return answerForm(deps, form, {
+    plan: DINING_FORM,
+    async take({ date, time, guests, name, email, phone, requests }, key) {
+      const taken = await bookDinner(
+        { ...deps, venue },
+        {
+          date,
+          time,
+          guests,
+          guestName: name,
+          guestEmail: email,
+          guestPhone: phone,
+          specialRequests: requests,
+          key,
+          browser: deps.visitor.browser,
+        },
+      )
+      if (taken.ok) return null
+      const { why, evening } = taken.reason
+      return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
+    },
+    told: ({ guests }) => (needsStaff(venue, guests) ? DINNER_REQUEST_TOLD : DINNER_TOLD),
+  })
 }
 
 /** A browser that books is known again, so that going back and sending the same once more is noticed. */
-async function rememberBrowser<Data>(
-  { visitor }: RequestDeps,
-  answer: () => Promise<DataWithHead<Data>>,
-): Promise<DataWithHead<Data>> {
-  const { cookie } = visitor
-  try {
-    const answered = await answer()
-    return cookie ? data(answered.data, { ...answered.init, headers: { 'Set-Cookie': cookie } }) : answered
-  } catch (thrown) {
-    if (cookie && thrown instanceof Response) thrown.headers.append('Set-Cookie', cookie)
-    throw thrown
-  }
-}
+export const knownAgain = ({ visitor }: RequestDeps): Record<string, string> =>
+  visitor.cookie ? { 'Set-Cookie': visitor.cookie } : {}
 
-type DataWithHead<Data> = ReturnType<typeof data<Data>>
+/** The answer as a page, for whoever sent the form without a script. */
+export function showDinnerAnswer(deps: RequestDeps, { status, answer }: Answered<DiningField>) {
+  if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: knownAgain(deps) })
+  return data(answer, { status })
+}

@@ -33,8 +33,6 @@ export const QUICK_LINKS: readonly Place[] = [
   { to: '/events', label: 'Events' },
   { to: '/gallery', label: 'Gallery' },
   { to: '/reservations', label: 'Reservations' },
-  { to: '/plan-event', label: 'Plan Your Event' },
-  { to: '/perform', label: 'Perform' },
 ]
 
 export const LEGAL_LINKS: readonly Place[] = [

@@ -4,19 +4,16 @@ import { loadGallery } from '#features/gallery/service.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { PERFORMER_CATEGORIES } from '#features/performers/rules.ts'
 import { PerformForm } from '#features/performers/ui/perform-form.tsx'
-import { PERFORM_WIZARD } from '#features/performers/ui/perform-steps.ts'
-import { submitApplication } from '#features/submissions/service.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { answerOrFail } from '#ui/forms/use-sending.ts'
 import { withDeps } from '../context.ts'
 import { stampForm } from '../form-stamps.ts'
+import { applyToPerform } from '../request-forms.ts'
 import { readForm } from '../sent-forms.ts'
 import { answerWizard } from '../sent-wizards.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
-import { APPLICATION_TOLD } from './thank-you-words.ts'
 import type { Route } from './+types/perform.ts'
 
 export const loader = withDeps(async (deps) => ({
@@ -24,23 +21,14 @@ export const loader = withDeps(async (deps) => ({
   stage: roomsOf(await loadGallery(deps), 'events')[0] ?? null,
 }))
 
+/** A step that was sent without a script. */
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) =>
-  answerWizard(deps, await readForm(request), {
-    plan: PERFORM_WIZARD,
-    async take(application, key) {
-      await submitApplication(deps, application, key)
-      return null
-    },
-    told: () => APPLICATION_TOLD,
-  }),
+  answerWizard(deps, await readForm(request), applyToPerform(deps)),
 )
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerOrFail(() => serverAction())
-
-/** Another step needs nothing new; another application needs to be drawn anew. */
+/** Another step of the same form needs nothing new. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  (args.currentUrl.pathname !== args.nextUrl.pathname || args.formMethod !== undefined) &&
-  args.defaultShouldRevalidate
+  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const house = houseOf(matches)

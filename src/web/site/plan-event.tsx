@@ -1,18 +1,15 @@
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { submitInquiry } from '#features/submissions/service.ts'
 import { PlanEventForm } from '#features/inquiries/ui/plan-event-form.tsx'
-import { planEventWizard } from '#features/inquiries/ui/plan-steps.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import { answerOrFail } from '#ui/forms/use-sending.ts'
 import { withDeps } from '../context.ts'
 import { stampForm } from '../form-stamps.ts'
+import { planEvent } from '../request-forms.ts'
 import { readForm } from '../sent-forms.ts'
 import { answerWizard } from '../sent-wizards.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { PageHeading } from './page-heading.tsx'
 import { useHouse } from './site-layout.tsx'
-import { INQUIRY_TOLD } from './thank-you-words.ts'
 import type { Route } from './+types/plan-event.ts'
 
 export const loader = withDeps(async (deps) => ({
@@ -20,18 +17,10 @@ export const loader = withDeps(async (deps) => ({
   today: businessDate(deps.now),
 }))
 
+/** A step that was sent without a script. */
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) =>
-  answerWizard(deps, await readForm(request), {
-    plan: planEventWizard(businessDate(deps.now)),
-    async take(inquiry, key) {
-      await submitInquiry(deps, inquiry, key)
-      return null
-    },
-    told: () => INQUIRY_TOLD,
-  }),
+  answerWizard(deps, await readForm(request), planEvent(deps)),
 )
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerOrFail(() => serverAction())
 
 /** Another step of the same form needs nothing new. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>

@@ -10,20 +10,16 @@ import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reser
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { answerOrFail, answerTo } from '#ui/forms/use-sending.ts'
+import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withDeps } from '../context.ts'
-import { readForm } from '../sent-forms.ts'
-import { answerDinner, openDinnerForm } from './dining-requests.ts'
+import { askAboutEvent, requestTable } from '../request-forms.ts'
+import { answerForm, readForm, showAnswer } from '../sent-forms.ts'
+import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
-import {
-  answerShortInquiry,
-  answerTableRequest,
-  openShortInquiry,
-  openTableRequest,
-} from './reservation-requests.ts'
+import { openShortInquiry, openTableRequest } from './reservation-requests.ts'
 import type { Route } from './+types/reservations.ts'
 
 /** Which form is asked for, and what it is drawn with. */
@@ -41,13 +37,11 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   const service = new URL(request.url).searchParams.get('service')
   const form = await readForm(request)
-  if (service === 'dining') return answerDinner(deps, form)
-  if (service === 'nightlife') return answerTableRequest(deps, form)
-  if (service === 'private') return answerShortInquiry(deps, form)
+  if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
+  if (service === 'nightlife') return showAnswer(await answerForm(deps, form, requestTable(deps)))
+  if (service === 'private') return showAnswer(await answerForm(deps, form, askAboutEvent(deps)))
   throw data('No such form.', { status: 404 })
 })
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => answerOrFail(() => serverAction())
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const house = houseOf(matches)

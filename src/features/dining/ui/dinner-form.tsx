@@ -42,7 +42,7 @@ const addressFor = ({ date, guests }: { date: string; guests: number }): string 
 export function DinnerForm({ stamp, days, evening: first, notice, terms, answer }: Props) {
   const times = useEvening(first, TIMES)
   const { evening, wanted, state } = times
-  const it = useForm({ plan: DINING_FORM, action: addressFor(wanted), answer, failure: FAILURE })
+  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
   const [time, setTime] = useState(it.typed.time)
   const problems = it.refusal?.problems ?? {}
   const of: FieldsOf<DiningField> = { form: DINING_FORM.name, typed: it.typed, problems }

@@ -22,7 +22,7 @@ const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.
 /** A question about a private event, for those who do not plan it yet. */
 export function ShortInquiryForm({ action, stamp, today, answer }: Props) {
   const plan = useMemo(() => shortInquiryForm(today), [today])
-  const it = useForm({ plan, action, answer, failure: FAILURE })
+  const it = useForm({ plan, answer, failure: FAILURE })
   const of: FieldsOf<ShortInquiryField> = {
     form: plan.name,
     typed: it.typed,

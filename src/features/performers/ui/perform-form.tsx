@@ -20,20 +20,22 @@ type Props = {
 
 /** The application, once more from the beginning when one has been sent. */
 export function PerformForm(props: Props) {
-  const [sent, setSent] = useState(0)
+  const [next, setNext] = useState<string | null>(null)
   return (
     <>
-      {sent > 0 ? (
+      {next === null ? null : (
         <p role="status" className="mb-6 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4">
           Your application has arrived. We have sent you an e-mail that says so.
         </p>
-      ) : null}
-      <Application key={sent} {...props} onSent={() => setSent(sent + 1)} />
+      )}
+      <Application key={next} {...props} stamp={next ?? props.stamp} onSent={setNext} />
     </>
   )
 }
 
-function Application({ stamp, answer, labelledBy, anchor, onSent }: Props & { onSent: () => void }) {
+type ApplicationProps = Props & { readonly onSent: (stamp: string) => void }
+
+function Application({ stamp, answer, labelledBy, anchor, onSent }: ApplicationProps) {
   const wizard = useWizard({
     plan: PERFORM_WIZARD,
     path: PERFORM_PATH,

@@ -39,7 +39,6 @@ const PARTIES = Array.from({ length: MAX_PARTY }, (_, index) => ({
 export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Props) {
   const it = useForm({
     plan: TABLE_REQUEST_FORM,
-    action,
     answer,
     failure: FAILURE,
     known: { partySize: '2', tablePreference: 'regular', eventId: chosenId ?? '' },
