@@ -145,3 +145,6 @@ export const addHours = (moment: Date, hours: number): Date => new Date(moment.g
 /** So many minutes of elapsed time later. */
 export const addMinutes = (moment: Date, minutes: number): Date =>
   new Date(moment.getTime() + minutes * 60_000)
+
+/** So many seconds of elapsed time later. */
+export const addSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)

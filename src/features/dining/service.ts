@@ -3,7 +3,7 @@ import { queueMail } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
-import { type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import {
   canChooseTime,
@@ -29,6 +29,8 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+const LETTERS_AFTER_S = 5
+
 type Asked = {
   readonly date: CalendarDate
   readonly guests: number
@@ -97,8 +99,9 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
   const isRequest = needsStaff(venue, request.guests)
-  await queueMail(db, id, isRequest ? 'dinner_requested' : 'dinner_received')
-  await queueMail(db, id, 'dinner_notice')
+  const notBefore = addSeconds(now, LETTERS_AFTER_S)
+  await queueMail(db, id, { kind: isRequest ? 'dinner_requested' : 'dinner_received', notBefore })
+  await queueMail(db, id, { kind: 'dinner_notice', notBefore })
   return ok({ id, isRequest, isNew: true })
 }
 

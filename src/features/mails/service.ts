@@ -36,14 +36,19 @@ const QR_CID = 'entry-code'
  * Promises a letter about what `aboutId` names, in the transaction of what it tells. The same letter is promised only
  * once; one that may well be sent again, such as another move of the same dinner, names its occasion.
  */
-export async function queueMail(
-  db: Db,
-  aboutId: string,
-  kind: MailKind | { readonly kind: MailKind; readonly occasion: string },
-): Promise<void> {
-  const promised = typeof kind === 'string' ? { kind, occasion: '' } : kind
-  const mailId = await insertMail(db, { aboutId, ...promised })
-  if (mailId) await addJob(db, { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` })
+export async function queueMail(db: Db, aboutId: string, kind: MailKind | Occasion): Promise<void> {
+  const { notBefore, occasion = '', ...promised } = typeof kind === 'string' ? { kind } : kind
+  const mailId = await insertMail(db, { aboutId, occasion, ...promised })
+  if (!mailId) return
+  const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` }
+  await addJob(db, notBefore ? { ...job, runAt: notBefore } : job)
+}
+
+type Occasion = {
+  readonly kind: MailKind
+  readonly occasion?: string
+  /** To write a letter is work: where a crowd asks at once, all are answered before any of them is written. */
+  readonly notBefore?: Date
 }
 
 /**
