@@ -1,6 +1,6 @@
 import { holdRequest } from '#features/holds/schema.ts'
 import { bookTable } from '#features/bookings/service.ts'
-import { createTurns, TurnTooLate } from '#platform/turns.ts'
+import { createTurns, TurnTooLate } from '#lib/turns.ts'
 import { withDeps } from '../context.ts'
 import { PAYMENT_ERROR, refusalOf, statusOf } from '../hold-answers.ts'
 import { answer, onlyBy, readJson, type Refusal, refuse } from '../json-answers.ts'
@@ -17,7 +17,7 @@ const BUSY: Refusal = {
 
 async function takeTurn<Value>(work: () => Promise<Value>): Promise<Value | 'too_late'> {
   try {
-    return await inTurn(work)
+    return await inTurn('holds', work)
   } catch (error) {
     if (error instanceof TurnTooLate) return 'too_late'
     throw error
