@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type FormHouse, GOOD, PAGES, startFormHouse, unescape } from '../support/forms.ts'
+import { type FormHouse, GOOD, PAGES, startFormHouse, unescape } from './forms.ts'
 
 let at: FormHouse
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Form, type FormHouse, FORMS, GOOD, PAGES, startFormHouse, unescape } from '../support/forms.ts'
+import { type Form, type FormHouse, FORMS, GOOD, PAGES, startFormHouse, unescape } from './forms.ts'
 
 /** What a browser without scripts sends, what one with scripts sends, and what a program does. */
 

@@ -29,7 +29,7 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
-const LETTERS_AFTER_S = 5
+const LETTERS_AFTER_S = 10
 
 type Asked = {
   readonly date: CalendarDate

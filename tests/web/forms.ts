@@ -1,8 +1,8 @@
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
 import { stampForm } from '../../src/web/form-stamps.ts'
-import { cloneDatabase, type TestDatabase } from './database.ts'
-import { type RunningHouse, startHouse } from './house.ts'
-import { TODAY_TEMPLATE } from './templates.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 export type Form = 'plan-event' | 'perform' | 'private-event' | 'table-request'
 export const FORMS = ['plan-event', 'perform', 'private-event', 'table-request'] as const
