@@ -33,7 +33,7 @@ const LAST_SLOT = 20 * 60 + 30
 const SLOT_MINUTES = 30
 
 /** Every half hour at which a dinner may begin, on any day: 3:00 PM to 8:30 PM. */
-export const SLOTS: readonly WallTime[] = Array.from(
+const SLOTS: readonly WallTime[] = Array.from(
   { length: (LAST_SLOT - FIRST_SLOT) / SLOT_MINUTES + 1 },
   (_, i) => clock(FIRST_SLOT + i * SLOT_MINUTES),
 )
@@ -91,7 +91,7 @@ export const needsStaff = (house: Pick<House, 'largePartySize'>, guests: number)
   guests >= house.largePartySize
 
 /** The earliest dinner that can be asked for now: a large party needs more notice. */
-export const earliestStart = (house: House, guests: number, now: Date): Date =>
+const earliestStart = (house: House, guests: number, now: Date): Date =>
   needsStaff(house, guests)
     ? addHours(now, house.dining.largePartyNoticeHours)
     : addMinutes(now, house.dining.noticeMinutes)
