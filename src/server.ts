@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { createAuth } from '#platform/auth.ts'
 import { type Config, ConfigError, isPublic, readConfig } from '#platform/config.ts'
 import { listenForChanges } from '#platform/content-changes.ts'
 import type { Db } from '#platform/db.ts'
@@ -88,22 +89,25 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   const storage = createDiskStorage(config.dataDir)
   const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
   const tokens = createSignedTokens(await loadSigningKey(db))
+  const secret = await loadSigningKey(db, 'sessions')
+  const auth = createAuth({ db, secret, origin: config.origin, log })
   const payments = await openPayments({ ...config, settings: config.payments, log, clock })
   closing.push(() => payments.close())
   const mailer = await openMailer({ db }, config)
   closing.push(() => mailer.close())
-  return { connection, revive, db, storage, tokens, payments, mailer, firstOwner, databaseKind: kind }
+  return { connection, revive, db, storage, tokens, auth, payments, mailer, firstOwner, databaseKind: kind }
 }
 
 /** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
-  const { connection, revive, db, storage, tokens, payments, mailer } = machines
+  const { connection, revive, db, storage, tokens, auth, payments, mailer } = machines
   const app = createApp({
     ...config,
     db,
     storage,
     tokens,
+    auth,
     payments: payments.gateway,
     testProviderUrl: payments.testProviderUrl,
     outbox: mailer.kind === 'local' && !isPublic(config.origin) ? join(config.dataDir, 'outbox') : null,

@@ -7,9 +7,11 @@ import {
   SETTLE_CHECKOUT,
   settleCheckout,
 } from '#features/checkouts/service.ts'
+import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -24,12 +26,15 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
 const SWEEP_HOLDS = 'sweep_holds'
 const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
+const SWEEP_NIGHTLY = 'sweep_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
 /** What is done by the clock alone. */
 export const SCHEDULES: readonly Schedule[] = [
   { name: SWEEP_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
+  // Between the last guest and the first delivery, in UTC as the queue counts.
+  { name: SWEEP_NIGHTLY, cron: '15 12 * * *' },
 ]
 
 const session = z.object({ sessionId: z.string() })
@@ -38,6 +43,7 @@ const refund = z.object({ refundId: z.string() })
 const payment = z.object({ paymentIntentId: z.string() })
 const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
+const invitation = z.object({ invitationId: z.string() })
 
 /** Which name in the queue means which use case of the house. */
 export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> {
@@ -62,6 +68,8 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [GIVE_BACK]: (payload) => giveBack(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
     [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
+    [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
+    [SWEEP_NIGHTLY]: () => forgetOldSignIns(deps()),
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
   }
 }

@@ -6,12 +6,14 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
+import type { Auth } from '#platform/auth.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import { addStaffApi } from './admin/staff-api.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
 import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
@@ -31,6 +33,7 @@ export type AppOptions = {
   /** Where the test provider listens, when it is the one who takes the money. */
   readonly testProviderUrl: string | null
   readonly tokens: SignedTokens
+  readonly auth: Auth
   readonly outbox: string | null
   readonly log: Log
   readonly origin: string
@@ -68,6 +71,7 @@ export function createApp(options: AppOptions) {
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: refuseTooMuch }))
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
+  addStaffApi(app, (incoming) => makeDeps(house, incoming, { nonce: null, drawing: 0 }))
   app.all('*', (c) => answer(house, c))
   const live = createLiveFloor(options)
   // The lighter Response it would put in place of Node's own is not one to the router's code.
@@ -137,7 +141,8 @@ async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>):
   // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
   const { pathname, search } = new URL(c.req.url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
-  return withNoncePolicy(await house.render(request, deps), nonce, house.secure)
+  const addsStyles = pathname.startsWith('/admin/')
+  return withNoncePolicy(await house.render(request, deps), { nonce, secure: house.secure, addsStyles })
 }
 
 /** A page for everyone, rendered now and kept for the next guest. */
@@ -167,6 +172,7 @@ function makeDeps(
     storage: house.storage,
     payments: house.payments,
     tokens: house.tokens,
+    auth: house.auth,
     visitor: readVisitor(incoming, house),
     outbox: house.outbox,
     origin: house.origin,

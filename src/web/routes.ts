@@ -20,6 +20,7 @@ export default [
     route('cookie-policy', 'site/cookie-policy.tsx'),
     route('*', 'site/not-found.tsx'),
   ]),
+  route('admin/*', 'admin/desk.tsx'),
   route('cookie-consent', 'api/cookie-consent.ts'),
   route('holds', 'api/holds.ts'),
   route('holds/:token', 'api/hold.ts'),

@@ -1,0 +1,7 @@
+import { activityRoutes } from './api/activity.ts'
+import { sessionRoutes } from './api/sessions.ts'
+import { teamRoutes } from './api/team.ts'
+import type { StaffRoute } from './staff-route.ts'
+
+/** Every address at which the staff area reads or changes something. */
+export const STAFF_ROUTES: readonly StaffRoute[] = [...sessionRoutes, ...teamRoutes, ...activityRoutes]
