@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import { type HttpBindings, getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import type { Auth } from '#platform/auth.ts'
@@ -14,6 +13,7 @@ import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { addStaffApi } from './admin/staff-api.ts'
+import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
 import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
@@ -53,7 +53,6 @@ type House = AppOptions & {
 }
 
 const YEAR_S = 31_536_000
-const MAX_BODY = 1024 * 1024
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
@@ -68,7 +67,7 @@ export function createApp(options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   if (options.clientDir) addStaticFiles(app, options.clientDir)
   app.use(compress())
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: refuseTooMuch }))
+  app.use(limitBody)
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
   addStaffApi(app, (incoming) => makeDeps(house, incoming, { nonce: null, drawing: 0 }))
@@ -95,10 +94,6 @@ export function createApp(options: AppOptions) {
     close: () => live.close(),
   }
 }
-
-// The rest of the body is not read, so nothing more can be heard on this connection.
-const refuseTooMuch = (c: Context): Response =>
-  c.text('That is more than this form takes.', 413, { Connection: 'close' })
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
 const refuseFromElsewhere =

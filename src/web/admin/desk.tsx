@@ -28,13 +28,16 @@ export const loader = withDeps(async (deps, { request, params }: Route.LoaderArg
   const url = new URL(request.url)
   if (asking.kind !== 'staff') {
     const isDenied = asking.kind === 'stranger' || url.searchParams.has('denied')
-    if (path !== '') throw redirect(`/admin?to=${encodeURIComponent(path)}`, { headers })
+    if (path !== '') throw redirect(doorAddress(path, isDenied), { headers })
     return data({ kind: 'door' as const, isDenied }, { headers })
   }
   const { who } = asking.session
   if (path === '') throw redirect(`/admin/${firstTab(who, url.searchParams.get('to'))}`, { headers })
   return data({ kind: 'desk' as const, who }, { headers })
 })
+
+const doorAddress = (path: string, isDenied: boolean): string =>
+  isDenied ? '/admin?denied=1' : `/admin?to=${encodeURIComponent(path)}`
 
 async function readInvitationPage(deps: RequestDeps, token: string) {
   const id = deps.tokens.read('invitation', token)
