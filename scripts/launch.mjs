@@ -31,7 +31,7 @@ const TASKS = {
   build: { script: null, needsBuild: true },
   dev: { script: 'scripts/dev.ts', needsBuild: false },
   test: { script: 'scripts/test.ts', needsBuild: true },
-  staff: { script: 'scripts/staff.ts', needsBuild: false },
+  staff: { script: 'src/let-in.ts', needsBuild: false },
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sweepBin } from '#features/bin/service.ts'
 import { reconcile, sweepHolds } from '#features/bookings/service.ts'
 import {
   type CheckoutDeps,
@@ -69,7 +70,10 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
     [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
-    [SWEEP_NIGHTLY]: () => forgetOldSignIns(deps()),
+    async [SWEEP_NIGHTLY]() {
+      await sweepBin(deps())
+      await forgetOldSignIns(deps())
+    },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
   }
 }

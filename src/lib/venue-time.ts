@@ -112,6 +112,12 @@ export function isoWithOffset(moment: Date): string {
   return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
 }
 
+/** `Fri, Nov 27, 9:30 PM`, by the venue's clock. */
+export function formatMoment(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  return `${formatDate(date, 'medium')}, ${formatClock(time)}`
+}
+
 /** The moment at which the venue's clock shows this time on this day of the calendar. */
 export function momentAt(date: CalendarDate, time: WallTime): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`)

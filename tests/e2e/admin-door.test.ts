@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DESK_TABS } from '#web/admin/tabs.ts'
 import { hire, PASSWORD } from '../staff/door.ts'
 import { axeComplaints, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -72,6 +73,7 @@ describe.each(SIZES)('on %s', (name, size) => {
       // oxlint-disable-next-line no-await-in-loop -- one tab after the other
       await lookAt(page, tab)
     }
+    expect(await tabs.count()).toBe(DESK_TABS.length)
   })
 })
 
@@ -93,7 +95,9 @@ async function lookAt(page: Page, tab: ReturnType<Page['locator']>): Promise<voi
 async function openDoor(): Promise<Page> {
   const page = await (await visitor.newGuest(fromElsewhere())).newPage()
   await page.goto('/admin')
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((it) => it.startsWith('__react')))
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((it) => it.startsWith('__react')),
+  )
   return page
 }
 

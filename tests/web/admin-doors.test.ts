@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { may } from '#features/staff/rules.ts'
+import type { StaffRoute } from '#web/admin/staff-route.ts'
 import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
 import { asCookie, hire, PASSWORD } from '../staff/door.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -88,36 +89,42 @@ test('what is open before signing in is the door itself', () => {
   ])
 })
 
-describe.each(named)('%s', (_name, { method, path, needs }) => {
-  test('is refused to whoever may not, and changes nothing', async () => {
-    const before = await stateOfHouse()
-    const nobody = await ask(method, path)
-    expect(nobody.status).toBe(401)
-    expect(await nobody.json()).toMatchObject({ error: 'signed_out' })
-    const forgedCookie = await ask(method, path, { cookie: `${cookies['owner']}x` })
-    expect(forgedCookie.status).toBe(401)
-    if (method !== 'GET') {
-      const forged = await ask(method, path, {
-        cookie: cookies['owner'] ?? '',
-        origin: 'https://elsewhere.example',
-      })
-      expect(forged.status).toBe(403)
-    }
-    if (needs !== 'anyone' && needs !== 'staff') {
-      const blocked = await ask(method, path, { cookie: cookies['new'] ?? '' })
-      expect(blocked.status).toBe(403)
-      expect(await blocked.json()).toMatchObject({ error: 'password_first' })
-      for (const role of ['host', 'manager'] as const) {
-        if (may(role, needs)) continue
-        // oxlint-disable-next-line no-await-in-loop
-        const refused = await ask(method, path, { cookie: cookies[role] ?? '' })
-        expect(refused.status).toBe(403)
-        // oxlint-disable-next-line no-await-in-loop
-        expect(await refused.json()).toMatchObject({ error: 'not_allowed' })
-      }
-    }
-    expect(await stateOfHouse()).toBe(before)
-  })
+/** Everyone an address has to refuse, and how. */
+async function refusalsOf({ method, path, needs }: StaffRoute): Promise<[who: string, answer: string][]> {
+  const attempts: [who: string, ask: Ask][] = [
+    ['nobody', {}],
+    ['a made-up session', { cookie: `${cookies['owner']}x` }],
+  ]
+  if (method !== 'GET')
+    attempts.push(['another site', { cookie: cookies['owner'] ?? '', origin: 'https://elsewhere.example' }])
+  if (needs !== 'anyone' && needs !== 'staff') {
+    attempts.push(['one without a password of their own', { cookie: cookies['new'] ?? '' }])
+    for (const role of ['host', 'manager'] as const)
+      if (!may(role, needs)) attempts.push([role, { cookie: cookies[role] ?? '' }])
+  }
+  return Promise.all(
+    attempts.map(async ([who, how]): Promise<[string, string]> => {
+      const answered = await ask(method, path, how)
+      const text = await answered.text()
+      return [who, `${answered.status} ${/"error":"(\w+)"/.exec(text)?.[1] ?? text}`]
+    }),
+  )
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  nobody: '401 signed_out',
+  'a made-up session': '401 signed_out',
+  'another site': '403 This request comes from another site.',
+  'one without a password of their own': '403 password_first',
+  host: '403 not_allowed',
+  manager: '403 not_allowed',
+}
+
+test.each(named)('%s is refused to whoever may not, and changes nothing', async (_name, route) => {
+  const before = await stateOfHouse()
+  const refusals = await refusalsOf(route)
+  expect(refusals).toEqual(refusals.map(([who]) => [who, REFUSED[who]]))
+  expect(await stateOfHouse()).toBe(before)
 })
 
 describe('the pages of the staff area', () => {
@@ -237,4 +244,5 @@ describe('an invitation', () => {
   }
 })
 
-test('nothing failed behind the scenes', () => expect(house.output()).not.toMatch(/"level":50|\berror\b.*failed/))
+test('nothing failed behind the scenes', () =>
+  expect(house.output()).not.toMatch(/"level":50|\berror\b.*failed/))

@@ -94,10 +94,10 @@ function Obstacles({ who }: { who: SignedIn }) {
 
 const DeskHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly DeskTab[] }) => (
   <header className="border-b border-bark bg-ember">
-    <div className="mx-auto flex w-full max-w-[110rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
-      <Mark className="size-9" />
+    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-3 sm:gap-4 sm:px-6">
+      <Mark className="size-9 max-sm:hidden" />
       <div className="min-w-0 flex-1">
-        <h1 className="text-xl leading-tight">Admin Dashboard</h1>
+        <h1 className="text-lg leading-tight sm:text-xl">Admin Dashboard</h1>
         <p className="truncate text-sm text-dune max-sm:hidden">
           Manage your restaurant's content and reservations
         </p>
@@ -106,10 +106,10 @@ const DeskHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly DeskTab[] }) 
       <span className="text-sm text-sand max-xl:hidden">
         {who.name}, {who.role}
       </span>
-      <a href="/" className={buttonClass('quiet', 'px-3')}>
+      <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
         View Site
       </a>
-      <Button look="outline" className="px-4" onClick={() => void leaveDesk()}>
+      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void leaveDesk()}>
         Logout
       </Button>
     </div>

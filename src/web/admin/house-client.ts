@@ -7,7 +7,8 @@ type Told = {
   readonly text: string
   readonly fields?: Readonly<Record<string, string>>
   /** The record as it is now, where somebody else changed it meanwhile. */
-  readonly current?: unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- what kind of record it is, who asked knows
+  readonly current?: any
 }
 
 /** The house said no, in words that can be shown. */
@@ -20,6 +21,11 @@ export class HouseRefusal extends Error {
     super(told.text)
     this.status = status
     this.told = told
+  }
+
+  /** Whether somebody else changed the record meanwhile; as it is now, it comes with the refusal. */
+  get isChangedMeanwhile(): boolean {
+    return this.told.error === 'changed'
   }
 }
 

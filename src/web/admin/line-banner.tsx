@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatMoment } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 import { noteLine, useDeskState } from './desk-state.ts'
 
@@ -37,7 +38,7 @@ export function LineBanner() {
     <div role="status" aria-live="polite">
       {lostAt ? (
         <p className="border-b border-burgundy bg-burgundy px-4 py-2 text-center text-cream">
-          Connection lost. What you see is from before {lostAt.toLocaleTimeString()}; trying again…
+          Connection lost. What you see is from before {formatMoment(lostAt)}; trying again…
         </p>
       ) : null}
     </div>

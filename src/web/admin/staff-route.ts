@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { type Session, whoAsks } from '#features/sign-ins/service.ts'
+import { isId } from '#lib/address.ts'
 import type { RequestDeps } from '../context.ts'
 import { readJson, refuse } from '../json-answers.ts'
 
@@ -24,6 +25,12 @@ export type StaffRoute = {
   readonly needs: StaffAction | 'anyone'
   readonly serve: (deps: RequestDeps, asked: StaffRequest) => Promise<Response>
 }
+
+/** The id in an address. One that is none names nothing, and no row has it. */
+export const idOf = ({ params }: Pick<StaffRequest, 'params'>): string =>
+  isId(params['id'] ?? '') ? (params['id'] ?? '') : NO_ID
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 type At = readonly [method: Method, path: string]
 

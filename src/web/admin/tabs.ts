@@ -24,6 +24,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./activity/activity-tab.tsx')),
   },
   {
+    path: 'bin',
+    label: 'Bin',
+    icon: 'close',
+    needs: 'bin.read',
+    screen: lazy(() => import('./bin/bin-tab.tsx')),
+  },
+  {
     path: 'settings',
     label: 'Settings',
     icon: 'grid',

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ACTIVITY_ENTITIES, type ActivityEntry, type ActivityPage } from '#features/activity/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
+import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
@@ -125,7 +126,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
           {name ? <em className="text-sand"> {name}</em> : null}
         </span>
         <time dateTime={entry.at} className="text-sm text-dune">
-          {new Date(entry.at).toLocaleString()}
+          {formatMoment(new Date(entry.at))}
         </time>
       </p>
       {changes.length > 0 ? (

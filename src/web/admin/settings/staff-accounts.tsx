@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { STAFF_ROLES, type StaffAccount, type StaffList, type StaffRole } from '#features/staff/schema.ts'
 import { formText } from '#lib/form-text.ts'
+import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
@@ -74,7 +75,7 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
         </p>
         <p className="truncate text-sm text-sand">{account.email}</p>
         <p className="text-sm text-dune">
-          {account.seenAt ? `Last seen ${new Date(account.seenAt).toLocaleString()}` : 'Not signed in'}
+          {account.seenAt ? `Last seen ${formatMoment(new Date(account.seenAt))}` : 'Not signed in'}
         </p>
       </div>
       {account.hasCodes ? <Badge tone="teal">Authenticator</Badge> : null}
@@ -174,7 +175,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
               {it.email}, {it.role}
             </span>
             <span className="text-sm text-dune">
-              {it.isOver ? 'Too old' : `Until ${new Date(it.expiresAt).toLocaleString()}`}
+              {it.isOver ? 'Too old' : `Until ${formatMoment(new Date(it.expiresAt))}`}
             </span>
             <Button
               look="quiet"
