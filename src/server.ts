@@ -14,6 +14,7 @@ import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { migrate } from '#platform/migrate.ts'
 import { openPayments } from '#platform/payments-gateways/open.ts'
+import { createS3Storage } from '#platform/s3-storage.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import { StartError, explainStart } from '#platform/start-error.ts'
 import { createDiskStorage, ensureWritable, type Storage } from '#platform/storage.ts'
@@ -86,7 +87,7 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   closing.push(closeDatabase)
   await migrate(connection, join(PROJECT, 'db/migrations'))
   const { db } = database
-  const storage = createDiskStorage(config.dataDir)
+  const storage = openStorage(config)
   const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
   const tokens = createSignedTokens(await loadSigningKey(db))
   const secret = await loadSigningKey(db, 'sessions')
@@ -133,6 +134,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     tokens,
     origin: config.origin,
     mailer,
+    storage,
     clock: clock ?? (() => new Date()),
     log,
   })
@@ -147,6 +149,9 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   })
   return port
 }
+
+const openStorage = ({ storage, dataDir }: Config): Storage =>
+  storage.kind === 's3' ? createS3Storage(storage) : createDiskStorage(dataDir)
 
 /** The mail server of the settings, or a directory that letters are put into. */
 async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {

@@ -9,6 +9,7 @@ import {
   settleCheckout,
 } from '#features/checkouts/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
+import { sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
@@ -16,12 +17,14 @@ import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
+import type { Storage } from '#platform/storage.ts'
 
 /** What every job may use. `now` is asked anew for each job. */
 export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly clock: () => Date
   readonly log: Log
   readonly mailer: Mailer
+  readonly storage: Storage
 }
 
 const SWEEP_HOLDS = 'sweep_holds'
@@ -72,6 +75,7 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [SWEEP_NIGHTLY]() {
       await sweepBin(deps())
+      await sweepPictures(deps())
       await forgetOldSignIns(deps())
     },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),

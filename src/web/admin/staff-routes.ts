@@ -3,6 +3,7 @@ import { binRoutes } from './api/bin.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
+import { pictureRoutes } from './api/pictures.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -16,4 +17,5 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...menuRoutes,
   ...modalRoutes,
   ...galleryRoutes,
+  ...pictureRoutes,
 ]

@@ -17,6 +17,27 @@ export type DeskTab = {
 /** The tabs in their order. */
 export const DESK_TABS: readonly DeskTab[] = [
   {
+    path: 'menu',
+    label: 'Menu',
+    icon: 'menu',
+    needs: 'menu.read',
+    screen: lazy(() => import('./menu/menu-tab.tsx')),
+  },
+  {
+    path: 'gallery',
+    label: 'Gallery',
+    icon: 'gallery',
+    needs: 'gallery.read',
+    screen: lazy(() => import('./gallery/gallery-tab.tsx')),
+  },
+  {
+    path: 'modals',
+    label: 'Modals',
+    icon: 'ticket',
+    needs: 'modals.read',
+    screen: lazy(() => import('./modals/modals-tab.tsx')),
+  },
+  {
     path: 'activity',
     label: 'Activity',
     icon: 'clock',
