@@ -31,6 +31,7 @@ const TASKS = {
   build: { script: null, needsBuild: true },
   dev: { script: 'scripts/dev.ts', needsBuild: false },
   test: { script: 'scripts/test.ts', needsBuild: true },
+  staff: { script: 'src/let-in.ts', needsBuild: false },
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },

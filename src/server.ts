@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { createAuth } from '#platform/auth.ts'
 import { type Config, ConfigError, isPublic, readConfig } from '#platform/config.ts'
 import { listenForChanges } from '#platform/content-changes.ts'
 import type { Db } from '#platform/db.ts'
@@ -13,6 +14,7 @@ import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { migrate } from '#platform/migrate.ts'
 import { openPayments } from '#platform/payments-gateways/open.ts'
+import { createS3Storage } from '#platform/s3-storage.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import { StartError, explainStart } from '#platform/start-error.ts'
 import { createDiskStorage, ensureWritable, type Storage } from '#platform/storage.ts'
@@ -85,25 +87,28 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   closing.push(closeDatabase)
   await migrate(connection, join(PROJECT, 'db/migrations'))
   const { db } = database
-  const storage = createDiskStorage(config.dataDir)
+  const storage = openStorage(config)
   const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
   const tokens = createSignedTokens(await loadSigningKey(db))
+  const secret = await loadSigningKey(db, 'sessions')
+  const auth = createAuth({ db, secret, origin: config.origin, log })
   const payments = await openPayments({ ...config, settings: config.payments, log, clock })
   closing.push(() => payments.close())
   const mailer = await openMailer({ db }, config)
   closing.push(() => mailer.close())
-  return { connection, revive, db, storage, tokens, payments, mailer, firstOwner, databaseKind: kind }
+  return { connection, revive, db, storage, tokens, auth, payments, mailer, firstOwner, databaseKind: kind }
 }
 
 /** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
-  const { connection, revive, db, storage, tokens, payments, mailer } = machines
+  const { connection, revive, db, storage, tokens, auth, payments, mailer } = machines
   const app = createApp({
     ...config,
     db,
     storage,
     tokens,
+    auth,
     payments: payments.gateway,
     testProviderUrl: payments.testProviderUrl,
     outbox: mailer.kind === 'local' && !isPublic(config.origin) ? join(config.dataDir, 'outbox') : null,
@@ -129,6 +134,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     tokens,
     origin: config.origin,
     mailer,
+    storage,
     clock: clock ?? (() => new Date()),
     log,
   })
@@ -143,6 +149,9 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   })
   return port
 }
+
+const openStorage = ({ storage, dataDir }: Config): Storage =>
+  storage.kind === 's3' ? createS3Storage(storage) : createDiskStorage(dataDir)
 
 /** The mail server of the settings, or a directory that letters are put into. */
 async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sweepBin } from '#features/bin/service.ts'
 import { reconcile, sweepHolds } from '#features/bookings/service.ts'
 import {
   type CheckoutDeps,
@@ -7,21 +8,26 @@ import {
   SETTLE_CHECKOUT,
   settleCheckout,
 } from '#features/checkouts/service.ts'
+import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
+import { sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
+import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { forgetOldCounts } from '#platform/rate-limit.ts'
+import type { Storage } from '#platform/storage.ts'
 
 /** What every job may use. `now` is asked anew for each job. */
 export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly clock: () => Date
   readonly log: Log
   readonly mailer: Mailer
+  readonly storage: Storage
 }
 
 const SWEEP_HOLDS = 'sweep_holds'
@@ -29,6 +35,7 @@ const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
 const REMIND_GUESTS = 'remind_guests'
 const FORGET = 'forget'
+const SWEEP_NIGHTLY = 'sweep_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
 /** What is done by the clock alone. */
@@ -38,6 +45,8 @@ export const SCHEDULES: readonly Schedule[] = [
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
   // In the morning of the venue, when the last guest has gone home, in winter and in summer.
   { name: FORGET, cron: '30 12 * * *' },
+  // Between the last guest and the first delivery, in UTC as the queue counts.
+  { name: SWEEP_NIGHTLY, cron: '15 12 * * *' },
 ]
 
 const session = z.object({ sessionId: z.string() })
@@ -46,6 +55,7 @@ const refund = z.object({ refundId: z.string() })
 const payment = z.object({ paymentIntentId: z.string() })
 const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
+const invitation = z.object({ invitationId: z.string() })
 
 /** Which name in the queue means which use case of the house. */
 export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> {
@@ -79,6 +89,12 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [GIVE_BACK]: (payload) => giveBack(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
     [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
+    [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
+    async [SWEEP_NIGHTLY]() {
+      await sweepBin(deps())
+      await sweepPictures(deps())
+      await forgetOldSignIns(deps())
+    },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
   }
 }

@@ -133,10 +133,28 @@ const pad2 = (n: number): string => String(n).padStart(2, '0')
 /** `2026-11-27T21:00:00-06:00`: what search engines want of an event's start. */
 export function isoWithOffset(moment: Date): string {
   const { date, time } = wallClock(moment)
-  const wallAsUtc = Date.parse(`${date}T${time}:00Z`)
-  const minutes = Math.round((wallAsUtc - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
+  const minutes = offsetMinutes(moment)
   const sign = minutes < 0 ? '-' : '+'
   return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
+}
+
+/** `Fri, Nov 27, 9:30 PM`, by the venue's clock. */
+export function formatMoment(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  return `${formatDate(date, 'medium')}, ${formatClock(time)}`
+}
+
+/** The moment at which the venue's clock shows this time on this day of the calendar. */
+export function momentAt(date: CalendarDate, time: WallTime): Date {
+  const asUtc = Date.parse(`${date}T${time}:00Z`)
+  const first = new Date(asUtc - offsetMinutes(new Date(asUtc)) * 60_000)
+  return new Date(asUtc - offsetMinutes(first) * 60_000)
+}
+
+function offsetMinutes(moment: Date): number {
+  const { date, time } = wallClock(moment)
+  const wallAsUtc = Date.parse(`${date}T${time}:00Z`)
+  return Math.round((wallAsUtc - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
 }
 
 /** So many hours of elapsed time later, or earlier. Not for the end of a night: the clocks may change during it. */

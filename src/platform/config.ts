@@ -37,9 +37,22 @@ const settings = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example.com' })
+    .optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 })
 
-const SECRETS = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'DATABASE_URL'])
+const SECRETS = new Set([
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'DATABASE_URL',
+  'S3_SECRET_ACCESS_KEY',
+])
 
 export type PaymentSettings =
   | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
@@ -49,6 +62,18 @@ export type PaymentSettings =
 export type MailSettings =
   | { readonly kind: 'smtp'; readonly url: string; readonly from: string | null }
   | { readonly kind: 'local' }
+
+export type StorageSettings =
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3'
+      /** Without a trailing slash. */
+      readonly endpoint: string
+      readonly bucket: string
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
 
 export type Config = {
   readonly mode: 'development' | 'test' | 'production'
@@ -65,6 +90,7 @@ export type Config = {
   readonly trustProxy: boolean
   readonly payments: PaymentSettings
   readonly mail: MailSettings
+  readonly storage: StorageSettings
 }
 
 /** A setting nobody can run with. The message lists each mistake on a line of its own. */
@@ -99,6 +125,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: it.TRUST_PROXY,
     payments: readPayments(it, origin),
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
+    storage: readStorage(it),
+  }
+}
+
+function readStorage(it: z.infer<typeof settings>): StorageSettings {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
+  const given = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY]
+  if (given.every((value) => value === undefined)) return { kind: 'disk' }
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    throw new ConfigError(
+      'Pictures are kept in S3 where S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are all set.',
+    )
+  return {
+    kind: 's3',
+    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    bucket: S3_BUCKET,
+    region: it.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 

@@ -193,6 +193,7 @@ export interface Media {
   height: number;
   id: Generated<string>;
   storageKey: string;
+  unusedSince: Timestamp | null;
   width: number;
 }
 
@@ -320,6 +321,12 @@ export interface Reservations {
   version: Generated<number>;
 }
 
+export interface SignInAttempts {
+  key: string;
+  resetsAt: Timestamp;
+  tries: number;
+}
+
 export interface SigningKeys {
   createdAt: Generated<Timestamp>;
   purpose: string;
@@ -342,6 +349,18 @@ export interface StaffAccounts {
   userId: string;
 }
 
+export interface StaffInvitations {
+  acceptedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  email: string;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  invitedBy: string | null;
+  role: 'owner' | 'manager' | 'host';
+  sentAt: Timestamp | null;
+  withdrawnAt: Timestamp | null;
+}
+
 export interface StaffSessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -356,10 +375,18 @@ export interface StaffSessions {
 
 export interface StaffTwoFactors {
   backupCodes: string;
+  failedVerificationCount: Generated<number>;
   id: Generated<string>;
+  lockedUntil: Timestamp | null;
   secret: string;
   userId: string;
   verified: Generated<boolean>;
+}
+
+export interface StaffUsedCodes {
+  codeHash: string;
+  usedAt: Timestamp;
+  userId: string;
 }
 
 export interface StaffUsers {
@@ -442,6 +469,7 @@ export interface Venue {
   longitude: number;
   minimumAge: Generated<number>;
   name: string;
+  ownersNeedCodes: Generated<boolean>;
   phone: string;
   policiesChangedOn: string;
   postalCode: string;
@@ -522,10 +550,13 @@ export interface DB {
   reminderStops: ReminderStops;
   reservationLines: ReservationLines;
   reservations: Reservations;
+  signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;
+  staffInvitations: StaffInvitations;
   staffSessions: StaffSessions;
   staffTwoFactors: StaffTwoFactors;
+  staffUsedCodes: StaffUsedCodes;
   staffUsers: StaffUsers;
   staffVerifications: StaffVerifications;
   tableClaims: TableClaims;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db.ts'
 
 /** What a signed link lets its holder do. A token made for one is nothing to another. */
-export type TokenPurpose = 'hold' | 'guest' | 'stop'
+export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation'
 
 export type SignedTokens = {
   /** A link's token: it names the row and proves that we gave it out. */
@@ -18,17 +18,20 @@ const SIGNATURE_BYTES = 16
 const ID_BYTES = 16
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The key that signs links, the same for every process on this database and made by the first that asks. */
-export async function loadSigningKey(db: Db): Promise<Buffer> {
+/** What a key is for: links in letters, or the sessions of staff. */
+type KeyPurpose = 'links' | 'sessions'
+
+/** A key that signs, the same for every process on this database and made by the first that asks. */
+export async function loadSigningKey(db: Db, purpose: KeyPurpose = 'links'): Promise<Buffer> {
   await db
     .insertInto('signingKeys')
-    .values({ purpose: 'links', secret: randomBytes(KEY_BYTES) })
+    .values({ purpose, secret: randomBytes(KEY_BYTES) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { secret } = await db
     .selectFrom('signingKeys')
     .select('secret')
-    .where('purpose', '=', 'links')
+    .where('purpose', '=', purpose)
     .executeTakeFirstOrThrow()
   return secret
 }

@@ -12,6 +12,8 @@ export type Storage = {
   /** A stream and its length, or null where nothing is stored under the key. */
   stream(key: string): Promise<{ body: ReadableStream; size: number } | null>
   write(key: string, bytes: Buffer): Promise<void>
+  /** Throws away what is stored under the key, if anything is. */
+  remove(key: string): Promise<void>
 }
 
 /** Storage on the server's own disk, below one directory. A file appears whole or not at all. */
@@ -30,6 +32,7 @@ export function createDiskStorage(root: string): Storage {
       return { body: toWebStream(createReadStream(path)), size: found.size }
     },
     write: (key, bytes) => writeWhole(pathOf(key), bytes),
+    remove: (key) => rm(pathOf(key), { force: true }),
   }
 }
 
@@ -55,6 +58,10 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
     throw error
   }
 }
+
+/** Whether a write failed because there is no room left. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
 export async function ensureWritable(directory: string): Promise<void> {

@@ -9,6 +9,9 @@ export type ToastWords = {
   readonly title: string
   readonly text?: string
   readonly tone: 'good' | 'bad'
+  /** Something that can still be done about it, for as long as the toast is there. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
+  readonly staysMs?: number
 }
 
 const GOOD_STAYS_MS = 6000
@@ -22,7 +25,7 @@ let stage: Promise<HTMLElement> | null = null
 let cameFrom: EventTarget | null = null
 
 /** Shows one toast, above the page and above a dialog that is open. */
-export async function addToast({ title, text, tone }: ToastWords): Promise<void> {
+export async function addToast({ title, text, tone, action, staysMs }: ToastWords): Promise<void> {
   stage ??= buildStage()
   const host = await stage
   raise(host)
@@ -36,12 +39,21 @@ export async function addToast({ title, text, tone }: ToastWords): Promise<void>
     description: text,
     type: tone,
     priority: tone === 'bad' ? 'high' : 'low',
-    timeout: tone === 'bad' ? UNTIL_DISMISSED : GOOD_STAYS_MS,
+    timeout: staysMs ?? (tone === 'bad' ? UNTIL_DISMISSED : GOOD_STAYS_MS),
+    ...(action ? { actionProps: pressOnce(action, () => manager.close(id)) } : {}),
     onClose: () => giveFocusBack(host),
     onRemove: () => void (shown.get(words) === id && shown.delete(words)),
   })
   shown.set(words, id)
 }
+
+const pressOnce = ({ label, onPress }: NonNullable<ToastWords['action']>, close: () => void) => ({
+  children: label,
+  onClick: () => {
+    close()
+    onPress()
+  },
+})
 
 /**
  * Puts a root of the toasts' own into the page, so that they outlive the screen they were shown on. Every page has what
@@ -154,6 +166,10 @@ function Toasts({ host, onReady }: StageProps) {
             <Toast.Title render={<p />} className="font-semibold" />
             <Toast.Description className="mt-1 text-sm text-sand" />
           </Toast.Content>
+          <Toast.Action
+            aria-hidden={false}
+            className="min-h-11 shrink-0 rounded-lg border border-brass px-4 font-semibold text-brass hover:bg-brass/15"
+          />
           <Toast.Close
             aria-label="Close"
             aria-hidden={false}

@@ -3,15 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import { type HttpBindings, getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
+import type { Auth } from '#platform/auth.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import { addStaffApi } from './admin/staff-api.ts'
+import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
 import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
@@ -31,6 +33,7 @@ export type AppOptions = {
   /** Where the test provider listens, when it is the one who takes the money. */
   readonly testProviderUrl: string | null
   readonly tokens: SignedTokens
+  readonly auth: Auth
   readonly outbox: string | null
   readonly log: Log
   readonly origin: string
@@ -50,7 +53,6 @@ type House = AppOptions & {
 }
 
 const YEAR_S = 31_536_000
-const MAX_BODY = 1024 * 1024
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
@@ -65,9 +67,10 @@ export function createApp(options: AppOptions) {
   const app = new Hono<{ Bindings: HttpBindings }>()
   if (options.clientDir) addStaticFiles(app, options.clientDir)
   app.use(compress())
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: refuseTooMuch }))
+  app.use(limitBody)
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
+  addStaffApi(app, (incoming) => makeDeps(house, incoming, { nonce: null, drawing: 0 }))
   app.all('*', (c) => answer(house, c))
   const live = createLiveFloor(options)
   // The lighter Response it would put in place of Node's own is not one to the router's code.
@@ -91,10 +94,6 @@ export function createApp(options: AppOptions) {
     close: () => live.close(),
   }
 }
-
-// The rest of the body is not read, so nothing more can be heard on this connection.
-const refuseTooMuch = (c: Context): Response =>
-  c.text('That is more than this form takes.', 413, { Connection: 'close' })
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
 const refuseFromElsewhere =
@@ -137,7 +136,8 @@ async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>):
   // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
   const { pathname, search } = new URL(c.req.url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
-  return withNoncePolicy(await house.render(request, deps), nonce, house.secure)
+  const addsStyles = pathname.startsWith('/admin/')
+  return withNoncePolicy(await house.render(request, deps), { nonce, secure: house.secure, addsStyles })
 }
 
 /** A page for everyone, rendered now and kept for the next guest. */
@@ -167,6 +167,7 @@ function makeDeps(
     storage: house.storage,
     payments: house.payments,
     tokens: house.tokens,
+    auth: house.auth,
     visitor: readVisitor(incoming, house),
     outbox: house.outbox,
     origin: house.origin,

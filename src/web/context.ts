@@ -1,6 +1,7 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import { TurnTooLate } from '#lib/turns.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import type { Auth } from '#platform/auth.ts'
 import { type Db, isDatabaseAway } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
@@ -16,6 +17,8 @@ export type RequestDeps = {
   readonly storage: Storage
   readonly payments: PaymentGateway
   readonly tokens: SignedTokens
+  /** Accounts and sessions of staff. */
+  readonly auth: Auth
   readonly visitor: RequestVisitor
   /** Where letters are kept that nobody sends; null where a mail server sends them, or strangers could read them. */
   readonly outbox: string | null

@@ -10,6 +10,8 @@ export type Refusal = {
   readonly text: string
   /** What is wrong with which field. */
   readonly fields?: Readonly<Record<string, string>>
+  /** The record as it is now, where somebody else changed it meanwhile. */
+  readonly current?: unknown
 }
 
 type Headed = Readonly<Record<string, string>>

@@ -26,10 +26,18 @@ const isHtml = (response: Response): boolean =>
 // The sheet is the same on every page. While it is being worked on it changes under the running server.
 const OUR_SHEET = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(sheet)
 
+type Policy = {
+  readonly nonce: string
+  readonly secure: boolean
+  /** Whether scripts of the page may add styles of their own, as those that drag things do. */
+  readonly addsStyles: boolean
+}
+
 /** Adds the policy of a page rendered for one guest: its scripts are allowed by the request's nonce. */
-export function withNoncePolicy(response: Response, nonce: string, secure: boolean): Response {
+export function withNoncePolicy(response: Response, { nonce, secure, addsStyles }: Policy): Response {
   if (!isHtml(response)) return response
-  const allowed = { scripts: [`'nonce-${nonce}'`], styles: [OUR_SHEET] }
+  const ours = `'nonce-${nonce}'`
+  const allowed = { scripts: [ours], styles: addsStyles ? [OUR_SHEET, ours] : [OUR_SHEET] }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))
   response.headers.set('Cache-Control', 'no-store')
   return response

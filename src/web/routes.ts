@@ -24,6 +24,7 @@ export default [
     route('cookie-policy', 'site/cookie-policy.tsx'),
     route('*', 'site/not-found.tsx'),
   ]),
+  route('admin/*', 'admin/desk.tsx'),
   route('cookie-consent', 'api/cookie-consent.ts'),
   route('requests/:form', 'api/requests.ts'),
   route('holds', 'api/holds.ts'),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/bookings/service.ts'
 import { openCheckout, settleCheckout } from '#features/checkouts/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
 import type { Mail } from '#platform/mail.ts'
+import { createDiskStorage } from '#platform/storage.ts'
 import { createLog } from '#platform/log.ts'
 import { createTasks } from '../../src/jobs/tasks.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
@@ -130,6 +131,7 @@ const tasks = () =>
     ...bookings.deps(),
     clock: () => bookings.clock.now,
     log: createLog('silent'),
+    storage: createDiskStorage(inject('dataDir')),
     mailer: {
       kind: 'local',
       send: async (mail) => void sent.push(mail),

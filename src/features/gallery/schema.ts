@@ -1,10 +1,18 @@
+import * as z from 'zod/mini'
 import type { Picture } from '#features/media/schema.ts'
 
 export const GALLERY_TYPES = ['main', 'featured', 'venue', 'food', 'events', 'atmosphere'] as const
 /** Archived pictures are kept for staff and never shown to guests. */
 export type GalleryType = (typeof GALLERY_TYPES)[number]
 
-export type GalleryCategory = 'food' | 'ambiance' | 'atmosphere' | 'events' | 'chef' | 'interior'
+export const STAFF_GALLERY_TYPES = [...GALLERY_TYPES, 'archive'] as const
+export type StaffGalleryType = (typeof STAFF_GALLERY_TYPES)[number]
+
+export const GALLERY_CATEGORIES = ['food', 'ambiance', 'atmosphere', 'events', 'chef', 'interior'] as const
+export type GalleryCategory = (typeof GALLERY_CATEGORIES)[number]
+
+/** The categories of many pictures at once. */
+export const BULK_CATEGORIES = ['atmosphere', 'food', 'events', 'interior'] as const
 
 export type GalleryItem = {
   readonly id: string
@@ -15,3 +23,39 @@ export type GalleryItem = {
   readonly category: GalleryCategory
   readonly galleryType: GalleryType
 }
+
+/** A picture of the gallery as staff edit it. */
+export type StaffGalleryItem = Omit<GalleryItem, 'galleryType'> & {
+  readonly galleryType: StaffGalleryType
+  readonly version: number
+  readonly createdAt: string
+}
+
+const alt = z.string().check(z.trim(), z.maxLength(300))
+
+export const galleryForm = z.strictObject({
+  imageId: z.uuid('Please add a picture'),
+  title: z.string().check(z.trim(), z.minLength(1, 'Please enter a title'), z.maxLength(120)),
+  description: z.string().check(z.trim(), z.maxLength(1000)),
+  /** Left empty, the title stands for it. */
+  alt,
+  category: z.enum(GALLERY_CATEGORIES),
+  galleryType: z.enum(STAFF_GALLERY_TYPES),
+})
+export type GalleryForm = z.output<typeof galleryForm>
+
+export const galleryEdit = z.extend(galleryForm, { version: z.int() })
+
+export const galleryBulk = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        imageId: z.uuid(),
+        alt: alt.check(z.minLength(1)),
+        category: z.enum(BULK_CATEGORIES),
+        galleryType: z.enum(STAFF_GALLERY_TYPES),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(200)),
+})
+export type GalleryBulk = z.output<typeof galleryBulk>

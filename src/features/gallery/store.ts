@@ -1,19 +1,78 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { GalleryItem } from './schema.ts'
+import type { GalleryForm, GalleryItem, StaffGalleryItem } from './schema.ts'
 
-/** Everything guests may see, type by type, in the order of each wall. */
-export async function listShownItems(db: Db): Promise<GalleryItem[]> {
-  const rows = await db
+const items = (db: Db) =>
+  db
     .selectFrom('galleryItems as g')
     .innerJoin('media as m', 'm.id', 'g.imageId')
     .where('g.deletedAt', 'is', null)
     .select(['g.id', 'g.alt', 'g.title', 'g.description', 'g.category', 'g.galleryType'])
     .select(['m.id as mediaId', 'm.width', 'm.height'])
-    .orderBy('g.galleryType')
-    .orderBy('g.position')
-    .orderBy('g.createdAt')
-    .execute()
+
+/** Everything guests may see, type by type, in the order of each wall. */
+export async function listShownItems(db: Db): Promise<GalleryItem[]> {
+  const rows = await items(db).orderBy('g.galleryType').orderBy('g.position').orderBy('g.createdAt').execute()
   return rows.flatMap(({ mediaId, width, height, galleryType, ...row }) =>
     galleryType === 'archive' ? [] : [{ ...row, galleryType, picture: { id: mediaId, width, height } }],
   )
 }
+
+const staffItems = (db: Db) => items(db).select(['g.version', 'g.createdAt'])
+type Row = Awaited<ReturnType<ReturnType<typeof staffItems>['execute']>>[number]
+
+const toStaffItem = ({ mediaId, width, height, createdAt, ...row }: Row): StaffGalleryItem => ({
+  ...row,
+  picture: { id: mediaId, width, height },
+  createdAt: createdAt.toISOString(),
+})
+
+/** Newest first. */
+export async function listStaffItems(db: Db): Promise<StaffGalleryItem[]> {
+  const rows = await staffItems(db).orderBy('g.createdAt', 'desc').orderBy('g.id', 'desc').execute()
+  return rows.map(toStaffItem)
+}
+
+export async function findStaffItem(db: Db, id: string): Promise<StaffGalleryItem | null> {
+  const row = await staffItems(db).where('g.id', '=', id).executeTakeFirst()
+  return row ? toStaffItem(row) : null
+}
+
+/** Hangs pictures at the end of their walls. */
+export const insertItems = (db: Db, forms: readonly GalleryForm[]): Promise<{ id: string }[]> =>
+  db
+    .insertInto('galleryItems')
+    .values((it) =>
+      forms.map((form, index) => ({
+        ...form,
+        position: it
+          .selectFrom('galleryItems as last')
+          .select(sql<number>`coalesce(max(last.position), -1) + 1 + ${index}`.as('position')),
+      })),
+    )
+    .returning('id')
+    .execute()
+
+/** Writes an item that is still as its editor saw it; false where it is not. */
+export async function updateItem(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  form: GalleryForm,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('galleryItems')
+    .set(form)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const listDeletedRows = (db: Db) =>
+  db
+    .selectFrom('galleryItems')
+    .select(['id', 'title as name', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .execute()

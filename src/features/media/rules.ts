@@ -12,6 +12,10 @@ export function widthsFor(sourceWidth: number): number[] {
   return covering ? [...below, covering] : [...below]
 }
 
+/** Every rendition there can be of a picture. */
+export const allRenditions = (): Rendition[] =>
+  RENDITION_WIDTHS.flatMap((width) => RENDITION_FORMATS.map((format) => ({ width, format })))
+
 export const renditionPath = (id: string, { width, format }: Rendition): string =>
   `/media/${id}/${width}.${format}`
 

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { may } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
-import { describePicture, renderPicture } from '#platform/pictures.ts'
-import type { Storage } from '#platform/storage.ts'
-import { type Rendition, widthsFor } from './rules.ts'
-import { findMedia, insertMedia, listMediaIds } from './store.ts'
+import { describePicture, type PictureRefusal, renderPicture, takePicture } from '#platform/pictures.ts'
+import { isFull, type Storage } from '#platform/storage.ts'
+import { allRenditions, type Rendition, widthsFor } from './rules.ts'
+import type { Picture } from './schema.ts'
+import { deleteUnused, findMedia, insertMedia, listMediaIds, listUnusedSince, noteUse } from './store.ts'
 
 type Deps = { readonly db: Db; readonly storage: Storage }
 
@@ -38,6 +43,50 @@ async function makeOnce(key: string, make: () => Promise<void>): Promise<void> {
   const running = inTheMaking.get(key) ?? make().finally(() => inTheMaking.delete(key))
   inTheMaking.set(key, running)
   await running
+}
+
+export type UploadRefusal = PictureRefusal | 'disk_full' | 'not_allowed'
+
+const NAME_BYTES = 18
+
+/** Takes a picture that staff sent, and keeps it under a name nobody can guess. */
+export async function addPicture(
+  deps: Deps & { readonly actor: Actor },
+  sent: Buffer,
+): Promise<Result<Picture, UploadRefusal>> {
+  if (!may(deps.actor.role, 'pictures.add')) return no('not_allowed')
+  const taken = await takePicture(sent)
+  if (!taken.ok) return taken
+  const { bytes, extension } = taken.value
+  const name = randomBytes(NAME_BYTES).toString('hex')
+  const key = `pictures/${name.slice(0, 2)}/${name}.${extension}`
+  try {
+    const id = await storePicture(deps, key, bytes)
+    const { width, height } = await describePicture(bytes)
+    return ok({ id, width, height })
+  } catch (error) {
+    await deps.storage.remove(key).catch(() => undefined)
+    if (isFull(error)) return no('disk_full')
+    throw error
+  }
+}
+
+const KEPT_UNUSED_MS = 30 * 86_400_000
+
+/** Notes which pictures nothing refers to any more, and throws away those that nothing has for thirty days. */
+export async function sweepPictures(deps: Deps & { readonly now: Date }): Promise<number> {
+  await noteUse(deps.db, deps.now)
+  const unused = await listUnusedSince(deps.db, new Date(deps.now.getTime() - KEPT_UNUSED_MS))
+  let swept = 0
+  for (const { id, storageKey } of unused) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time: there is all night
+    if (!(await deleteUnused(deps.db, id))) continue
+    swept += 1
+    const keys = [storageKey, ...allRenditions().map((it) => renditionKey(id, it))]
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.all(keys.map((key) => deps.storage.remove(key)))
+  }
+  return swept
 }
 
 /** Stores a picture as it is and returns its id. The bytes must be a jpeg, png or webp that has been checked. */

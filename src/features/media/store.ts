@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
 export type MediaRow = { id: string; storageKey: string; width: number; height: number }
@@ -23,3 +24,23 @@ export const insertMedia = (db: Db, media: NewMedia): Promise<{ id: string }> =>
 
 export const listMediaIds = (db: Db): Promise<{ id: string; width: number }[]> =>
   db.selectFrom('media').select(['id', 'width']).orderBy('createdAt').execute()
+
+/** Remembers since when nothing refers to a picture, and forgets it where something does again. */
+export async function noteUse(db: Db, now: Date): Promise<void> {
+  await sql`
+    with used as materialized (select distinct id from media_in_use() as id)
+    update media set unused_since = case when exists (select from used where used.id = media.id) then null else ${now}::timestamptz end
+    where (unused_since is null) <> exists (select from used where used.id = media.id)`.execute(db)
+}
+
+export const listUnusedSince = (db: Db, before: Date): Promise<{ id: string; storageKey: string }[]> =>
+  db.selectFrom('media').select(['id', 'storageKey']).where('unusedSince', '<', before).execute()
+
+/** Deletes a picture, unless something came to refer to it a moment ago. */
+export async function deleteUnused(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from media where id = ${id} and unused_since is not null and id not in (select media_in_use())`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
 import type { Picture } from '#features/media/schema.ts'
+import { parseUsd } from '#lib/money.ts'
 
-export type MenuCategory = 'appetizer' | 'main' | 'beverage' | 'dessert'
+export const MENU_CATEGORIES = ['appetizer', 'main', 'dessert', 'beverage'] as const
+export type MenuCategory = (typeof MENU_CATEGORIES)[number]
 
 export type MenuItem = {
   readonly id: string
@@ -15,3 +18,50 @@ export type MenuItem = {
   /** Ran out today; back tomorrow. */
   readonly isSoldOutToday: boolean
 }
+
+/** An item as staff edit it. */
+export type StaffMenuItem = MenuItem & { readonly version: number }
+
+const MAX_CENTS = 10_000_000
+
+const price = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const cents = parseUsd(text)
+    if (cents !== null && cents <= MAX_CENTS) return cents
+    context.issues.push({ code: 'custom', input: text, message: 'Please enter an amount such as 24.50' })
+    return z.NEVER
+  }),
+)
+
+/** `tomato, , basil ` as `tomato` and `basil`. */
+const list = z.pipe(
+  z.string().check(z.maxLength(1000)),
+  z.transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  ),
+)
+
+/** The form of a menu item as it is sent: the price and the lists are text, as they were typed. */
+export const menuItemForm = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1, 'Please enter a name'), z.maxLength(120)),
+  description: z.string().check(z.trim(), z.maxLength(2000)),
+  price,
+  category: z.enum(MENU_CATEGORIES),
+  imageId: z.nullable(z.uuid()),
+  ingredients: list,
+  dietary: list,
+})
+export type MenuItemForm = z.output<typeof menuItemForm>
+
+export const menuItemEdit = z.extend(menuItemForm, { version: z.int() })
+
+export const soldOutForm = z.strictObject({ isSoldOut: z.boolean() })
+
+export const menuOrderForm = z.strictObject({
+  category: z.enum(MENU_CATEGORIES),
+  ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)),
+})

@@ -1,8 +1,29 @@
+import { recordActivity } from '#features/activity/service.ts'
+import { may } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
 import { isId, isSlug } from '#lib/address.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { freeSlug, slugOf } from '#lib/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import type { MenuItem } from './schema.ts'
-import { findItemBySlug, findItemSlug, listItems, listRelatedItems } from './store.ts'
+import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
+import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
+import {
+  findDeletedItem,
+  findItemBySlug,
+  findItemSlug,
+  findStaffItem,
+  insertItem,
+  listDeletedItems,
+  listItems,
+  listRelatedItems,
+  listSlugsLike,
+  listStaffItems,
+  setOrder,
+  setSlug,
+  setSoldOut,
+  updateItem,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -24,3 +45,162 @@ export async function findMenuItem({ db, now }: Deps, address: string): Promise<
   if (!item) return null
   return { kind: 'item', item, related: await listRelatedItems(db, item, businessDate(now)) }
 }
+
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/** Why an item could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+export type MenuRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'changed'; readonly current: StaffMenuItem }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** The whole menu as staff edit it. */
+export const listMenuForStaff = ({ db, now }: Deps): Promise<StaffMenuItem[]> =>
+  listStaffItems(db, businessDate(now))
+
+/** Puts a new item on the menu, at the end of its kind. */
+export async function addMenuItem(
+  { db, now, actor }: ActorDeps,
+  form: MenuItemForm,
+): Promise<Result<StaffMenuItem, MenuRefusal>> {
+  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const slug = slugOf(form.name)
+    const { id } = await insertItem(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
+    const item = await findStaffItem(trx, id, businessDate(now))
+    if (!item) throw new Error('a menu item that was just written is not there')
+    await note(trx, actor, { action: 'added', before: null, after: item })
+    return ok(item)
+  })
+}
+
+/** Changes an item, if it is still as its editor saw it. */
+export async function editMenuItem(
+  { db, now, actor }: ActorDeps,
+  at: { id: string; version: number },
+  form: MenuItemForm,
+): Promise<Result<StaffMenuItem, MenuRefusal>> {
+  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
+  const today = businessDate(now)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffItem(trx, at.id, today)
+    if (!before) return no(GONE)
+    const isWritten = await updateItem(trx, at, form)
+    const after = await findStaffItem(trx, at.id, today)
+    if (!after) return no(GONE)
+    if (!isWritten) return no({ why: 'changed', current: after })
+    await note(trx, actor, { action: 'updated', before, after })
+    return ok(after)
+  })
+}
+
+/** Marks an item as sold out for what is left of this night, or as available again. */
+export async function markSoldOut(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  isSoldOut: boolean,
+): Promise<Result<StaffMenuItem, MenuRefusal>> {
+  if (!may(actor.role, 'menu.sell_out')) return no(NOT_ALLOWED)
+  const today = businessDate(now)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffItem(trx, id, today)
+    if (!before) return no(GONE)
+    await setSoldOut(trx, id, isSoldOut ? today : null)
+    const after = await findStaffItem(trx, id, today)
+    if (!after) return no(GONE)
+    await note(trx, actor, {
+      action: isSoldOut ? 'marked as sold out' : 'marked as available',
+      before,
+      after,
+    })
+    return ok(after)
+  })
+}
+
+/** Puts the items of one kind in an order. */
+export async function arrangeMenu(
+  { db, actor }: ActorDeps,
+  category: MenuCategory,
+  ids: readonly string[],
+): Promise<Result<null, MenuRefusal>> {
+  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
+  await db.transaction().execute(async (trx) => {
+    await setOrder(trx, category, ids)
+    const told = { action: 'arranged', entity: 'menu_item', entityId: null, after: { category } } as const
+    await recordActivity(trx, { actor, ...told })
+  })
+  return ok(null)
+}
+
+/** Takes an item off the menu and puts it into the bin. */
+export async function deleteMenuItem(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, MenuRefusal>> {
+  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffItem(trx, id, businessDate(now))
+    if (!before || !(await markDeleted(trx, 'menu_items', { id, now }))) return no(GONE)
+    await note(trx, actor, { action: 'deleted', before, after: null })
+    return ok(null)
+  })
+}
+
+/** Takes an item out of the bin and puts it back on the menu. */
+export async function restoreMenuItem(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const found = await findDeletedItem(trx, id)
+    if (!found) return no(GONE)
+    // Its address may have been given to another item meanwhile.
+    const slug = freeSlug(found.slug, await listSlugsLike(trx, found.slug))
+    await setSlug(trx, id, slug)
+    if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(GONE)
+    const after = await findStaffItem(trx, id, businessDate(now))
+    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    return ok(null)
+  })
+}
+
+/** What is in the bin. */
+export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeletedItems(db)
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  deleteMarked(db, 'menu_items', before)
+
+type Noted = {
+  readonly action: string
+  readonly before: StaffMenuItem | null
+  readonly after: StaffMenuItem | null
+}
+
+function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+  const entityId = (after ?? before)?.id ?? null
+  return recordActivity(trx, {
+    actor,
+    action,
+    entity: 'menu_item',
+    entityId,
+    before: toldOf(before),
+    after: toldOf(after),
+  })
+}
+
+/** What somebody who reads the record wants to know of an item. */
+const toldOf = (item: StaffMenuItem | null) =>
+  item && {
+    name: item.name,
+    description: item.description,
+    priceCents: item.priceCents,
+    category: item.category,
+    pictureId: item.picture?.id ?? null,
+    ingredients: item.ingredients,
+    dietary: item.dietary,
+    isSoldOutToday: item.isSoldOutToday,
+  }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import type { MenuItem } from './schema.ts'
+import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
 
 const items = (db: Db, today: CalendarDate) =>
   db
@@ -60,3 +60,95 @@ export async function listRelatedItems(db: Db, item: MenuItem, today: CalendarDa
     .execute()
   return rows.map(toItem)
 }
+
+export async function listStaffItems(db: Db, today: CalendarDate): Promise<StaffMenuItem[]> {
+  const rows = await items(db, today)
+    .select('i.version')
+    .orderBy('i.category')
+    .orderBy('i.position')
+    .orderBy('i.name')
+    .execute()
+  return rows.map(({ version, ...row }) => ({ ...toItem(row), version }))
+}
+
+export async function findStaffItem(db: Db, id: string, today: CalendarDate): Promise<StaffMenuItem | null> {
+  const row = await items(db, today).select('i.version').where('i.id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const { version, ...rest } = row
+  return { ...toItem(rest), version }
+}
+
+/** The slugs in use that begin like this one. Held until the transaction ends, so that two new items never share one. */
+export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('menu slugs', 0))`.execute(db)
+  const rows = await db
+    .selectFrom('menuItems')
+    .select('slug')
+    .where('deletedAt', 'is', null)
+    .where('slug', 'like', `${slug}%`)
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
+const columnsOf = ({ price, ...form }: MenuItemForm) => ({ ...form, priceCents: price })
+
+export const insertItem = (db: Db, slug: string, form: MenuItemForm): Promise<{ id: string }> =>
+  db
+    .insertInto('menuItems')
+    .values((it) => ({
+      ...columnsOf(form),
+      slug,
+      position: it
+        .selectFrom('menuItems as last')
+        .select(sql<number>`coalesce(max(last.position), -1) + 1`.as('position')),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Writes an item that is still as its editor saw it; false where it is not. */
+export async function updateItem(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  form: MenuItemForm,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('menuItems')
+    .set(columnsOf(form))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function setSoldOut(db: Db, id: string, on: CalendarDate | null): Promise<void> {
+  await db.updateTable('menuItems').set({ soldOutOn: on }).where('id', '=', id).execute()
+}
+
+/** Puts the items of a category in this order. One that is not of it stays where it is. */
+export async function setOrder(db: Db, category: MenuCategory, ids: readonly string[]): Promise<void> {
+  await sql`
+    update menu_items set position = wanted.position
+    from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, position)
+    where menu_items.id = wanted.id and category = ${category} and deleted_at is null
+      and menu_items.position <> wanted.position`.execute(db)
+}
+
+export const listDeletedItems = (db: Db) =>
+  db
+    .selectFrom('menuItems')
+    .select(['id', 'name', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .execute()
+
+export const setSlug = (db: Db, id: string, slug: string) =>
+  db.updateTable('menuItems').set({ slug }).where('id', '=', id).execute()
+
+export const findDeletedItem = (db: Db, id: string) =>
+  db
+    .selectFrom('menuItems')
+    .select(['slug', 'name'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Picture } from '#features/media/schema.ts'
 
 /** A pop-up of the home page as staff wrote it; what they left out is filled by the rules. */
@@ -11,3 +12,41 @@ export type HomeModal = {
   readonly secondaryButtonText: string | null
   readonly secondaryButtonAction: string | null
 }
+
+/** A pop-up as staff edit it. */
+export type StaffModal = HomeModal & {
+  readonly isActive: boolean
+  readonly version: number
+  readonly createdAt: string
+}
+
+/** One of the words, a thing of ours by id, a path of this site, or an https address: as the database has it. */
+const ACTION =
+  /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?|https:\/\/[^/\\\s]+\S*)$/
+
+export const isModalAction = (action: string): boolean => !action.includes('\\') && ACTION.test(action)
+
+const emptyAsNull = z.transform((text: string) => (text === '' ? null : text))
+const optionalText = z.pipe(z.string().check(z.trim(), z.maxLength(40)), emptyAsNull)
+const optionalAction = z.pipe(
+  z.string().check(
+    z.trim(),
+    z.maxLength(500),
+    z.refine((text) => text === '' || isModalAction(text), 'This is no place a button can lead to'),
+  ),
+  emptyAsNull,
+)
+
+export const modalForm = z.strictObject({
+  title: z.string().check(z.trim(), z.minLength(1, 'Please enter a title'), z.maxLength(120)),
+  description: z.string().check(z.trim(), z.minLength(1, 'Please enter a description'), z.maxLength(600)),
+  imageId: z.nullable(z.uuid()),
+  primaryButtonText: optionalText,
+  primaryButtonAction: optionalAction,
+  secondaryButtonText: optionalText,
+  secondaryButtonAction: optionalAction,
+  isActive: z.boolean(),
+})
+export type ModalForm = z.output<typeof modalForm>
+
+export const modalEdit = z.extend(modalForm, { version: z.int() })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { StaffRole } from './schema.ts'
 
 export const countStaff = async (db: Db): Promise<number> => {
   const row = await db
@@ -8,15 +10,99 @@ export const countStaff = async (db: Db): Promise<number> => {
   return row.count
 }
 
-export const insertOwner = (db: Db, owner: { name: string; email: string }): Promise<{ id: string }> =>
-  db
-    .insertInto('staffUsers')
-    .values({ ...owner, role: 'owner', mustChangePassword: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+type NewAccount = {
+  readonly name: string
+  readonly email: string
+  readonly role: StaffRole
+  readonly mustChangePassword: boolean
+}
+
+export const insertAccount = (db: Db, account: NewAccount): Promise<{ id: string }> =>
+  db.insertInto('staffUsers').values(account).returning('id').executeTakeFirstOrThrow()
 
 export const insertPassword = (db: Db, { userId, hash }: { userId: string; hash: string }) =>
   db
     .insertInto('staffAccounts')
     .values({ userId, accountId: userId, providerId: 'credential', password: hash })
     .execute()
+
+/** Reads an account for changing it: nobody else changes it meanwhile. */
+export const lockAccount = (db: Db, id: string) =>
+  db
+    .selectFrom('staffUsers')
+    .select(['id', 'name', 'email', 'role', 'banned'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findAccountByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('staffUsers')
+    .select(['id', 'name', 'role', 'banned'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+/** Counts the owners who can sign in, and keeps them as they are until the transaction is over. */
+export async function lockOwners(db: Db): Promise<number> {
+  const owners = await db
+    .selectFrom('staffUsers')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('banned', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return owners.length
+}
+
+export async function updateAccount(
+  db: Db,
+  id: string,
+  { role, banned }: { role: StaffRole; banned: boolean },
+): Promise<void> {
+  await db
+    .updateTable('staffUsers')
+    .set({ role, banned, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A password somebody was given: to be changed at the next sign-in, without codes, and no session outlives it. */
+export async function resetAccount(db: Db, id: string, hash: string): Promise<void> {
+  await db
+    .updateTable('staffUsers')
+    .set({ banned: false, mustChangePassword: true, twoFactorEnabled: false, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('staffAccounts').set({ password: hash }).where('userId', '=', id).execute()
+  await db.deleteFrom('staffTwoFactors').where('userId', '=', id).execute()
+}
+
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('staffSessions').where('userId', '=', userId).execute()
+  await db.deleteFrom('staffVerifications').where('value', '=', userId).execute()
+}
+
+export const listAccounts = (db: Db) =>
+  db
+    .selectFrom('staffUsers as u')
+    .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.banned', 'u.twoFactorEnabled', 'u.mustChangePassword'])
+    .select((it) =>
+      it
+        .selectFrom('staffSessions as s')
+        .whereRef('s.userId', '=', 'u.id')
+        .select((inner) => inner.fn.max('s.updatedAt').as('seenAt'))
+        .as('seenAt'),
+    )
+    .orderBy('u.name')
+    .orderBy('u.email')
+    .execute()
+
+export async function readCodesRule(db: Db): Promise<boolean> {
+  const venue = await db.selectFrom('venue').select('ownersNeedCodes').executeTakeFirst()
+  return venue?.ownersNeedCodes ?? false
+}
+
+export async function writeCodesRule(db: Db, ownersNeedCodes: boolean): Promise<void> {
+  await db.updateTable('venue').set({ ownersNeedCodes }).execute()
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** What can be in the bin. */
+export const BIN_ENTITIES = ['menu_item', 'gallery_item', 'modal'] as const
+export type BinEntity = (typeof BIN_ENTITIES)[number]
+
+/** How long something that was deleted can be taken out again. */
+export const BIN_DAYS = 30
+/** How long the way back is offered where it was deleted. */
+export const UNDO_MS = 10_000
+
+export type BinItem = {
+  readonly entity: BinEntity
+  readonly id: string
+  readonly name: string
+  readonly deletedAt: string
+}
+
+export const restoreForm = z.strictObject({ entity: z.enum(BIN_ENTITIES), id: z.uuid() })

@@ -1,0 +1,72 @@
+import { listDeletedGalleryItems, restoreGalleryItem, sweepGalleryItems } from '#features/gallery/service.ts'
+import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
+import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
+import { may, type StaffAction } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { addHours } from '#lib/venue-time.ts'
+import type { Result } from '#lib/result.ts'
+import type { Db } from '#platform/db.ts'
+import { BIN_DAYS, BIN_ENTITIES, type BinEntity, type BinItem } from './schema.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
+
+export type RestoreRefusal = { readonly why: 'not_allowed' | 'gone' }
+
+/** How one kind of thing lies in the bin, gets out of it again, and is thrown away. */
+type Shelf = {
+  readonly needs: StaffAction
+  readonly list: (deps: Deps) => Promise<readonly Deleted[]>
+  readonly restore: (deps: ActorDeps, id: string) => Promise<Result<null, RestoreRefusal>>
+  readonly sweep: (deps: Deps, before: Date) => Promise<number>
+}
+
+const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
+  menu_item: {
+    needs: 'menu.edit',
+    list: listDeletedMenuItems,
+    restore: restoreMenuItem,
+    sweep: sweepMenuItems,
+  },
+  gallery_item: {
+    needs: 'gallery.edit',
+    list: listDeletedGalleryItems,
+    restore: restoreGalleryItem,
+    sweep: sweepGalleryItems,
+  },
+  modal: { needs: 'modals.edit', list: listDeletedModals, restore: restoreModal, sweep: sweepModals },
+}
+
+/** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */
+export async function listBin({ db, now, actor }: ActorDeps): Promise<BinItem[]> {
+  const found = await Promise.all(
+    BIN_ENTITIES.map(async (entity) => {
+      const { needs, list } = SHELVES[entity]
+      if (!may(actor.role, needs)) return []
+      const rows = await list({ db, now })
+      return rows.map(({ id, name, deletedAt }) => ({
+        entity,
+        id,
+        name,
+        deletedAt: (deletedAt ?? now).toISOString(),
+      }))
+    }),
+  )
+  return found.flat().toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt))
+}
+
+/** Takes something out of the bin. */
+export const restoreFromBin = (
+  deps: ActorDeps,
+  { entity, id }: { entity: BinEntity; id: string },
+): Promise<Result<null, RestoreRefusal>> => SHELVES[entity].restore(deps, id)
+
+/** Throws away for good what has been in the bin for thirty days. */
+export async function sweepBin({ db, now }: Deps): Promise<number> {
+  const before = addHours(now, -24 * BIN_DAYS)
+  let swept = 0
+  // oxlint-disable-next-line no-await-in-loop -- one kind after the other: there is all night
+  for (const entity of BIN_ENTITIES) swept += await SHELVES[entity].sweep({ db, now }, before)
+  return swept
+}

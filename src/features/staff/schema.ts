@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+export const STAFF_ROLES = ['owner', 'manager', 'host'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** Whoever does something in the staff area, as the services know them. */
+export type Actor = {
+  readonly id: string
+  readonly name: string
+  readonly role: StaffRole
+}
+
+export type Block = 'password' | 'codes'
+
+/** Somebody who is signed in, as their own browser knows them. */
+export type SignedIn = Actor & {
+  readonly email: string
+  readonly hasCodes: boolean
+  /** What they have to do before anything else. */
+  readonly block: Block | null
+}
+
+const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Please enter an email address'))
+// Longer ones would only keep the server busy.
+const password = z.string().check(z.minLength(1, 'Please enter a password'), z.maxLength(200))
+
+export const signInForm = z.strictObject({ email, password })
+
+export const codeForm = z.strictObject({
+  code: z.string().check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(20)),
+  kind: z.optional(z.enum(['authenticator', 'backup'])),
+})
+
+export const newPasswordForm = z.strictObject({
+  /** Asked of somebody who changes a password of their own accord. */
+  current: z.optional(password),
+  next: z.string().check(z.maxLength(200)),
+  again: z.string().check(z.maxLength(200)),
+})
+
+export const ownPasswordForm = z.strictObject({ password })
+
+export const invitationForm = z.strictObject({ email, role: z.enum(STAFF_ROLES) })
+
+export const acceptanceForm = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1, 'Please enter your name'), z.maxLength(80)),
+  next: z.string().check(z.maxLength(200)),
+  again: z.string().check(z.maxLength(200)),
+})
+
+export const accountForm = z.strictObject({
+  role: z.enum(STAFF_ROLES),
+  /** Whether they may sign in at all. */
+  hasAccess: z.boolean(),
+})
+
+export const codesRuleForm = z.strictObject({ ownersNeedCodes: z.boolean() })
+
+export type StaffAccount = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: StaffRole
+  readonly hasAccess: boolean
+  readonly hasCodes: boolean
+  readonly mustChangePassword: boolean
+  /** When they were last seen; null for somebody with no session. */
+  readonly seenAt: string | null
+}
+
+export type OpenInvitation = {
+  readonly id: string
+  readonly email: string
+  readonly role: StaffRole
+  readonly expiresAt: string
+  readonly isOver: boolean
+}
+
+export type StaffList = {
+  readonly accounts: readonly StaffAccount[]
+  readonly invitations: readonly OpenInvitation[]
+  readonly ownersNeedCodes: boolean
+}

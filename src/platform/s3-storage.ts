@@ -1,0 +1,50 @@
+import { AwsClient } from 'aws4fetch'
+import type { StorageSettings } from './config.ts'
+import type { Storage } from './storage.ts'
+
+type Settings = Extract<StorageSettings, { kind: 's3' }>
+
+const RETRIES = 2
+const PATIENCE_MS = 15_000
+
+/** Storage in a bucket that speaks S3. An object appears whole or not at all. */
+export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storage {
+  const client = new AwsClient({ ...keys, service: 's3', retries: RETRIES })
+  const addressOf = (key: string): string =>
+    `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
+
+  const ask = (key: string, init: RequestInit = {}): Promise<Response> =>
+    client.fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+
+  const get = async (key: string): Promise<Response | null> => {
+    const found = await ask(key)
+    if (found.ok) return found
+    await found.body?.cancel()
+    if (found.status === 404) return null
+    throw new Error(`the bucket answered ${found.status} to the reading of ${key}`)
+  }
+  return {
+    async read(key) {
+      const found = await get(key)
+      if (!found) throw new Error(`nothing is stored under ${key}`)
+      return Buffer.from(await found.arrayBuffer())
+    },
+    async stream(key) {
+      const found = await get(key)
+      if (!found?.body) return null
+      return { body: found.body, size: Number(found.headers.get('Content-Length') ?? 0) }
+    },
+    async write(key, bytes) {
+      const headers = { 'Content-Length': String(bytes.length) }
+      const done = await ask(key, { method: 'PUT', body: new Uint8Array(bytes), headers })
+      await done.body?.cancel()
+      if (!done.ok) throw new Error(`the bucket answered ${done.status} to the writing of ${key}`)
+    },
+    async remove(key) {
+      const done = await ask(key, { method: 'DELETE' })
+      await done.body?.cancel()
+      if (!done.ok && done.status !== 404)
+        throw new Error(`the bucket answered ${done.status} to the removal of ${key}`)
+    },
+  }
+}

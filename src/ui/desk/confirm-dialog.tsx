@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+
+type Props = {
+  readonly isOpen: boolean
+  readonly question: string
+  readonly children?: ReactNode
+  readonly confirm: string
+  readonly isBusy?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something is done. The way back comes first, so that Enter on a reflex harms nothing. */
+export function ConfirmDialog({
+  isOpen,
+  question,
+  children,
+  confirm,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: Props) {
+  const id = useId()
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} labelledBy={id} className="sm:max-w-md">
+      <div className="flex flex-col gap-5 p-6 pr-16">
+        <h2 id={id} className="font-display text-xl">
+          {question}
+        </h2>
+        {children}
+      </div>
+      <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={onConfirm} disabled={isBusy} className="bg-rose">
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

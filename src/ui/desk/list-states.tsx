@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { StateNote } from '../state.tsx'
+
+/** Holds the place of a list that is on its way. */
+export const LoadingRows = ({ label, rows = 6 }: { label: string; rows?: number }) => (
+  <div role="status" aria-label={label} className="flex flex-col gap-3">
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} aria-hidden="true" className="skeleton h-14 rounded-lg" />
+    ))}
+  </div>
+)
+
+export const LoadingCards = ({ label, cards = 6 }: { label: string; cards?: number }) => (
+  <div role="status" aria-label={label} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    {Array.from({ length: cards }, (_, card) => (
+      <div key={card} aria-hidden="true" className="skeleton h-56 rounded-card" />
+    ))}
+  </div>
+)
+
+type FailureProps = { readonly what: string; readonly text: string; readonly onRetry: () => void }
+
+/** A list that could not be read, and the way to try once more. */
+export const LoadFailure = ({ what, text, onRetry }: FailureProps) => (
+  <StateNote role="alert" title={`${what} could not be loaded`} text={text}>
+    <Button onClick={onRetry}>Try again</Button>
+  </StateNote>
+)
+
+type ListProps<Item> = {
+  readonly what: string
+  readonly query: {
+    readonly data: readonly Item[] | undefined
+    readonly error: Error | null
+    readonly refetch: () => unknown
+  }
+  readonly empty: ReactNode
+  readonly loading?: ReactNode
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** A list in whichever state it is: on its way, not to be had, empty, or there. */
+export function ListStates<Item>({ what, query, empty, loading, children }: ListProps<Item>) {
+  const { data, error, refetch } = query
+  if (data) return data.length === 0 ? empty : children(data)
+  if (error) return <LoadFailure what={what} text={error.message} onRetry={() => void refetch()} />
+  return loading ?? <LoadingRows label={`Loading ${what.toLowerCase()}`} />
+}

@@ -1,0 +1,28 @@
+import type { Result } from '#lib/result.ts'
+import { answer, refuse } from '../json-answers.ts'
+import { NOT_ALLOWED } from './staff-route.ts'
+
+/** Why a record could not be written, as every kind of record says it. */
+type EditRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'changed'; readonly current: unknown }
+
+const GONE = { error: 'gone', title: 'Error', text: 'This entry is no longer there.' }
+const CHANGED = {
+  error: 'changed',
+  title: 'Changed meanwhile',
+  text: 'Somebody else changed this while you were editing it.',
+}
+
+/** The answer to a change: the record as it is now, or why not. One that was changed meanwhile comes with it. */
+export function answerEdit(done: Result<unknown, EditRefusal>, status = 200): Response {
+  if (done.ok) return answer({ item: done.value }, { status })
+  switch (done.reason.why) {
+    case 'not_allowed':
+      return refuse(403, NOT_ALLOWED)
+    case 'gone':
+      return refuse(404, GONE)
+    case 'changed':
+      return refuse(409, { ...CHANGED, current: done.reason.current })
+  }
+}

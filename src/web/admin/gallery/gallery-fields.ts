@@ -1,0 +1,44 @@
+import {
+  GALLERY_CATEGORIES,
+  type GalleryCategory,
+  STAFF_GALLERY_TYPES,
+  type StaffGalleryItem,
+  type StaffGalleryType,
+} from '#features/gallery/schema.ts'
+
+export const GALLERY_KEY = ['gallery']
+export const GALLERY_PATH = '/admin/api/gallery'
+
+/** What the form of a picture holds. */
+export type GalleryFields = {
+  readonly imageId: string | null
+  readonly title: string
+  readonly description: string
+  readonly alt: string
+  readonly category: GalleryCategory
+  readonly galleryType: StaffGalleryType
+}
+
+export const NEW_GALLERY_ITEM: GalleryFields = {
+  imageId: null,
+  title: '',
+  description: '',
+  alt: '',
+  category: 'food',
+  galleryType: 'main',
+}
+
+export const galleryFieldsOf = (item: StaffGalleryItem): GalleryFields => ({
+  imageId: item.picture.id,
+  title: item.title,
+  description: item.description,
+  alt: item.alt,
+  category: item.category,
+  galleryType: item.galleryType,
+})
+
+export const optionsOf = (words: readonly string[]) => words.map((it) => ({ value: it, label: it }))
+export const categoryFrom = (text: string): GalleryCategory =>
+  GALLERY_CATEGORIES.find((it) => it === text) ?? 'food'
+export const typeFrom = (text: string): StaffGalleryType =>
+  STAFF_GALLERY_TYPES.find((it) => it === text) ?? 'main'

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { GALLERY_CATEGORIES, STAFF_GALLERY_TYPES, type StaffGalleryItem } from '#features/gallery/schema.ts'
+import type { Picture } from '#features/media/schema.ts'
+import { SelectField, TextAreaField, TextField } from '#ui/desk/field.tsx'
+import { FormDialog } from '#ui/desk/form-dialog.tsx'
+import { ImageField } from '../pictures/image-field.tsx'
+import { pictureOf } from '../pictures/picture-of.ts'
+import type { OpenForm } from '../use-record-editor.tsx'
+import { categoryFrom, type GalleryFields, optionsOf, typeFrom } from './gallery-fields.ts'
+
+type Props = {
+  readonly form: OpenForm<StaffGalleryItem, GalleryFields>
+  readonly isSaving: boolean
+  readonly onSubmit: (fields: GalleryFields) => void
+  readonly onClose: () => void
+}
+
+export function GalleryForm({ form: { item, fields: first, errors }, isSaving, onSubmit, onClose }: Props) {
+  const [fields, setFields] = useState(first)
+  const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, first.imageId))
+  const [isUploading, setUploading] = useState(false)
+  const [missing, setMissing] = useState('')
+  const set = (change: Partial<GalleryFields>): void => setFields({ ...fields, ...change })
+  const submit = (): void => {
+    if (fields.imageId) onSubmit(fields)
+    else setMissing('Please add a picture')
+  }
+  return (
+    <FormDialog
+      title={item ? 'Edit Gallery Item' : 'Add Gallery Item'}
+      submit={item ? 'Update' : 'Add'}
+      isBusy={isSaving || isUploading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ImageField
+        label="Image"
+        picture={picture}
+        error={missing || errors['imageId']}
+        onBusy={setUploading}
+        onChange={(next) => {
+          setPicture(next)
+          setMissing('')
+          setFields((now) => ({ ...now, imageId: next?.id ?? null }))
+        }}
+      />
+      <TextField
+        label="Title"
+        required
+        maxLength={120}
+        value={fields.title}
+        error={errors['title']}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <TextField
+        label="Alt text"
+        hint="What can be seen, for guests who cannot see it. Left empty, the title is read out."
+        maxLength={300}
+        value={fields.alt}
+        error={errors['alt']}
+        onChange={(event) => set({ alt: event.target.value })}
+      />
+      <TextAreaField
+        label="Description"
+        maxLength={1000}
+        value={fields.description}
+        error={errors['description']}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Category"
+          options={optionsOf(GALLERY_CATEGORIES)}
+          value={fields.category}
+          onChange={(event) => set({ category: categoryFrom(event.target.value) })}
+        />
+        <SelectField
+          label="Gallery type"
+          hint={fields.galleryType === 'archive' ? 'Kept for staff; guests do not see it.' : undefined}
+          options={optionsOf(STAFF_GALLERY_TYPES)}
+          value={fields.galleryType}
+          onChange={(event) => set({ galleryType: typeFrom(event.target.value) })}
+        />
+      </div>
+    </FormDialog>
+  )
+}

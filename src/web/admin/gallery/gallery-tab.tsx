@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StaffGalleryItem } from '#features/gallery/schema.ts'
+import { Picture } from '#features/media/ui/picture.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '../house-client.ts'
+import { useDeletion } from '../use-deletion.tsx'
+import { useRecordEditor } from '../use-record-editor.tsx'
+import { useMay } from '../who.ts'
+import { BulkUploader } from './bulk-uploader.tsx'
+import { GALLERY_KEY, GALLERY_PATH, galleryFieldsOf, NEW_GALLERY_ITEM } from './gallery-fields.ts'
+import { GalleryForm } from './gallery-form.tsx'
+
+/** The pictures of the house. */
+export default function GalleryTab() {
+  const canEdit = useMay('gallery.edit')
+  const [isBulk, setBulk] = useState(false)
+  const gallery = useQuery({
+    queryKey: GALLERY_KEY,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ items: StaffGalleryItem[] }>(GALLERY_PATH, { signal })).items,
+  })
+  const editor = useRecordEditor({
+    noun: 'gallery item',
+    path: GALLERY_PATH,
+    queryKey: GALLERY_KEY,
+    fieldsOf: galleryFieldsOf,
+  })
+  const deletion = useDeletion({
+    entity: 'gallery_item',
+    noun: 'gallery item',
+    path: GALLERY_PATH,
+    queryKey: GALLERY_KEY,
+  })
+  const add = canEdit ? <Button onClick={() => editor.add(NEW_GALLERY_ITEM)}>Add Gallery Item</Button> : null
+  return (
+    <>
+      <TabHead title="Gallery">
+        {canEdit ? (
+          <Button look="outline" aria-expanded={isBulk} onClick={() => setBulk(!isBulk)}>
+            Bulk upload
+          </Button>
+        ) : null}
+        {add}
+      </TabHead>
+      {/* Kept when it is folded away: what was added to it is not lost. */}
+      {canEdit ? (
+        <div hidden={!isBulk}>
+          <BulkUploader />
+        </div>
+      ) : null}
+      <ListStates
+        what="The gallery"
+        query={gallery}
+        loading={<LoadingCards label="Loading the gallery" cards={8} />}
+        empty={
+          <StateNote title="No pictures yet" text="Guests see an empty wall.">
+            {add}
+          </StateNote>
+        }
+      >
+        {(items) => (
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
+            {items.map((item) => (
+              <GalleryCard
+                key={item.id}
+                item={item}
+                canEdit={canEdit}
+                onEdit={() => editor.edit(item)}
+                onDelete={() => deletion.ask({ id: item.id, name: item.title })}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {editor.open ? (
+        <GalleryForm
+          form={editor.open}
+          isSaving={editor.isSaving}
+          onSubmit={(fields) => void editor.submit(fields)}
+          onClose={editor.close}
+        />
+      ) : null}
+      {editor.conflictDialog}
+      {deletion.dialog}
+    </>
+  )
+}
+
+type CardProps = {
+  readonly item: StaffGalleryItem
+  readonly canEdit: boolean
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+const GalleryCard = ({ item, canEdit, onEdit, onDelete }: CardProps) => (
+  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
+    <Picture
+      picture={item.picture}
+      alt={item.alt}
+      sizes="(min-width: 64rem) 22rem, 100vw"
+      className="aspect-[4/3] w-full object-cover"
+    />
+    <div className="flex flex-1 flex-col gap-2 p-4">
+      <h3 className="text-lg">{item.title}</h3>
+      <p className="flex flex-wrap gap-2">
+        <Badge>{item.category}</Badge>
+        <Badge tone={item.galleryType === 'archive' ? 'burgundy' : 'teal'}>{item.galleryType}</Badge>
+      </p>
+      <p className="line-clamp-2 flex-1 text-sm text-sand">{item.description || item.alt}</p>
+      {canEdit ? (
+        <div className="flex gap-1">
+          <Button look="quiet" className="px-3 text-sm" aria-label={`Edit ${item.title}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            look="quiet"
+            className="px-3 text-sm text-rose"
+            aria-label={`Delete ${item.title}`}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  </li>
+)

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { formatMoment } from '#lib/venue-time.ts'
+import { showToast } from '#ui/toasts.ts'
+import { noteLine, useDeskState } from './desk-state.ts'
+
+const ASK_AGAIN_MS = 3000
+
+async function isHouseThere(): Promise<boolean> {
+  try {
+    return (await fetch('/readyz', { cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Says that the line is down and since when, asks until it is back, and then reads everything on the screen anew. */
+export function LineBanner() {
+  const { lostAt } = useDeskState()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const lost = (): void => noteLine(false)
+    window.addEventListener('offline', lost)
+    return () => window.removeEventListener('offline', lost)
+  }, [])
+  useEffect(() => {
+    if (!lostAt) return
+    const ask = async (): Promise<void> => {
+      if (!(await isHouseThere())) return
+      noteLine(true)
+      showToast({ tone: 'good', title: 'Connected again' })
+      await queries.invalidateQueries()
+    }
+    const timer = setInterval(() => void ask(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [lostAt, queries])
+  return (
+    <div role="status" aria-live="polite">
+      {lostAt ? (
+        <p className="border-b border-burgundy bg-burgundy px-4 py-2 text-center text-cream">
+          Connection lost. What you see is from before {formatMoment(lostAt)}; trying again…
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { StyleInjector } from '@dnd-kit/dom'
+import { DragDropProvider, type DragEndEvent } from '@dnd-kit/react'
+import { isSortable, useSortable } from '@dnd-kit/react/sortable'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MenuCategory, StaffMenuItem } from '#features/menu/schema.ts'
+import { Icon } from '#ui/icon.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '../house-client.ts'
+import { MENU_KEY } from './menu-fields.ts'
+
+const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+
+const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] => {
+  const rest = items.toSpliced(from, 1)
+  const item = items[from]
+  return item === undefined ? rest : rest.toSpliced(to, 0, item)
+}
+
+type Props = { readonly items: readonly StaffMenuItem[]; readonly category: MenuCategory }
+
+/** The items of one kind in their order: dragged, or moved by Space and the arrow keys. */
+export default function MenuArranging({ items, category }: Props) {
+  const queries = useQueryClient()
+  const ofKind = items.filter((item) => item.category === category)
+  const arrange = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      askHouse('/admin/api/menu/order', { method: 'PUT', json: { category, ids } }),
+    async onMutate(ids) {
+      await queries.cancelQueries({ queryKey: MENU_KEY })
+      const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)
+      const placeOf = (id: string): number => ids.indexOf(id)
+      queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) => [
+        ...(all ?? []).filter((it) => it.category !== category),
+        ...ofKind.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)),
+      ])
+      return { before }
+    },
+    onSuccess: () => showToast({ tone: 'good', title: 'Order saved' }),
+    onError(error, _ids, context) {
+      queries.setQueryData(MENU_KEY, context?.before)
+      toastFailure('Error updating menu item', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: MENU_KEY }),
+  })
+  const onDragEnd = ({ operation: { source }, canceled }: DragEndEvent): void => {
+    if (canceled || !isSortable(source) || source.index === source.initialIndex) return
+    arrange.mutate(moved(ofKind, source.initialIndex, source.index).map((it) => it.id))
+  }
+  return (
+    <>
+      <p className="text-sand">
+        Guests see the {category}s in this order. Drag an item, or go to its handle, press Space, and move it
+        with the arrow keys.
+      </p>
+      <DragDropProvider
+        plugins={(defaults) => [...defaults, StyleInjector.configure({ nonce: nonceOfPage() })]}
+        onDragEnd={onDragEnd}
+      >
+        <ol className="flex max-w-2xl flex-col gap-2">
+          {ofKind.map((item, index) => (
+            <Row key={item.id} item={item} index={index} />
+          ))}
+        </ol>
+      </DragDropProvider>
+    </>
+  )
+}
+
+function Row({ item, index }: { item: StaffMenuItem; index: number }) {
+  const { ref, handleRef, isDragging } = useSortable({ id: item.id, index })
+  return (
+    <li
+      ref={ref}
+      className={`flex items-center gap-3 rounded-lg border bg-ember py-1 pr-4 ${isDragging ? 'border-brass shadow-2xl shadow-black' : 'border-bark'}`}
+    >
+      <button
+        ref={handleRef}
+        type="button"
+        aria-label={`Move ${item.name}`}
+        className="inline-flex size-11 cursor-grab touch-none items-center justify-center text-dune hover:text-cream"
+      >
+        <Icon name="drawer" />
+      </button>
+      <span className="w-6 text-right text-sm text-dune tabular-nums">{index + 1}</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">{item.name}</span>
+    </li>
+  )
+}

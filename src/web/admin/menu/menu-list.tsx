@@ -1,0 +1,132 @@
+import { Picture } from '#features/media/ui/picture.tsx'
+import type { StaffMenuItem } from '#features/menu/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+
+type Props = {
+  readonly items: readonly StaffMenuItem[]
+  readonly canEdit: boolean
+  readonly onEdit: (item: StaffMenuItem) => void
+  readonly onDelete: (item: StaffMenuItem) => void
+  readonly onSoldOut: (item: StaffMenuItem) => void
+}
+
+function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { readonly item: StaffMenuItem }) {
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        aria-pressed={item.isSoldOutToday}
+        aria-label={`Sold out today: ${item.name}`}
+        onClick={() => onSoldOut(item)}
+      >
+        {item.isSoldOutToday ? 'Available again' : 'Sold out today'}
+      </Button>
+      {canEdit ? (
+        <>
+          <Button
+            look="quiet"
+            className="px-3 text-sm"
+            aria-label={`Edit ${item.name}`}
+            onClick={() => onEdit(item)}
+          >
+            Edit
+          </Button>
+          <Button
+            look="quiet"
+            className="px-3 text-sm text-rose"
+            aria-label={`Delete ${item.name}`}
+            onClick={() => onDelete(item)}
+          >
+            Delete
+          </Button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
+  item.isSoldOutToday ? <Badge tone="burgundy">Sold out today</Badge> : null
+
+/** The list view. On a phone each row stands as a card of its own. */
+export const MenuTable = (props: Props) => (
+  <table className="w-full text-left max-md:block">
+    <thead className="max-md:sr-only">
+      <tr className="border-b border-clay text-sm text-sand">
+        <th scope="col" className="py-2 pr-3">
+          Name
+        </th>
+        <th scope="col" className="py-2 pr-3">
+          Category
+        </th>
+        <th scope="col" className="py-2 pr-3 text-right">
+          Price
+        </th>
+        <th scope="col" className="py-2 pr-3">
+          Description
+        </th>
+        <th scope="col" className="py-2">
+          Actions
+        </th>
+      </tr>
+    </thead>
+    <tbody className="max-md:block">
+      {props.items.map((item) => (
+        <tr
+          key={item.id}
+          className="border-b border-bark align-middle max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:py-3"
+        >
+          <th scope="row" className="py-1 pr-3 font-semibold">
+            {item.name} <SoldOutMark item={item} />
+          </th>
+          <td className="py-1 pr-3 text-sand max-md:col-start-1">{item.category}</td>
+          <td className="py-1 pr-3 text-right tabular-nums max-md:col-start-2 max-md:row-start-1">
+            {formatUsd(item.priceCents)}
+          </td>
+          <td className="max-w-md py-1 pr-3 text-sm text-dune max-md:col-span-2">
+            <span className="line-clamp-2">{item.description}</span>
+          </td>
+          <td className="py-1 max-md:col-span-2">
+            <Actions item={item} {...props} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** The card view. */
+export const MenuCards = (props: Props) => (
+  <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+    {props.items.map((item) => (
+      <li key={item.id} className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
+        <Picture
+          picture={item.picture}
+          alt=""
+          sizes="(min-width: 80rem) 22rem, 100vw"
+          className="aspect-[3/2] w-full object-cover"
+        />
+        <div className="flex flex-1 flex-col gap-2 p-4">
+          <div className="flex items-baseline justify-between gap-3">
+            <h3 className="text-lg">{item.name}</h3>
+            <span className="tabular-nums">{formatUsd(item.priceCents)}</span>
+          </div>
+          <p className="flex flex-wrap gap-2">
+            <Badge>{item.category}</Badge>
+            {item.dietary.map((tag) => (
+              <Badge key={tag} tone="teal">
+                {tag}
+              </Badge>
+            ))}
+            <SoldOutMark item={item} />
+          </p>
+          <p className="line-clamp-3 flex-1 text-sm text-sand">{item.description}</p>
+          <Actions item={item} {...props} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Picture } from '#features/media/ui/picture.tsx'
+import type { StaffModal } from '#features/promotions/schema.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '../house-client.ts'
+import { useDeletion } from '../use-deletion.tsx'
+import { useRecordEditor } from '../use-record-editor.tsx'
+import { useMay } from '../who.ts'
+import { modalFieldsOf, NEW_MODAL } from './modal-fields.ts'
+import { ModalForm } from './modal-form.tsx'
+
+const KEY = ['modals', 'list']
+const PATH = '/admin/api/modals'
+
+/** The pop-ups of the home page. */
+export default function ModalsTab() {
+  const canEdit = useMay('modals.edit')
+  const modals = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await askHouse<{ items: StaffModal[] }>(PATH, { signal })).items,
+  })
+  const editor = useRecordEditor({ noun: 'modal', path: PATH, queryKey: KEY, fieldsOf: modalFieldsOf })
+  const deletion = useDeletion({ entity: 'modal', noun: 'modal', path: PATH, queryKey: KEY })
+  const add = canEdit ? <Button onClick={() => editor.add(NEW_MODAL)}>Add Modal</Button> : null
+  return (
+    <>
+      <TabHead title="Modals">{add}</TabHead>
+      <ListStates
+        what="Modals"
+        query={modals}
+        loading={<LoadingCards label="Loading modals" />}
+        empty={
+          <StateNote title="No modals yet" text="A modal comes up on the home page after a few seconds.">
+            {add}
+          </StateNote>
+        }
+      >
+        {(items) => (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {items.map((modal) => (
+              <ModalCard
+                key={modal.id}
+                modal={modal}
+                canEdit={canEdit}
+                onEdit={() => editor.edit(modal)}
+                onDelete={() => deletion.ask({ id: modal.id, name: modal.title })}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {editor.open ? (
+        <ModalForm
+          form={editor.open}
+          isSaving={editor.isSaving}
+          onSubmit={(fields) => void editor.submit(fields)}
+          onClose={editor.close}
+        />
+      ) : null}
+      {editor.conflictDialog}
+      {deletion.dialog}
+    </>
+  )
+}
+
+type CardProps = {
+  readonly modal: StaffModal
+  readonly canEdit: boolean
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
+  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
+    <Picture
+      picture={modal.picture}
+      alt=""
+      sizes="(min-width: 80rem) 30rem, 100vw"
+      className="aspect-[16/9] w-full object-cover"
+    />
+    <div className="flex flex-1 flex-col gap-2 p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-lg">{modal.title}</h3>
+        <Badge tone={modal.isActive ? 'teal' : 'plain'}>{modal.isActive ? 'Active' : 'Inactive'}</Badge>
+      </div>
+      <p className="line-clamp-3 flex-1 text-sm text-sand">{modal.description}</p>
+      <p className="text-sm text-dune">
+        {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
+          'Buttons as agreed'}
+      </p>
+      {canEdit ? (
+        <div className="flex gap-1">
+          <Button look="quiet" className="px-3 text-sm" aria-label={`Edit ${modal.title}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            look="quiet"
+            className="px-3 text-sm text-rose"
+            aria-label={`Delete ${modal.title}`}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  </li>
+)

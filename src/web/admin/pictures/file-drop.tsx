@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { filesOf, PICTURE_TYPES } from './upload-picture.ts'
+
+type Props = {
+  readonly label: string
+  readonly isMany?: boolean
+  readonly isBusy?: boolean
+  readonly onFiles: (files: File[]) => void
+  readonly children?: ReactNode
+}
+
+/** Takes pictures by drop, by paste or from the picker. */
+export function FileDrop({ label, isMany = false, isBusy = false, onFiles, children }: Props) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const take = (files: File[]): void => {
+    if (files.length > 0 && !isBusy) onFiles(isMany ? files : files.slice(0, 1))
+  }
+  return (
+    <div
+      className={`flex flex-col items-center gap-3 rounded-lg border border-dashed p-4 text-center ${isOver ? 'border-brass bg-cocoa' : 'border-clay bg-night'}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(filesOf(event.dataTransfer))
+      }}
+      onPaste={(event) => {
+        const files = filesOf(event.clipboardData)
+        if (files.length > 0) event.preventDefault()
+        take(files)
+      }}
+    >
+      {children}
+      <input
+        id={id}
+        type="file"
+        accept={PICTURE_TYPES}
+        multiple={isMany}
+        disabled={isBusy}
+        className="peer sr-only"
+        onChange={(event) => {
+          take([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <label
+        htmlFor={id}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl border border-brass/70 px-5 py-2.5 font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-brass peer-disabled:opacity-55 hover:bg-brass/15"
+      >
+        <Icon name="gallery" />
+        {label}
+      </label>
+      <p className="text-sm text-dune">
+        JPEG, PNG or WebP up to 8 MB. Drop {isMany ? 'them' : 'it'} here, or paste.
+      </p>
+    </div>
+  )
+}

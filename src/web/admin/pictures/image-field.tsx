@@ -1,0 +1,69 @@
+import { useId, useState } from 'react'
+import type { Picture as PictureData } from '#features/media/schema.ts'
+import { Picture } from '#features/media/ui/picture.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { toastFailure } from '../house-client.ts'
+import { FileDrop } from './file-drop.tsx'
+import { uploadPicture } from './upload-picture.ts'
+
+type Props = {
+  readonly label: string
+  readonly picture: PictureData | null
+  readonly error?: string | undefined
+  readonly onChange: (picture: PictureData | null) => void
+  /** Said while a picture is on its way, so that the form around waits for it. */
+  readonly onBusy?: (isBusy: boolean) => void
+}
+
+/** The picture of a record: one, to be changed or taken away. */
+export function ImageField({ label, picture, error, onChange, onBusy }: Props) {
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  const take = async (file: File): Promise<void> => {
+    setBusy(true)
+    onBusy?.(true)
+    try {
+      onChange(await uploadPicture(file))
+      showToast({ tone: 'good', title: 'Image uploaded successfully' })
+    } catch (failure) {
+      toastFailure('Failed to upload image', failure)
+    } finally {
+      setBusy(false)
+      onBusy?.(false)
+    }
+  }
+  return (
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5">
+      <span id={id} className="text-sm font-semibold text-sand">
+        {label}
+      </span>
+      <FileDrop
+        label={picture ? 'Change image' : 'Upload image'}
+        isBusy={isBusy}
+        onFiles={([file]) => file && void take(file)}
+      >
+        {isBusy ? (
+          <span role="status" className="flex items-center gap-2 text-sand">
+            <Spinner /> Uploading…
+          </span>
+        ) : null}
+        {picture ? (
+          <Picture
+            picture={picture}
+            alt=""
+            sizes="20rem"
+            className="max-h-40 w-auto rounded-lg object-contain"
+          />
+        ) : null}
+      </FileDrop>
+      {picture && !isBusy ? (
+        <Button look="quiet" className="self-start" onClick={() => onChange(null)}>
+          Remove image
+        </Button>
+      ) : null}
+      {error ? <p className="text-sm text-rose">{error}</p> : null}
+    </div>
+  )
+}

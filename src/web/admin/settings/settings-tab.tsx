@@ -1,0 +1,54 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { may, type StaffAction } from '#features/staff/rules.ts'
+import { LoadingRows } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { useWho } from '../who.ts'
+
+/** One page of the settings, at `/admin/settings/{path}`. */
+type SettingsPage = {
+  readonly path: string
+  readonly label: string
+  readonly needs: StaffAction
+  readonly screen: ComponentType
+}
+
+const SETTINGS_PAGES: readonly SettingsPage[] = [
+  {
+    path: 'staff',
+    label: 'Staff accounts',
+    needs: 'staff.read',
+    screen: lazy(() => import('./staff-accounts.tsx')),
+  },
+]
+
+/** The settings of the house, page by page. */
+export default function SettingsTab() {
+  const { role } = useWho()
+  const { '*': path = '' } = useParams()
+  const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
+  const current = pages.find((page) => page.path === path.split('/')[1]) ?? pages[0]
+  return (
+    <>
+      <TabHead title="Settings" />
+      <nav aria-label="Settings" className="overflow-x-auto">
+        <ul className="flex gap-1">
+          {pages.map((page) => (
+            <li key={page.path}>
+              <Link
+                to={`/admin/settings/${page.path}`}
+                aria-current={page === current ? 'page' : undefined}
+                className="flex min-h-11 items-center rounded-lg px-4 font-medium whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
+              >
+                {page.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<LoadingRows label="Loading settings" />}>
+        {current ? <current.screen key={current.path} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { isDatabaseAway } from '#platform/db.ts'
+import type { RequestDeps } from '../context.ts'
+import { refuse } from '../json-answers.ts'
+import type { StaffRoute } from './staff-route.ts'
+import { STAFF_ROUTES } from './staff-routes.ts'
+
+type App = Hono<{ Bindings: HttpBindings }>
+type MakeDeps = (incoming: IncomingMessage) => RequestDeps
+
+const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is nothing at this address.' }
+const AWAY = { error: 'database_away', title: 'Error', text: 'The database is away for a moment.' }
+const FAULT = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
+
+/** Opens every address at which the staff area reads or changes something. */
+export function addStaffApi(app: App, makeDeps: MakeDeps): void {
+  for (const route of STAFF_ROUTES)
+    app.on(route.method, route.path, (c: Context<{ Bindings: HttpBindings }>) =>
+      serve(route, c, makeDeps(c.env.incoming)),
+    )
+  app.all('/admin/api/*', () => refuse(404, UNKNOWN))
+}
+
+async function serve(
+  route: StaffRoute,
+  c: Context<{ Bindings: HttpBindings }>,
+  deps: RequestDeps,
+): Promise<Response> {
+  try {
+    const query = new URL(c.req.url).searchParams
+    return await route.serve(deps, { request: c.req.raw, params: c.req.param(), query })
+  } catch (error) {
+    // What is refused half way is thrown as the answer itself.
+    if (error instanceof Response) return error
+    const isAway = isDatabaseAway(error)
+    deps.log.error({ err: error }, isAway ? 'the database is away' : 'a request of staff failed')
+    return isAway ? refuse(503, AWAY, { 'Retry-After': '5' }) : refuse(500, FAULT)
+  }
+}

@@ -1,0 +1,21 @@
+import { activityRoutes } from './api/activity.ts'
+import { binRoutes } from './api/bin.ts'
+import { galleryRoutes } from './api/gallery.ts'
+import { menuRoutes } from './api/menu.ts'
+import { modalRoutes } from './api/modals.ts'
+import { pictureRoutes } from './api/pictures.ts'
+import { sessionRoutes } from './api/sessions.ts'
+import { teamRoutes } from './api/team.ts'
+import type { StaffRoute } from './staff-route.ts'
+
+/** Every address at which the staff area reads or changes something. */
+export const STAFF_ROUTES: readonly StaffRoute[] = [
+  ...sessionRoutes,
+  ...teamRoutes,
+  ...activityRoutes,
+  ...binRoutes,
+  ...menuRoutes,
+  ...modalRoutes,
+  ...galleryRoutes,
+  ...pictureRoutes,
+]

@@ -1,0 +1,68 @@
+import { type ComponentType, lazy } from 'react'
+import type { StaffAction } from '#features/staff/rules.ts'
+import type { IconName } from '#ui/icon.tsx'
+
+/** One tab of the staff area. It is there when its screen is. */
+export type DeskTab = {
+  /** The word in its address: `/admin/menu`. */
+  readonly path: string
+  readonly label: string
+  readonly icon: IconName
+  /** What somebody must be allowed to do to see it. */
+  readonly needs: StaffAction
+  /** Its screen, which comes when it is opened. */
+  readonly screen: ComponentType
+}
+
+/** The tabs in their order. */
+export const DESK_TABS: readonly DeskTab[] = [
+  {
+    path: 'menu',
+    label: 'Menu',
+    icon: 'menu',
+    needs: 'menu.read',
+    screen: lazy(() => import('./menu/menu-tab.tsx')),
+  },
+  {
+    path: 'gallery',
+    label: 'Gallery',
+    icon: 'gallery',
+    needs: 'gallery.read',
+    screen: lazy(() => import('./gallery/gallery-tab.tsx')),
+  },
+  {
+    path: 'modals',
+    label: 'Modals',
+    icon: 'ticket',
+    needs: 'modals.read',
+    screen: lazy(() => import('./modals/modals-tab.tsx')),
+  },
+  {
+    path: 'activity',
+    label: 'Activity',
+    icon: 'clock',
+    needs: 'activity.read',
+    screen: lazy(() => import('./activity/activity-tab.tsx')),
+  },
+  {
+    path: 'bin',
+    label: 'Bin',
+    icon: 'close',
+    needs: 'bin.read',
+    screen: lazy(() => import('./bin/bin-tab.tsx')),
+  },
+  {
+    path: 'settings',
+    label: 'Settings',
+    icon: 'grid',
+    needs: 'settings.read',
+    screen: lazy(() => import('./settings/settings-tab.tsx')),
+  },
+  {
+    path: 'account',
+    label: 'Your account',
+    icon: 'people',
+    needs: 'staff',
+    screen: lazy(() => import('./account/account-tab.tsx')),
+  },
+]

@@ -1,0 +1,38 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+
+const MAX_BODY = 1024 * 1024
+/** A picture of 8 MB, and what stands around it. A larger one is read to its end, so that it can be told why not. */
+const MAX_PICTURE = 12 * 1024 * 1024
+export const PICTURES_PATH = '/admin/api/pictures'
+
+// The rest of the body is not read, so nothing more can be heard on this connection.
+const refuseTooMuch = (c: Context): Response =>
+  c.text('That is more than this form takes.', 413, { Connection: 'close' })
+
+/** Takes no more than a form holds. A sender that does not say how much it sends is counted as it goes. */
+export const limitBody: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+  const limit = c.req.path === PICTURES_PATH ? MAX_PICTURE : MAX_BODY
+  const { headers } = c.env.incoming
+  if (headers['content-length'] !== undefined)
+    return Number(headers['content-length']) > limit ? refuseTooMuch(c) : next()
+  if (headers['transfer-encoding'] === undefined) return next()
+  const body = await readUpTo(c.req.raw.body, limit)
+  if (body === null) return refuseTooMuch(c)
+  c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers, body })
+  return next()
+}
+
+async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of stream ?? []) {
+    size += part.length
+    if (size > limit) return null
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,308 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hire, PASSWORD } from '../staff/door.ts'
+import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+let guests = 0
+/** Somebody of the staff at a tab of the desk. */
+async function atDesk(path: string, size = DESKTOP): Promise<Page> {
+  guests += 1
+  const email = `staff${guests}@example.com`
+  await hire(database, email)
+  const guest = await visitor.newGuest({
+    ...size,
+    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${guests}` },
+  })
+  const page = await guest.newPage()
+  await page.goto(path)
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+  )
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await page.waitForURL(`**${path}`)
+  return page
+}
+const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
+const inMenu = async (name: string) => (await (await house.get('/menu')).text()).includes(name)
+
+describe.each(SIZES)('the menu on %s', (name, size) => {
+  test('is added to, edited, deleted and taken back', async () => {
+    const dish = `Suya ${name}`
+    const page = await atDesk('/admin/menu', size)
+    await page.getByText('Baobab Sour').first().waitFor()
+    await page.getByRole('button', { name: 'Add Menu Item' }).click()
+    const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+    await form.getByLabel('Name').fill(dish)
+    await form.getByLabel('Price').fill('twelve')
+    await form.getByLabel('Ingredients').fill('beef, ,peanut ,  chili')
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await form.getByText('Please enter an amount such as 24.50').waitFor()
+    expect(await form.getByLabel('Name').inputValue()).toBe(dish)
+    await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
+    await form.getByLabel('Price').fill('$12.50')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await toast(page, 'Menu item added successfully!').waitFor()
+    await waitFor(() => inMenu(dish))
+
+    await page.getByRole('button', { name: `Edit ${dish}` }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit Menu Item' })
+    expect(await edit.getByLabel('Price').inputValue()).toBe('12.50')
+    expect(await edit.getByLabel('Ingredients').inputValue()).toBe('beef, peanut, chili')
+    await edit.getByLabel('Name').fill(`${dish} Royal`)
+    await edit.getByRole('button', { name: 'Update' }).click()
+    await toast(page, 'Menu item updated successfully!').waitFor()
+
+    await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
+    await toast(page, 'Success').waitFor()
+    await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await house.get('/menu')).text()))
+
+    await page.getByRole('button', { name: `Delete ${dish} Royal` }).click()
+    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
+    await asked.getByText(`${dish} Royal`).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Menu item deleted successfully!').waitFor()
+    await waitFor(async () => !(await inMenu(`${dish} Royal`)))
+    await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Menu item restored').waitFor()
+    await waitFor(() => inMenu(`${dish} Royal`))
+  })
+})
+
+test('a menu item that cannot be saved is shown as it was, and what was typed is kept', async () => {
+  const page = await atDesk('/admin/menu')
+  await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+  await page.route('**/admin/api/menu/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.fulfill({
+      status: 500,
+      json: { error: 'fault', title: 'Error', text: 'The kitchen is on fire.' },
+    })
+  })
+  await form.getByLabel('Name').fill('Something else')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('row', { name: /Something else/ }).waitFor()
+  await toast(page, 'Error updating menu item').waitFor()
+  await toast(page, 'The kitchen is on fire.').waitFor()
+  expect(await form.getByLabel('Name').inputValue()).toBe('Something else')
+  await page.getByRole('row', { name: /Baobab Sour/ }).waitFor({ state: 'attached' })
+})
+
+test('two people who edit one item see each other’s change before they overwrite it', async () => {
+  const [ama, kofi] = [await atDesk('/admin/menu'), await atDesk('/admin/menu')]
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
+    return page.getByRole('dialog', { name: 'Edit Menu Item' })
+  }
+  const [hers, his] = [await open(ama), await open(kofi)]
+  await hers.getByLabel('Description').fill('By Ama')
+  await hers.getByRole('button', { name: 'Update' }).click()
+  await toast(ama, 'Menu item updated successfully!').waitFor()
+  await his.getByLabel('Description').fill('By Kofi')
+  await his.getByRole('button', { name: 'Update' }).click()
+  const conflict = kofi.getByRole('dialog', { name: 'Somebody else changed this menu item' })
+  await conflict.getByRole('cell', { name: 'By Ama' }).waitFor()
+  await conflict.getByRole('cell', { name: 'By Kofi' }).waitFor()
+  expect(await axeComplaints(kofi)).toEqual([])
+  await conflict.getByRole('button', { name: 'Save mine over theirs' }).click()
+  await toast(kofi, 'Menu item updated successfully!').waitFor()
+  const { rows } = await database.pool.query(
+    "select description from menu_items where name = 'Jollof Arancini'",
+  )
+  expect(rows).toEqual([{ description: 'By Kofi' }])
+})
+
+test('items are arranged by keys, and guests see the order', async () => {
+  const page = await atDesk('/admin/menu')
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  const rows = page
+    .getByRole('list')
+    .filter({ has: page.getByRole('button', { name: /^Move/ }) })
+    .getByRole('listitem')
+  const names = async () => (await rows.allTextContents()).map((it) => it.replace(/^\d+/, ''))
+  await rows.first().waitFor()
+  const [first, second] = await names()
+  await page.getByRole('button', { name: `Move ${first}` }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.waitForTimeout(400)
+  await page.keyboard.press('Space')
+  await toast(page, 'Order saved').waitFor()
+  expect((await names()).slice(0, 2)).toEqual([second, first])
+  const menu = await (await house.get('/menu')).text()
+  expect(menu.indexOf(second ?? '')).toBeLessThan(menu.indexOf(first ?? ''))
+})
+
+test('a session that ended asks for the password and keeps the draft', async () => {
+  const page = await atDesk('/admin/menu')
+  await page.getByRole('button', { name: 'Add Menu Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByLabel('Name').fill('Kept Draft')
+  await form.getByLabel('Price').fill('9')
+  await database.pool.query('delete from staff_sessions')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  const again = page.getByRole('dialog', { name: 'Please sign in again' })
+  await again.getByLabel('Password').fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await toast(page, 'Menu item added successfully!').waitFor()
+  await waitFor(() => inMenu('Kept Draft'))
+})
+
+test('a line that drops is told, and everything is read anew when it is back', async () => {
+  const page = await atDesk('/admin/menu')
+  await page.getByText('Baobab Sour').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByText(/Connection lost/).waitFor()
+  await page.context().setOffline(false)
+  await toast(page, 'Connected again').waitFor({ timeout: 15_000 })
+  await page.getByText(/Connection lost/).waitFor({ state: 'hidden' })
+})
+
+test('the palette goes anywhere, and the keys are listed', async () => {
+  const page = await atDesk('/admin/menu')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  await palette.getByRole('combobox').fill('moda')
+  expect(await axeComplaints(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/modals')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto('/admin/menu')
+  await page.getByText('Baobab Sour').first().waitFor()
+  await page.keyboard.press('/')
+  expect(await page.getByLabel('Search').evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
+describe.each(SIZES)('the modals on %s', (name, size) => {
+  test('are added with a preview, edited and deleted', async () => {
+    const page = await atDesk('/admin/modals', size)
+    await page.getByRole('button', { name: 'Add Modal' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add Modal' })
+    await form.getByLabel('Title').fill(`Offer ${name}`)
+    await form.getByLabel('Description').fill('A bottle on the house')
+    await form.getByLabel('Primary button text').fill('See it')
+    await form.getByLabel('Primary button leads to').selectOption('menu-item')
+    await form.getByLabel('Primary button: which').selectOption({ label: 'Baobab Sour' })
+    await form.getByLabel('Secondary button leads to').selectOption('url')
+    await form.getByLabel('Secondary button: address').fill('https://example.com/offer')
+    const preview = form.getByRole('region', { name: 'Preview' })
+    await preview.getByText('opens https://example.com/offer').waitFor()
+    await preview.getByText(/goes to \/menu\//).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await toast(page, 'Modal added successfully!').waitFor()
+    await page.getByRole('button', { name: `Edit Offer ${name}` }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit Modal' })
+    expect(await edit.getByLabel('Secondary button: address').inputValue()).toBe('https://example.com/offer')
+    await edit.getByLabel(/^Active/).uncheck()
+    await edit.getByRole('button', { name: 'Update' }).click()
+    await toast(page, 'Modal updated successfully!').waitFor()
+    await page.getByRole('button', { name: `Delete Offer ${name}` }).click()
+    await page
+      .getByRole('dialog', { name: 'Are you sure you want to delete this modal?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await toast(page, 'Modal deleted successfully!').waitFor()
+    await page.goto('/admin/bin')
+    const row = page.getByRole('listitem').filter({ hasText: `Offer ${name}` })
+    await row.getByRole('button', { name: 'Restore' }).click()
+    await toast(page, 'Restored').waitFor()
+    await row.waitFor({ state: 'hidden' })
+  })
+})
+
+test('twenty pictures are sent one after another; three that are none are told, and can be left out', async () => {
+  const page = await atDesk('/admin/gallery')
+  await page.getByRole('button', { name: 'Bulk upload' }).click()
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await toast(page, 'Please add some images first').waitFor()
+  const good = await Promise.all(
+    Array.from({ length: 17 }, async (_, index) => ({
+      name: `night-${index}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({
+        create: { width: 640, height: 480, channels: 3, background: { r: index * 10, g: 80, b: 40 } },
+      })
+        .jpeg()
+        .toBuffer(),
+    })),
+  )
+  const bad = [
+    { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>1</script></html>') },
+    { name: 'cut.jpg', mimeType: 'image/jpeg', buffer: good[0]?.buffer.subarray(0, 200) ?? Buffer.alloc(0) },
+    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(9 * 1024 * 1024) },
+  ]
+  await page.getByLabel('Add images').setInputFiles([...good.slice(0, 9), ...bad, ...good.slice(9)])
+  const rows = page.getByRole('list', { name: 'Images to upload' }).getByRole('listitem')
+  expect(await rows.count()).toBe(20)
+  expect(await page.getByLabel('Alt text of night-3.jpg').inputValue()).toBe('night-3')
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await toast(page, '20 images are missing required fields (alt text, category, or gallery type)').waitFor()
+  await page.getByRole('button', { name: 'Apply to All Images' }).click()
+  await toast(page, 'Please set global category and gallery type first').waitFor()
+  await page.getByLabel('Category of all').selectOption('atmosphere')
+  await page.getByLabel('Gallery type of all').selectOption('venue')
+  await page.getByRole('button', { name: 'Apply to All Images' }).click()
+  await toast(page, 'Applied global settings to all images').waitFor()
+  await page.getByRole('button', { name: 'Upload All' }).click()
+  await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
+  await toast(page, 'Uploaded 17 images, 3 failed').waitFor({ timeout: 20_000 })
+  expect(await rows.count()).toBe(3)
+  await page.getByText('Only JPEG, PNG and WebP pictures can be used.').waitFor()
+  await page.getByText('The file is damaged or cut off.').waitFor()
+  await page.getByText('The file is larger than 8 MB.').waitFor()
+  await page.getByRole('button', { name: 'Retry failed' }).waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  const wall = await (await house.get('/gallery?tab=venue')).text()
+  expect(wall).toContain('night-16')
+  const { rows: hung } = await database.pool.query(
+    "select count(*)::int as count from gallery_items where alt like 'night-%' and gallery_type = 'venue'",
+  )
+  expect(hung).toEqual([{ count: 17 }])
+}, 60_000)
+
+test('one picture is added with a title that stands for its alt text', async () => {
+  const page = await atDesk('/admin/gallery')
+  await page.getByRole('button', { name: 'Add Gallery Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
+  await form.getByLabel('Title').fill('The bar at midnight')
+  const buffer = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#2c8c84' } })
+    .png()
+    .toBuffer()
+  await form.getByLabel('Upload image').setInputFiles({ name: 'bar.png', mimeType: 'image/png', buffer })
+  await toast(page, 'Image uploaded successfully').waitFor()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Gallery item added successfully!').waitFor()
+  await page.getByRole('img', { name: 'The bar at midnight' }).waitFor()
+})
+
+test('whoever only serves sees the menu and marks what ran out, and no more', async () => {
+  const page = await atDesk('/admin/menu')
+  await database.pool.query("update staff_users set role = 'host' where email = $1", [
+    `staff${guests}@example.com`,
+  ])
+  await page.reload()
+  await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0)
+  const tabs = await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').allTextContents()
+  expect(tabs).not.toContain('Activity')
+})

@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { beginAuthenticator, confirmAuthenticator } from '#features/authenticators/service.ts'
+import { changeAccount, openDoorFor, setCodesRule } from '#features/staff/service.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { asCookie, authenticatorCode, hire, openDoor, PASSWORD } from './door.ts'
+import {
+  changePassword,
+  type Session,
+  signIn,
+  signInWithCode,
+  signOutEverywhere,
+  whoAsks,
+} from '#features/sign-ins/service.ts'
+
+let database: TestDatabase
+let door: Awaited<ReturnType<typeof openDoor>>
+const now = new Date('2026-11-20T20:00:00Z')
+beforeAll(async () => {
+  database = await cloneDatabase()
+  door = await openDoor(database)
+})
+
+let address = 0
+const nobody = (cookie = '') => ({
+  headers: new Headers(cookie ? { cookie } : {}),
+  address: `address ${(address += 1)}`,
+})
+const enter = (email: string, password = PASSWORD, { browser = nobody(), at = now } = {}) =>
+  signIn({ ...door, now: at }, { email, password }, browser)
+
+async function cookieOf(email: string, password = PASSWORD): Promise<string> {
+  const entered = await enter(email, password)
+  if (!entered.ok) throw new Error(`not let in: ${entered.reason.why}`)
+  return asCookie(entered.value.cookies)
+}
+const asks = (cookie: string) => whoAsks({ ...door, now }, new Headers({ cookie }))
+async function sessionOf(cookie: string): Promise<Session> {
+  const asking = await asks(cookie)
+  if (asking.kind !== 'staff') throw new Error(`this is ${asking.kind}`)
+  return asking.session
+}
+
+describe('signing in', () => {
+  test('with the right password gives a cookie of this host alone, out of reach of scripts and other sites', async () => {
+    await hire(database, 'ama@example.com')
+    const entered = await enter('ama@example.com')
+    const cookies = entered.ok ? entered.value.cookies : []
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^__Host-staff\.session_token=/)
+    for (const word of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']) expect(cookies[0]).toContain(word)
+    expect(cookies[0]).not.toContain('Domain')
+    const { who } = await sessionOf(asCookie(cookies))
+    expect(who).toMatchObject({ email: 'ama@example.com', role: 'manager', block: null })
+  })
+
+  test('over plain http, as on this machine, gives a cookie without the prefix that browsers would refuse', async () => {
+    const plain = await openDoor(database, 'http://localhost:3000')
+    const entered = await signIn(
+      { ...plain, now },
+      { email: 'ama@example.com', password: PASSWORD },
+      nobody(),
+    )
+    expect(entered.ok && entered.value.cookies[0]).toMatch(/^staff\.session_token=/)
+    expect(entered.ok && entered.value.cookies[0]).not.toContain('Secure')
+  })
+
+  test('gives the same answer whether the account is there or not', async () => {
+    const wrong = await enter('ama@example.com', 'not the password')
+    const unknown = await enter('nobody@example.com', 'not the password')
+    expect(wrong).toEqual({ ok: false, reason: { why: 'wrong_password' } })
+    expect(unknown).toEqual(wrong)
+  })
+
+  test('takes as long whether the account is there or not', async () => {
+    await hire(database, 'timed@example.com')
+    const time = async (email: string) => {
+      const started = performance.now()
+      await enter(email, 'not the password')
+      return performance.now() - started
+    }
+    const times: Record<'there' | 'not', number[]> = { there: [], not: [] }
+    for (let i = 0; i < 8; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would wait for each other
+      times.there.push(await time('timed@example.com'))
+      // oxlint-disable-next-line no-await-in-loop
+      times.not.push(await time(`nobody${i}@example.com`))
+    }
+    const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
+    expect(Math.abs(middle(times.there) - middle(times.not))).toBeLessThan(middle(times.there) * 0.4)
+  })
+
+  test('is tried five times a minute from one address', async () => {
+    const browser = nobody()
+    for (let i = 0; i < 5; i += 1)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await enter(`x${i}@example.com`, 'wrong', { browser })).toMatchObject({
+        reason: { why: 'wrong_password' },
+      })
+    expect(await enter('ama@example.com', PASSWORD, { browser })).toMatchObject({
+      reason: { why: 'too_many', waitMs: 60_000 },
+    })
+    const later = new Date(now.getTime() + 60_001)
+    expect((await enter('ama@example.com', PASSWORD, { browser, at: later })).ok).toBe(true)
+  })
+
+  test.each(['kofi@example.com', 'ghost@example.com'])(
+    'is tried ten times in a quarter of an hour for %s, from however many addresses',
+    async (email) => {
+      if (email.startsWith('kofi')) await hire(database, email)
+      const tries = await Promise.all(Array.from({ length: 12 }, () => enter(email, 'wrong')))
+      const whys = tries.map((it) => (it.ok ? 'in' : it.reason.why))
+      expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(10)
+      expect(whys.filter((it) => it === 'too_many')).toHaveLength(2)
+      expect(await enter(email)).toMatchObject({ reason: { why: 'too_many' } })
+    },
+  )
+})
+
+describe('a session', () => {
+  test('of somebody whose access was taken away is over at the next request, and they cannot come back', async () => {
+    const owner = {
+      id: await hire(database, 'boss@example.com', { role: 'owner' }),
+      name: 'b',
+      role: 'owner',
+    } as const
+    const id = await hire(database, 'esi@example.com')
+    const cookie = await cookieOf('esi@example.com')
+    await database.pool.query('update staff_users set banned = true where id = $1', [id])
+    expect(await asks(cookie)).toMatchObject({ kind: 'stranger' })
+    expect(await asks(cookie)).toMatchObject({ kind: 'nobody' })
+    expect(await enter('esi@example.com')).toMatchObject({ reason: { why: 'no_access' } })
+    expect(await enter('esi@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })
+    await changeAccount({ db: database.db, actor: owner }, id, { role: 'host', hasAccess: true })
+    const again = await cookieOf('esi@example.com')
+    expect((await sessionOf(again)).who.role).toBe('host')
+    await changeAccount({ db: database.db, actor: owner }, id, { role: 'manager', hasAccess: true })
+    expect(await asks(again)).toMatchObject({ kind: 'nobody' })
+  })
+
+  test('that changes the password lives on, and every other one of the account ends', async () => {
+    await hire(database, 'yaw@example.com', { mustChangePassword: true })
+    const [mine, other] = [await cookieOf('yaw@example.com'), await cookieOf('yaw@example.com')]
+    const session = await sessionOf(mine)
+    expect(session.who.block).toBe('password')
+    const set = (next: string, again = next) => changePassword({ ...door, now }, session, { next, again })
+    expect(await set('one', 'two')).toMatchObject({ reason: { title: 'Password Mismatch' } })
+    expect(await set('short')).toMatchObject({ reason: { title: 'Password Too Short' } })
+    expect(await set(PASSWORD)).toMatchObject({ reason: { title: 'Password Update Failed' } })
+    expect(await set('another good one')).toMatchObject({ ok: true })
+    expect((await sessionOf(mine)).who.block).toBeNull()
+    expect(await asks(other)).toMatchObject({ kind: 'nobody' })
+    const unproven = await changePassword({ ...door, now }, await sessionOf(mine), {
+      current: 'a guess',
+      next: 'a third good one',
+      again: 'a third good one',
+    })
+    expect(unproven).toMatchObject({ ok: false, reason: { title: 'Password Update Failed' } })
+  })
+
+  test('ends everywhere when its owner says so', async () => {
+    await hire(database, 'abena@example.com')
+    const [mine, other] = [await cookieOf('abena@example.com'), await cookieOf('abena@example.com')]
+    await signOutEverywhere({ ...door, now }, await sessionOf(mine))
+    expect(await asks(mine)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(other)).toMatchObject({ kind: 'nobody' })
+  })
+
+  test('with a cookie somebody made up belongs to nobody', async () => {
+    const cookie = await cookieOf('ama@example.com')
+    expect(await asks(cookie.replace(/=.{5}/, '=aaaaa'))).toMatchObject({ kind: 'nobody' })
+  })
+})
+
+describe('an authenticator', () => {
+  test('is asked for a code at each sign-in, and takes a code once', async () => {
+    const id = await hire(database, 'safe@example.com', { role: 'owner' })
+    const cookie = await cookieOf('safe@example.com')
+    const deps = { ...door, now }
+    const headers = new Headers({ cookie })
+    const begun = await beginAuthenticator(deps, await sessionOf(cookie), {
+      password: PASSWORD,
+      headers,
+      issuer: 'House',
+    })
+    const setUp = begun.ok ? begun.value : null
+    expect(setUp?.backupCodes).toHaveLength(10)
+    const secret = setUp?.secret ?? ''
+    const first = authenticatorCode(secret)
+    const confirmed = await confirmAuthenticator(deps, await sessionOf(cookie), { code: first, headers })
+    expect(confirmed.ok).toBe(true)
+
+    const challenge = async () => {
+      const entered = await enter('safe@example.com')
+      expect(entered).toMatchObject({ ok: true, value: { needsCode: true } })
+      const cookies = entered.ok ? entered.value.cookies : []
+      expect(await asks(asCookie(cookies))).toMatchObject({ kind: 'nobody' })
+      return asCookie(cookies)
+    }
+    const answer = async (code: string, kind: 'authenticator' | 'backup' = 'authenticator') =>
+      signInWithCode(deps, { code, kind }, nobody(await challenge()))
+
+    expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
+    expect(await answer(first)).toMatchObject({ reason: { why: 'code_used' } })
+    await database.pool.query('delete from staff_used_codes where user_id = $1', [id])
+    const code = authenticatorCode(secret)
+    const both = await Promise.all([answer(code), answer(code)])
+    expect(both.filter((it) => it.ok)).toHaveLength(1)
+    const sessions = await database.pool.query('select 1 from staff_sessions where user_id = $1', [id])
+    expect(sessions.rows).toHaveLength(2)
+
+    const backup = setUp?.backupCodes[0] ?? ''
+    expect((await answer(backup, 'backup')).ok).toBe(true)
+    expect(await answer(backup, 'backup')).toMatchObject({ reason: { why: 'wrong_code' } })
+  })
+
+  test('can be asked of owners, who set one up before anything else', async () => {
+    const actor = {
+      id: await hire(database, 'o@example.com', { role: 'owner' }),
+      name: 'o',
+      role: 'owner',
+    } as const
+    expect(await setCodesRule({ db: database.db, actor: { ...actor, role: 'manager' } }, true)).toMatchObject(
+      {
+        reason: 'not_allowed',
+      },
+    )
+    await setCodesRule({ db: database.db, actor }, true)
+    expect((await sessionOf(await cookieOf('o@example.com'))).who.block).toBe('codes')
+    expect((await sessionOf(await cookieOf('ama@example.com'))).who.block).toBeNull()
+    await setCodesRule({ db: database.db, actor }, false)
+  })
+
+  test('that was lost is taken away by whoever has the server at hand', async () => {
+    const given = await openDoorFor(database, 'Safe@Example.com')
+    expect(given).toMatchObject({ isNew: false, email: 'safe@example.com' })
+    const entered = await enter('safe@example.com', given.password)
+    expect(entered).toMatchObject({ ok: true, value: { needsCode: false } })
+  })
+})
