@@ -4,11 +4,11 @@ import { sendMail } from '#features/mails/service.ts'
 import { createLog } from '#platform/log.ts'
 import { createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
-import { doJobs } from '../../../tests/booking/jobs.ts'
-import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { headOf, type MailSink, openMailSink, unquote } from '../../../tests/support/mail-sink.ts'
+import { doJobs } from '../booking/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { headOf, type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
 import { migrateJobs } from '#platform/jobs.ts'
-import { submitApplication, submitInquiry, submitTableRequest } from './service.ts'
+import { submitApplication, submitInquiry, submitTableRequest } from '#features/submissions/service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase

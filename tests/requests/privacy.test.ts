@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrateJobs } from '#platform/jobs.ts'
 import { submitApplication, submitInquiry, submitTableRequest } from '#features/submissions/service.ts'
-import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { anonymiseOldRecords, erasePerson, exportPerson } from './service.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase
