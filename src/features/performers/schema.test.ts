@@ -22,6 +22,11 @@ test.each([
   ['performanceType', '', 'Please select a performance type'],
   ['experience', 'Too short', 'Please describe your experience'],
   ['availability', ' ', 'Please specify your availability'],
+  [
+    'socialMedia',
+    'javascript:alert(1)',
+    'Please enter web addresses such as https://instagram.com/yourname, each on a line of its own.',
+  ],
 ] as const)('%s of %j is answered in the words of the house', (field, text, message) => {
   const checked = checkTyped(PERFORM_FORM, { ...typed, [field]: text })
   expect(checked.ok ? {} : checked.reason.problems).toEqual({ [field]: message })

@@ -62,4 +62,5 @@ test('what may be left empty is null then, and checked where it is not', () => {
   expect(optional(party).safeParse('  ')).toEqual({ success: true, data: null })
   expect(optional(party).safeParse('4')).toEqual({ success: true, data: 4 })
   expect(told(optional(party).safeParse('16'))).toBe('Too many.')
+  expect(told(optional(name).safeParse('a\u0000'))).toBe('Please use letters, numbers and punctuation only.')
 })

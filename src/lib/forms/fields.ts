@@ -90,13 +90,10 @@ export const count = ({ missing, min, max, tooFew, tooMany }: CountRules) =>
 
 /** A field that may be left empty, which is null then. */
 export const optional = <Shape extends z.ZodMiniType<unknown, string>>(shape: Shape) =>
-  z.union([
+  z.pipe(
     z.pipe(
-      z.string().check(
-        z.trim(),
-        z.refine((text) => text === ''),
-      ),
-      z.transform(() => null),
+      z.string(),
+      z.transform((text) => (text.trim() === '' ? null : text)),
     ),
-    shape,
-  ])
+    z.nullable(shape),
+  )

@@ -10,7 +10,7 @@ export function FormSeal({ stamp }: { stamp: string }) {
   return (
     <>
       <input type="hidden" name={STAMP_FIELD} value={first} />
-      <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+      <div aria-hidden="true" className="sr-only">
         <label>
           Please leave this empty
           <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" defaultValue="" />
