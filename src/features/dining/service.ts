@@ -71,11 +71,15 @@ export async function bookDinner(
   )
 }
 
+const PATIENCE_MS = 8000
 const turns = new WeakMap<Db, ReturnType<typeof createTurns>>()
 
-/** Changes of one evening wait for each other here before they do in the database, where each keeps a connection. */
+/**
+ * Changes of one evening wait for each other here before they do in the database, where each keeps a connection. Throws
+ * `TurnTooLate` where the line is too long.
+ */
 function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(db) ?? createTurns()
+  const own = turns.get(db) ?? createTurns({ atOnce: 1, patienceMs: PATIENCE_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
 }

@@ -107,11 +107,15 @@ type FormProps = Props & {
 
 function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
-  // What was typed before the scripts came goes on to the dialog that opens in place of this.
-  useEffect(() => {
-    if (form.current) keepDraft(event.id, { typed: readTyped(new FormData(form.current)), partySize })
-  }, [event.id, partySize])
   const typed = answer?.typed ?? emptyForm(partySize)
+  // What was typed before the scripts came goes on to the dialog that opens in place of this. A form nobody has touched
+  // says nothing: what was typed earlier counts on.
+  useEffect(() => {
+    if (!form.current) return
+    const now = readTyped(new FormData(form.current))
+    const isTouched = answer !== null || JSON.stringify(now) !== JSON.stringify(emptyForm(partySize))
+    if (isTouched) keepDraft(event.id, { typed: now, partySize })
+  }, [event.id, partySize, answer])
   return (
     <form
       ref={form}
