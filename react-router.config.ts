@@ -4,6 +4,7 @@ export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',
   ssr: true,
-  // The few public addresses are known up front: no page asks for the route table a second time.
-  routeDiscovery: { mode: 'initial' },
+  // A page names only the addresses it leads to: the table of all of them, staff's and machines' included, would weigh on
+  // every guest's phone.
+  routeDiscovery: { mode: 'lazy' },
 } satisfies Config

@@ -25,11 +25,14 @@ function countGuestFiles(id: string, graph: Graph): number {
 
 /** What every public page needs, in one file each: small files cost a guest's phone more in asking than in reading. */
 const SHARED = [
+  // What others would drag along with them, though not every page needs it.
+  { name: 'preload-helper', test: /preload-helper/ },
+  { name: 'small-parts', test: /src[\\/](ui[\\/]toasts|lib[\\/]calendar-date)/ },
   { name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   // The small print is sent without scripts: only who walks to it from another page needs what it is drawn with.
   {
     name: (id: string, graph: Graph) => (countGuestFiles(id, graph) >= SHARED_COUNT ? 'house' : null),
-    test: /src[\\/](ui[\\/](?!desk)|lib[\\/]|features[\\/]|web[\\/]site[\\/](?!legal-page))/,
+    test: /src[\\/](ui[\\/](?!desk|forms)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal-page|page-heading))/,
     minShareCount: SHARED_COUNT,
   },
   // What every tab of the staff area needs.
@@ -38,6 +41,8 @@ const SHARED = [
     test: /(src[\\/]ui[\\/]desk[\\/]|src[\\/]web[\\/]admin[\\/][a-z-]+\.tsx?$|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
     minShareCount: 2,
   },
+  // What forms are drawn and checked with comes with the first form, and not before.
+  { name: 'forms', test: /src[\\/](ui|lib)[\\/]forms/, minShareCount: 2 },
 ]
 
 export default defineConfig({

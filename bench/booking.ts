@@ -138,7 +138,11 @@ async function runBare(asked: readonly Wish[]): Promise<number> {
   const statements = asked.map((wish) => holdStatement(attemptFor(wish), new Date()).compile(db))
   await Promise.all(Array.from({ length: AT_ONCE }, () => pool.query('select 1')))
   const started = performance.now()
-  await inTurn(statements, async ({ sql, parameters }) => void (await pool.query(sql, [...parameters])))
+  await inTurn(
+    statements,
+    async ({ sql, parameters }) =>
+      void (await pool.query({ name: 'hold', text: sql, values: [...parameters] })),
+  )
   const perSecond = asked.length / ((performance.now() - started) / 1000)
   await pool.end()
   return perSecond

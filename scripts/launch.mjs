@@ -36,6 +36,7 @@ const TASKS = {
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
   'bench:booking': { script: 'bench/booking.ts', needsBuild: true },
+  'bench:dining': { script: 'bench/dining.ts', needsBuild: true },
 }
 
 const say = (text) => process.stdout.write(`${text}\n`)

@@ -12,11 +12,14 @@ import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.t
 import { sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
+import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import { remindGuests } from '#features/rounds/service.ts'
 import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import { addJob, type Schedule, type Task } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { forgetOldCounts } from '#platform/rate-limit.ts'
 import type { Storage } from '#platform/storage.ts'
 
 /** What every job may use. `now` is asked anew for each job. */
@@ -30,6 +33,8 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
 const SWEEP_HOLDS = 'sweep_holds'
 const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
+const REMIND_GUESTS = 'remind_guests'
+const FORGET = 'forget'
 const SWEEP_NIGHTLY = 'sweep_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
@@ -37,6 +42,9 @@ const HALF_A_MINUTE_MS = 30_000
 export const SCHEDULES: readonly Schedule[] = [
   { name: SWEEP_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
+  { name: REMIND_GUESTS, cron: '*/10 * * * *' },
+  // In the morning of the venue, when the last guest has gone home, in winter and in summer.
+  { name: FORGET, cron: '30 12 * * *' },
   // Between the last guest and the first delivery, in UTC as the queue counts.
   { name: SWEEP_NIGHTLY, cron: '15 12 * * *' },
 ]
@@ -65,6 +73,15 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     },
     [SWEEP_HOLDS_AGAIN]: sweep,
     [RECONCILE]: () => reconcile(deps()),
+    async [REMIND_GUESTS]() {
+      const count = await remindGuests(deps())
+      if (count > 0) house.log.info({ count }, 'guests of tomorrow reminded')
+    },
+    async [FORGET]() {
+      const { db, now } = deps()
+      await forgetOldCounts(db, now)
+      house.log.info(await anonymiseOldRecords({ db, now }), 'what is no longer kept was anonymised')
+    },
     async [SETTLE_CHECKOUT](payload) {
       await settleCheckout(deps(), session.parse(payload).sessionId)
     },

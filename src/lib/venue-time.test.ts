@@ -8,6 +8,7 @@ import {
   formatTimes,
   isCalendarDate,
   isoWithOffset,
+  momentOf,
   wallClock,
   weekdayOf,
 } from './venue-time.ts'
@@ -77,4 +78,24 @@ describe('clock times', () => {
   })
 
   test('know midnight', () => expect(wallClock(new Date('2026-11-20T06:00:00Z')).time).toBe('00:00'))
+})
+
+describe('the moment of a time on a business date', () => {
+  test('goes by the season', () => {
+    expect(momentOf('2026-11-27', '18:30').toISOString()).toBe('2026-11-28T00:30:00.000Z')
+    expect(momentOf('2027-07-02', '18:30').toISOString()).toBe('2027-07-02T23:30:00.000Z')
+  })
+
+  test('of the afternoon after a change of clocks is in the new season', () => {
+    expect(momentOf('2027-03-14', '15:00').toISOString()).toBe('2027-03-14T20:00:00.000Z')
+    expect(momentOf('2027-11-07', '15:00').toISOString()).toBe('2027-11-07T21:00:00.000Z')
+  })
+
+  test('after midnight is on the next day of the calendar', () =>
+    expect(momentOf('2026-11-27', '02:00').toISOString()).toBe('2026-11-28T08:00:00.000Z'))
+
+  test('of an hour left out is an hour later on the clock, of one that comes twice the second', () => {
+    expect(momentOf('2027-03-13', '02:30').toISOString()).toBe('2027-03-14T08:30:00.000Z')
+    expect(momentOf('2027-11-06', '01:30').toISOString()).toBe('2027-11-07T07:30:00.000Z')
+  })
 })

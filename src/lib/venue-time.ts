@@ -2,6 +2,9 @@
  * Time as the venue lives it. Every moment is a `Date`; a business date is `YYYY-MM-DD`, a wall-clock time `HH:MM`.
  * The day rolls over at 6 AM in Addison, Texas: 2 AM on Sunday still belongs to Saturday's business.
  */
+// Only forms ask it, and no other page should carry it.
+export { isCalendarDate } from './calendar-date.ts'
+
 const VENUE_ZONE = 'America/Chicago'
 const ROLLOVER_HOUR = 6
 
@@ -47,12 +50,6 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const
 export const weekdayOf = (date: CalendarDate): Weekday =>
   WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 0
 
-/** Whether the text names a day that exists: 29 February 2027 does not. */
-export const isCalendarDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-
 type DateStyle = 'long' | 'medium' | 'short' | 'day'
 const dateStyles: Record<DateStyle, Intl.DateTimeFormat> = {
   long: calendar({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
@@ -84,6 +81,35 @@ export function formatClockShort(time: WallTime): string {
 function clockParts(time: WallTime): { hour: number; minute: string; half: 'AM' | 'PM' } {
   const hour = Number(time.slice(0, 2))
   return { hour: hour % 12 === 0 ? 12 : hour % 12, minute: time.slice(3, 5), half: hour < 12 ? 'AM' : 'PM' }
+}
+
+/**
+ * The moment of a wall-clock time on a business date, as the database's `moment_of_business` has it: of an hour that
+ * comes twice the second, and of one that is left out the moment an hour later on the clock.
+ */
+export function momentOf(date: CalendarDate, time: WallTime): Date {
+  const day = isAfterMidnight(time) ? addDays(date, 1) : date
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  const [before = 0, after = 0] = [asUtc - 86_400_000, asUtc + 86_400_000].map((near) =>
+    msBehindUtc(new Date(near)),
+  )
+  // On nearly every day the clocks stay as they are.
+  if (before === after) return new Date(asUtc + before)
+  const later = new Date(asUtc + Math.max(before, after))
+  const earlier = new Date(asUtc + Math.min(before, after))
+  const wanted = { date: day, time }
+  return !isOnClock(later, wanted) && isOnClock(earlier, wanted) ? earlier : later
+}
+
+const isOnClock = (moment: Date, wanted: { date: CalendarDate; time: WallTime }): boolean => {
+  const { date, time } = wallClock(moment)
+  return date === wanted.date && time === wanted.time
+}
+
+/** In milliseconds. */
+function msBehindUtc(moment: Date): number {
+  const { date, time } = wallClock(moment)
+  return Math.floor(moment.getTime() / 60_000) * 60_000 - Date.parse(`${date}T${time}:00Z`)
 }
 
 /** Whether a wall-clock time on a business date falls on the calendar day after it. */
@@ -133,3 +159,10 @@ function offsetMinutes(moment: Date): number {
 
 /** So many hours of elapsed time later, or earlier. Not for the end of a night: the clocks may change during it. */
 export const addHours = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)
+
+/** So many minutes of elapsed time later. */
+export const addMinutes = (moment: Date, minutes: number): Date =>
+  new Date(moment.getTime() + minutes * 60_000)
+
+/** So many seconds of elapsed time later. */
+export const addSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)

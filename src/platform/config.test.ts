@@ -16,7 +16,9 @@ describe('settings', () => {
   test('that are empty count as unset', () => expect(readConfig({ PORT: '', ORIGIN: '' }).port).toBe(3000))
 
   test('lose a trailing slash of the origin', () =>
-    expect(readConfig({ ORIGIN: 'https://example.com/', PAYMENTS: 'local' }).origin).toBe('https://example.com'))
+    expect(readConfig({ ORIGIN: 'https://example.com/', PAYMENTS: 'local' }).origin).toBe(
+      'https://example.com',
+    ))
 
   test('name every mistake and the value that made it', () => {
     const read = () =>
@@ -40,7 +42,9 @@ describe('settings', () => {
     const open = { NODE_ENV: 'production', ORIGIN: 'https://lounge.example' }
     expect(() => readConfig(open)).toThrow(/no payment provider is set: set STRIPE_SECRET_KEY/)
     expect(readConfig({ ...open, PAYMENTS: 'local' }).payments).toEqual(local)
-    expect(() => readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abc' })).toThrow(/needs STRIPE_WEBHOOK_SECRET/)
+    expect(() => readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abc' })).toThrow(
+      /needs STRIPE_WEBHOOK_SECRET/,
+    )
     expect(
       readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }).payments,
     ).toEqual({ kind: 'stripe', secretKey: 'sk_live_abc', webhookSecret: 'whsec_abc' })

@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -57,6 +59,11 @@ export interface CombinableTables {
   withTableId: string;
 }
 
+export interface DiningSittings {
+  fromGuests: number;
+  minutes: number;
+}
+
 export interface Events {
   bookingPercentage: Generated<number>;
   category: 'Nightlife' | 'Dining' | 'Live Music' | 'Comedy Show' | 'Spoken Word' | 'Special Event';
@@ -92,6 +99,12 @@ export interface FloorFurniture {
   positionY: number;
   rotation: Generated<number>;
   width: number;
+}
+
+export interface FormCounts {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
 }
 
 export interface GalleryItems {
@@ -136,31 +149,40 @@ export interface HouseHolds {
 }
 
 export interface Inquiries {
-  budget: string | null;
-  catering: string | null;
+  anonymisedAt: Timestamp | null;
+  assignee: string | null;
+  budget: '2500-5000' | '5000-10000' | '10000-25000' | '25000-50000' | '50000+' | null;
+  catering: 'full-service' | 'appetizers' | 'bar-service' | 'custom' | 'external' | 'none' | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
-  duration: string | null;
+  duration: '2-hours' | '3-hours' | '4-hours' | '6-hours' | '8-hours' | 'full-day' | null;
   email: string;
   eventDetails: string;
-  eventType: string;
+  eventType: 'birthday' | 'corporate' | 'wedding' | 'anniversary' | 'graduation' | 'holiday' | 'product-launch' | 'networking' | 'fundraiser' | 'other';
+  formKey: string | null;
   guestCount: number | null;
   id: Generated<string>;
   name: string;
+  notes: Generated<string>;
   phone: string;
   selectedDate: string | null;
   specialRequirements: string | null;
-  status: Generated<string>;
+  status: Generated<'new' | 'in_touch' | 'offered' | 'won' | 'lost'>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
 }
 
 export interface Mails {
+  aboutId: Generated<string>;
+  applicationId: string | null;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
-  kind: 'confirmation' | 'cancelled' | 'table_gone' | 'paid_twice' | 'wrong_amount';
-  reservationId: string;
+  inquiryId: string | null;
+  kind: string;
+  occasion: Generated<string>;
+  reservationId: string | null;
   sentAt: Timestamp | null;
+  tableRequestId: string | null;
 }
 
 export interface Media {
@@ -218,17 +240,21 @@ export interface PaymentExceptions {
 
 export interface PerformerApplications {
   additionalInfo: string | null;
+  anonymisedAt: Timestamp | null;
+  assignee: string | null;
   availability: string;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   email: string;
   experience: string;
+  formKey: string | null;
   id: Generated<string>;
   name: string;
+  notes: Generated<string>;
   performanceType: string;
   phone: string;
   socialMedia: string | null;
-  status: Generated<string>;
+  status: Generated<'new' | 'in_touch' | 'offered' | 'won' | 'lost'>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -248,6 +274,11 @@ export interface Refunds {
   version: Generated<number>;
 }
 
+export interface ReminderStops {
+  addressHash: string;
+  stoppedAt: Generated<Timestamp>;
+}
+
 export interface ReservationLines {
   amountCents: number;
   id: Generated<string>;
@@ -258,6 +289,7 @@ export interface ReservationLines {
 }
 
 export interface Reservations {
+  anonymisedAt: Timestamp | null;
   businessDate: string;
   cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
@@ -265,6 +297,7 @@ export interface Reservations {
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;
+  formKey: string | null;
   guestCount: number;
   guestEmail: string;
   guestName: string;
@@ -276,6 +309,7 @@ export interface Reservations {
   id: Generated<string>;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   reservationType: 'dining' | 'nightlife';
+  secondTableId: string | null;
   specialRequests: string | null;
   startsAt: Timestamp;
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed';
@@ -389,6 +423,26 @@ export interface TableClaims {
   tableId: string;
 }
 
+export interface TableRequests {
+  anonymisedAt: Timestamp | null;
+  assignee: string | null;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  email: string;
+  eventId: string | null;
+  formKey: string | null;
+  id: Generated<string>;
+  name: string;
+  note: string | null;
+  notes: Generated<string>;
+  partySize: number;
+  phone: string;
+  status: Generated<'new' | 'in_touch' | 'offered' | 'won' | 'lost'>;
+  tablePreference: 'regular' | 'vip' | 'booth';
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Venue {
   arriveEarlyMinutes: Generated<number>;
   changeNoticeHours: Generated<number>;
@@ -398,6 +452,10 @@ export interface Venue {
   dayRollsOverAt: Generated<string>;
   description: string;
   diningCancelHours: Generated<number>;
+  diningCoversPerSlot: Generated<number>;
+  diningDaysAhead: Generated<number>;
+  diningNoticeMinutes: Generated<number>;
+  diningWithoutTable: Generated<boolean>;
   email: string;
   eventsEmail: string;
   facebookUrl: string | null;
@@ -405,6 +463,7 @@ export interface Venue {
   holdMinutes: Generated<number>;
   id: Generated<boolean>;
   instagramUrl: string | null;
+  largePartyNoticeHours: Generated<number>;
   largePartySize: Generated<number>;
   latitude: number;
   longitude: number;
@@ -415,6 +474,7 @@ export interface Venue {
   policiesChangedOn: string;
   postalCode: string;
   region: string;
+  remindersOn: Generated<boolean>;
   retentionYears: Generated<number>;
   story: string;
   streetAddress: string;
@@ -472,8 +532,10 @@ export interface DB {
   activity: Activity;
   checkouts: Checkouts;
   combinableTables: CombinableTables;
+  diningSittings: DiningSittings;
   events: Events;
   floorFurniture: FloorFurniture;
+  formCounts: FormCounts;
   galleryItems: GalleryItems;
   homeModals: HomeModals;
   houseHolds: HouseHolds;
@@ -485,6 +547,7 @@ export interface DB {
   paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;
   refunds: Refunds;
+  reminderStops: ReminderStops;
   reservationLines: ReservationLines;
   reservations: Reservations;
   signInAttempts: SignInAttempts;
@@ -497,6 +560,7 @@ export interface DB {
   staffUsers: StaffUsers;
   staffVerifications: StaffVerifications;
   tableClaims: TableClaims;
+  tableRequests: TableRequests;
   venue: Venue;
   venueHours: VenueHours;
   venueSpecialDays: VenueSpecialDays;

@@ -28,6 +28,9 @@ export type Mail = {
   readonly replyTo?: string
 }
 
+/** A letter before it has a name. */
+export type MailContent = Omit<Mail, 'messageId'>
+
 /** Whoever takes our letters. `send` throws a `MailError` for a letter that was not taken. */
 export type Mailer = {
   readonly kind: 'smtp' | 'local'

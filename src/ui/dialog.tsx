@@ -26,7 +26,8 @@ export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg',
     <dialog
       ref={ref}
       aria-labelledby={labelledBy}
-      // `close` also comes late for a dialog that was opened again in the meantime.
+      // Escape is told here first: `close` comes a frame later, when the dialog may have been asked for again.
+      onCancel={(event) => event.target === event.currentTarget && onClose()}
       onClose={() => ref.current?.open || onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={`dialog m-auto max-h-[calc(100dvh-2rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-card border border-clay bg-ember p-0 text-cream shadow-2xl shadow-black backdrop:bg-night/80 backdrop:backdrop-blur-sm max-sm:mb-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${className}`}

@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
+import { TurnTooLate } from '#lib/turns.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Auth } from '#platform/auth.ts'
 import { type Db, isDatabaseAway } from '#platform/db.ts'
@@ -49,8 +50,8 @@ export const withDeps =
     try {
       return await serve(deps, args)
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      deps.log.error({ err: error }, 'the database is away')
+      if (!isDatabaseAway(error) && !(error instanceof TurnTooLate)) throw error
+      deps.log.error({ err: error }, 'the database is away, or too many ask it at once')
       throw data(AWAY, { status: 503 })
     }
   }

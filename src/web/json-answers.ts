@@ -63,7 +63,7 @@ const keysOf = (issue: { readonly keys?: readonly string[] }): string =>
   (issue.keys ?? []).join(', ').slice(0, 100)
 
 /** The first thing that is wrong with each field. */
-export function fieldMessages(
+function fieldMessages(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): Record<string, string> {
   const messages: Record<string, string> = {}

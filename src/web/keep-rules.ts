@@ -50,7 +50,14 @@ const RULES: readonly Rule[] = [
   {
     path: /^\/reservations$/,
     topics: ['venue'],
-    params: { service: /^(dining|nightlife|private)$/, showModal: /^true$/ },
+    params: { showModal: /^true$/ },
+    // Each drawing of a form carries when it was drawn, and for whom.
+    oneOff: ['service'],
+  },
+  {
+    path: /^\/thank-you$/,
+    topics: ['venue'],
+    params: { for: /^(private-event|performer|table|dinner|dinner-request)$/ },
   },
   {
     path: /^\/(privacy-policy|terms-of-service|cookie-policy)$/,

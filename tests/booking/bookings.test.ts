@@ -1,15 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  askFor,
-  countParties,
-  findNight,
-  FRIDAY,
-  type Night,
-  someone,
-  tableOf,
-} from './guests.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './guests.ts'
 import { closeLostCheckout, openCheckout, settleCheckout } from '#features/checkouts/service.ts'
 import { giveBack, syncRefunds } from '#features/refunds/service.ts'
 import { noteDispute } from '#features/payments/service.ts'

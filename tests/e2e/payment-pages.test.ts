@@ -108,7 +108,12 @@ describe('the page after paying', () => {
     const page = await visitor.open(long.successPath)
     expect(await pagesOf(page, format)).toBe(1)
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('header.fixed, footer, nav, #cookie-settings, .no-print').filter({ visible: true }).count()).toBe(0)
+    expect(
+      await page
+        .locator('header.fixed, footer, nav, #cookie-settings, .no-print')
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0)
     expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
     const colours = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.documentElement)

@@ -55,8 +55,8 @@ export function useBrowser(origin: () => string): Visitor {
       const page = await (await newGuest(options)).newPage()
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`))
       page.on('console', (message) => {
-        // A page that is not there says so in the console as well; that is what was asked for.
-        if (message.type() === 'error' && !message.text().includes('status of 404'))
+        // A page that is not there, and a form that is refused, say so in the console as well; that is what was asked for.
+        if (message.type() === 'error' && !/status of (404|409|422)/.test(message.text()))
           complaints.push(`${path}: ${message.text()}`)
       })
       await page.goto(path, { waitUntil: 'load' })
@@ -95,11 +95,14 @@ export const outOfReach = (page: Page): Promise<string[]> =>
       it !== document.body &&
       it !== document.documentElement &&
       (/auto|scroll/.test(getComputedStyle(it).overflowX) || canScroll(it.parentElement))
-    return [...document.querySelectorAll('a, button, input, summary')]
-      .filter((it) => it.checkVisibility() && !canScroll(it))
-      .filter((it) => {
-        const { left, right, width } = it.getBoundingClientRect()
-        return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1)
-      })
-      .map((it) => it.outerHTML.slice(0, 200))
+    return (
+      [...document.querySelectorAll('a, button, input, summary')]
+        // What is there for programs only is out of everybody's reach on purpose.
+        .filter((it) => it.checkVisibility() && !canScroll(it) && !it.closest('[aria-hidden=true]'))
+        .filter((it) => {
+          const { left, right, width } = it.getBoundingClientRect()
+          return width > 1 && (left < -1 || right > document.documentElement.clientWidth + 1)
+        })
+        .map((it) => it.outerHTML.slice(0, 200))
+    )
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
 import { askFor, countParties, findNight, type Night, tableOf } from '../booking/guests.ts'
+import { startPayingHouse } from '../booking/paying-house.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** What a guest's browser sends, and what somebody else's program does. */
 
@@ -12,10 +12,19 @@ let house: RunningHouse
 let other: RunningHouse
 let night: Night
 beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' }
-  house = await startHouse({ env })
-  other = await startHouse({ env })
+  const paying = await startPayingHouse()
+  await paying.provider.control.setFaults({})
+  ;({ database, house } = paying)
+  // Either server may take up what the provider tells the other: they ask one and the same.
+  other = await startHouse({
+    env: {
+      DATABASE_URL: database.url,
+      PAYMENTS: 'local',
+      TEST_PAYMENTS_URL: paying.provider.url,
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: 'true',
+    },
+  })
 })
 beforeEach(async () => {
   night = await findNight(database.db, new Date())

@@ -40,7 +40,9 @@ export async function listClaims(
     )
     .where(sql<boolean>`(h.expires_at <= ${now}) is not true`)
     .select('c.tableId')
-    .select(sql<boolean>`coalesce(r.status = 'pending', false)`.as('isHeld'))
+    .select(
+      sql<boolean>`coalesce(r.status = 'pending' and r.reservation_type = 'nightlife', false)`.as('isHeld'),
+    )
     .select(
       sql<Date | null>`case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
         else h.expires_at end`.as('lapsesAt'),

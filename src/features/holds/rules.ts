@@ -1,3 +1,4 @@
+import { stillNeeded } from '#lib/forms/still-needed.ts'
 import type { Cents } from '#lib/money.ts'
 import type { HoldRefusal, HoldState } from './schema.ts'
 
@@ -115,12 +116,8 @@ export const missingFields = (typed: TypedForm): FieldName[] =>
   REQUIRED.filter((field) => typed[field].trim() === '')
 
 /** `Still needed: full name, email and phone`; null where nothing is. */
-export function missingLine(typed: TypedForm): string | null {
-  const names = missingFields(typed).map((field) => FIELD_LABELS[field].toLowerCase())
-  if (names.length === 0) return null
-  const last = names.at(-1)
-  return `Still needed: ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last}`
-}
+export const missingLine = (typed: TypedForm): string | null =>
+  stillNeeded(missingFields(typed).map((field) => FIELD_LABELS[field]))
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 

@@ -1,54 +1,11 @@
 import * as z from 'zod/mini'
+import { email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
 
-const MAX_NAME = 120
-const MAX_EMAIL = 254
-const MAX_PHONE = 40
-const MIN_PHONE_DIGITS = 7
-export const MAX_REQUESTS = 2000
+export const MAX_REQUESTS = MAX.note
 const MAX_CENTS = 100_000_000
 
-// Control characters have no place in a name; a line break has one in a request.
-// oxlint-disable-next-line no-control-regex -- that is what it is for
-const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
-// oxlint-disable-next-line no-control-regex
-const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
-const PLAIN = 'Please use letters, numbers and punctuation only.'
-
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-
-const guestName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter your name.'),
-    z.maxLength(MAX_NAME, `Please keep the name under ${MAX_NAME} characters.`),
-    z.regex(NO_CONTROLS, PLAIN),
-  )
-const guestEmail = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter your email address.'),
-    z.maxLength(MAX_EMAIL, `Please keep the email address under ${MAX_EMAIL} characters.`),
-    z.email('Please enter an email address such as name@example.com.'),
-  )
-const guestPhone = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Please enter your phone number.'),
-  z.maxLength(MAX_PHONE, `Please keep the phone number under ${MAX_PHONE} characters.`),
-  z.regex(/^[\d\s()+.\-/x#]*$/i, 'Please enter a phone number such as (972) 555-0100.'),
-  z.refine(
-    (text) => digitsOf(text).length >= MIN_PHONE_DIGITS,
-    'Please enter a phone number such as (972) 555-0100.',
-  ),
-)
-const specialRequests = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(MAX_REQUESTS, `Please keep special requests under ${MAX_REQUESTS} characters.`),
-    z.regex(NO_CONTROLS_BUT_BREAKS, PLAIN),
-  )
+const guestName = line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' })
+const specialRequests = prose({ what: 'special requests', max: MAX_REQUESTS })
 
 const MANY = 50
 const guestCount = z
@@ -62,8 +19,8 @@ const guestCount = z
 /** What a guest types into the reservation dialog. */
 export const guestForm = z.strictObject({
   guestName,
-  guestEmail,
-  guestPhone,
+  guestEmail: email(),
+  guestPhone: phone(),
   guestCount,
   specialRequests,
   birthdayPackage: z.boolean(),

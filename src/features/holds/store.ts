@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { PLANNED_ONCE } from '#platform/planned-once.ts'
 import type { PackageKey } from './rules.ts'
 import type { Hold } from './schema.ts'
 
@@ -72,7 +73,7 @@ type Row = {
 }
 
 /** The statement itself, for whoever wants to run it bare. */
-export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`
+export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PLANNED_ONCE)}
 with ${judging(it, now)}, ${taking(it, now)}
 select j.verdict, j.max_guests as "maxGuests", j.table_number as "tableNumber", j.total_cents as "totalCents",
   held.id as "reservationId", held.held_until as "heldUntil"

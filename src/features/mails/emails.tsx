@@ -1,4 +1,4 @@
-import { addressLine, formatPhone } from '#features/venue/rules.ts'
+import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import {
@@ -244,6 +244,6 @@ const write = (
 ): Promise<Letter> =>
   writeLetter({
     ...content,
-    sender: { ...venue, address: addressLine(venue), phoneText: formatPhone(venue.phone) },
+    sender: senderOf(venue),
     reason: 'You receive this e-mail because a table was reserved with this address.',
   })

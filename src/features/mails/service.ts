@@ -1,18 +1,24 @@
+import { writeDinnerMail } from '#features/dinners/service.ts'
 import { nightText, timeText } from '#features/events/rules.ts'
+import { writeInquiryMail } from '#features/inquiries/service.ts'
+import { writeApplicationMail } from '#features/performers/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
+import { writeReminderMail } from '#features/reminders/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
+import { writeTableRequestMail } from '#features/table-requests/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
-import { type Mail, type MailAttachment, MailError, type Mailer } from '#platform/mail.ts'
+import { type MailAttachment, type MailContent, MailError, type Mailer } from '#platform/mail.ts'
 import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Letter, ReservationMail } from './emails.tsx'
-import { findMail, insertMail, type MailKind, markSent } from './store.ts'
+import { isMailKind, type KindAbout, type MailKind } from './rules.ts'
+import { findMail, insertMail, markSent } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -26,10 +32,23 @@ type Deps = {
 export const SEND_MAIL = 'send_mail'
 const QR_CID = 'entry-code'
 
-/** Promises a guest a letter, in the transaction of what it tells. The same letter is promised only once. */
-export async function queueMail(db: Db, reservationId: string, kind: MailKind): Promise<void> {
-  const mailId = await insertMail(db, reservationId, kind)
-  if (mailId) await addJob(db, { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` })
+/**
+ * Promises a letter about what `aboutId` names, in the transaction of what it tells. The same letter is promised only
+ * once; one that may well be sent again, such as another move of the same dinner, names its occasion.
+ */
+export async function queueMail(db: Db, aboutId: string, kind: MailKind | Occasion): Promise<void> {
+  const { notBefore, occasion = '', ...promised } = typeof kind === 'string' ? { kind } : kind
+  const mailId = await insertMail(db, { aboutId, occasion, ...promised })
+  if (!mailId) return
+  const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` }
+  await addJob(db, notBefore ? { ...job, runAt: notBefore } : job)
+}
+
+type Occasion = {
+  readonly kind: MailKind
+  readonly occasion?: string
+  /** To write a letter is work: where a crowd asks at once, all are answered before any of them is written. */
+  readonly notBefore?: Date
 }
 
 /**
@@ -39,10 +58,13 @@ export async function queueMail(db: Db, reservationId: string, kind: MailKind): 
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const promised = await findMail(deps.db, mailId)
   if (!promised || promised.sentAt) return
-  const reservation = await findReservation(deps, promised.reservationId)
-  if (!reservation) return
+  const { kind, aboutId } = promised
+  if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
+  const mail = await writeMail(deps, { kind, aboutId })
+  // What it was about is gone, or the person is.
+  if (!mail || mail.to.endsWith('.invalid')) return
   try {
-    await deps.mailer.send(await writeMail(deps, { ...promised, reservation }))
+    await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
   } catch (error) {
     // A letter nobody can ever be reached with is not tried for ever.
     if (!(error instanceof MailError) || !error.undeliverable) throw error
@@ -51,9 +73,49 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   await markSent(deps.db, mailId, deps.now)
 }
 
-type Promised = { readonly id: string; readonly kind: MailKind; readonly reservation: NightReservation }
+type Promised = { readonly kind: MailKind; readonly aboutId: string }
 
-async function writeMail(deps: Deps, { id, kind, reservation }: Promised): Promise<Mail> {
+async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailContent | null> {
+  switch (kind) {
+    case 'inquiry_received':
+    case 'inquiry_notice':
+      return writeInquiryMail(deps, aboutId, kind)
+    case 'application_received':
+    case 'application_notice':
+      return writeApplicationMail(deps, aboutId, kind)
+    case 'table_request_received':
+    case 'table_request_notice':
+      return writeTableRequestMail(deps, aboutId, kind)
+    case 'dinner_received':
+    case 'dinner_requested':
+    case 'dinner_confirmed':
+    case 'dinner_moved':
+    case 'dinner_cancelled':
+    case 'dinner_notice':
+    case 'dinner_moved_notice':
+    case 'dinner_cancelled_notice':
+      return writeDinnerMail(deps, aboutId, kind)
+    case 'dinner_reminder':
+    case 'night_reminder':
+      return writeReminderMail(deps, aboutId, kind)
+    case 'confirmation':
+    case 'cancelled':
+    case 'table_gone':
+    case 'paid_twice':
+    case 'wrong_amount':
+      return writeReservationMail(deps, aboutId, kind)
+  }
+}
+
+type ReservationKind = KindAbout<'reservation'>
+
+async function writeReservationMail(
+  deps: Deps,
+  id: string,
+  kind: ReservationKind,
+): Promise<MailContent | null> {
+  const reservation = await findReservation(deps, id)
+  if (!reservation) return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
@@ -65,12 +127,15 @@ async function writeMail(deps: Deps, { id, kind, reservation }: Promised): Promi
     )),
     to: reservation.guestEmail,
     replyTo: venue.email,
-    messageId: `${id}@${new URL(deps.origin).hostname}`,
     attachments: await attach(kind, { reservation, venue, link: guestLink, now: deps.now }),
   }
 }
 
-type Told = { readonly kind: MailKind; readonly content: ReservationMail; readonly isStillReserved: boolean }
+type Told = {
+  readonly kind: ReservationKind
+  readonly content: ReservationMail
+  readonly isStillReserved: boolean
+}
 
 async function renderLetter({ kind, content, isStillReserved }: Told, backCents: number): Promise<Letter> {
   // What sets letters is heavy, and a server that sends none should not carry it.
@@ -88,7 +153,7 @@ async function renderLetter({ kind, content, isStillReserved }: Told, backCents:
 }
 
 async function attach(
-  kind: MailKind,
+  kind: ReservationKind,
   facts: Parameters<typeof makeReservationCalendar>[0],
 ): Promise<MailAttachment[]> {
   if (kind !== 'confirmation' && kind !== 'cancelled') return []

@@ -3,7 +3,9 @@ import { makeCalendarFile } from '#platform/calendar.ts'
 import { type Db, winsConflict } from '#platform/db.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
+  anonymiseReservationRows,
   findNightReservation,
+  listReservationsByEmail,
   lockReservation,
   type ReservationFacts,
   writeCancelled,
@@ -63,3 +65,13 @@ export function makeReservationCalendar({ reservation, venue, link, now }: Calen
     cancelled: isOff,
   })
 }
+
+/** Every reservation that was made with an e-mail address. */
+export const listReservationsOf = ({ db }: Deps, email: string) => listReservationsByEmail(db, email)
+
+/** Takes the person out of reservations that are over, by address or by age; answers which. */
+export const anonymiseReservations = (
+  db: Db,
+  which: { readonly email: string } | { readonly before: Date },
+  { gone, now }: { readonly gone: { name: string; email: string }; readonly now: Date },
+): Promise<string[]> => anonymiseReservationRows(db, which, { gone, now })

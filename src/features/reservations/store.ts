@@ -91,3 +91,68 @@ export async function findNightReservation(db: Db, id: string): Promise<NightRes
     table: { number: tableNumber, zone: location },
   }
 }
+
+/** Every reservation that was made with an e-mail address, deleted ones too. */
+export const listReservationsByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where((eb) => eb(eb.fn('lower', ['r.guestEmail']), '=', email.toLowerCase()))
+    .where('r.anonymisedAt', 'is', null)
+    .select([
+      'r.id',
+      'r.reservationType',
+      'r.businessDate',
+      'r.startsAt',
+      'r.endsAt',
+      'r.status',
+      'r.createdAt',
+    ])
+    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.tablePreference'])
+    .select(['r.specialRequests', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
+    .select(['e.title as eventTitle', 't.tableNumber'])
+    .orderBy('r.createdAt')
+    .execute()
+
+type Gone = { readonly name: string; readonly email: string }
+
+/**
+ * Takes the person out of reservations that are over; what was booked, and what was paid for it, stays. One that is still
+ * to come, or that a payment may still arrive for, is left alone.
+ */
+export async function anonymiseReservationRows(
+  db: Db,
+  which: { readonly email: string } | { readonly before: Date },
+  { gone, now }: { readonly gone: Gone; readonly now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('reservations')
+    .set({
+      guestName: gone.name,
+      guestEmail: gone.email,
+      guestPhone: null,
+      specialRequests: null,
+      holdKey: null,
+      holderBrowser: null,
+      holderAddress: null,
+      anonymisedAt: now,
+    })
+    .where('anonymisedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('endsAt', '<', now),
+        eb('deletedAt', 'is not', null),
+        eb('status', 'in', ['cancelled', 'completed']),
+      ]),
+    )
+    .where('paymentStatus', '<>', 'pending')
+    .where((eb) =>
+      'email' in which
+        ? eb(eb.fn('lower', ['guestEmail']), '=', which.email.toLowerCase())
+        : eb('endsAt', '<', which.before),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

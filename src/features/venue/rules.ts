@@ -18,6 +18,18 @@ export function formatPhone(e164: string): string {
 export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
 
+type Writer = Pick<
+  Venue,
+  'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
+>
+
+/** Who writes a letter, as it stands on the paper of the house. */
+export const senderOf = (venue: Writer) => ({
+  ...venue,
+  address: addressLine(venue),
+  phoneText: formatPhone(venue.phone),
+})
+
 export const copyrightLine = (name: string, year: string): string =>
   `© 2024–${year} ${name}. All rights reserved.`
 

@@ -24,6 +24,19 @@ export type Package = {
   readonly priceCents: number
 }
 
+/** How dinners are taken. */
+export type DiningSettings = {
+  /** How long a table is kept, from so many guests on; the smallest party first. */
+  readonly sittings: readonly { readonly fromGuests: number; readonly minutes: number }[]
+  /** How many guests may begin their dinner in one half hour. */
+  readonly coversPerSlot: number
+  readonly noticeMinutes: number
+  readonly daysAhead: number
+  readonly largePartyNoticeHours: number
+  /** Whether a party that no table is left for is taken all the same, for staff to seat. */
+  readonly withoutTable: boolean
+}
+
 /** Who the venue is and by which figures it runs: everything staff can change in its settings. */
 export type Venue = {
   readonly name: string
@@ -50,6 +63,8 @@ export type Venue = {
   readonly largePartySize: number
   readonly minimumAge: number
   readonly retentionYears: number
+  readonly dining: DiningSettings
+  readonly remindersOn: boolean
   readonly policiesChangedOn: CalendarDate
   readonly hours: readonly Hours[]
   readonly specialDays: readonly SpecialDay[]

@@ -1,19 +1,36 @@
 import type { Db } from '#platform/db.ts'
 import type { Venue } from './schema.ts'
-import { countVenues, findVenue, listHours, listPackages, listSpecialDays } from './store.ts'
+import { countVenues, findVenue, listHours, listPackages, listSittings, listSpecialDays } from './store.ts'
 
 /** The venue with its hours, closures and packages. Throws when the database was never filled. */
 export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
-  const [row, hours, days, packages] = await Promise.all([
+  const [row, hours, days, packages, sittings] = await Promise.all([
     findVenue(db),
     listHours(db),
     listSpecialDays(db),
     listPackages(db),
+    listSittings(db),
   ])
   if (!row) throw new Error('the venue has no settings: the database was migrated but never seeded')
-  const { instagramUrl, facebookUrl, tiktokUrl, ...venue } = row
+  const { instagramUrl, facebookUrl, tiktokUrl, ...rest } = row
+  const {
+    diningCoversPerSlot,
+    diningNoticeMinutes,
+    diningDaysAhead,
+    largePartyNoticeHours,
+    diningWithoutTable,
+    ...venue
+  } = rest
   return {
     ...venue,
+    dining: {
+      sittings,
+      coversPerSlot: diningCoversPerSlot,
+      noticeMinutes: diningNoticeMinutes,
+      daysAhead: diningDaysAhead,
+      largePartyNoticeHours,
+      withoutTable: diningWithoutTable,
+    },
     social: [
       { name: 'Instagram' as const, url: instagramUrl },
       { name: 'Facebook' as const, url: facebookUrl },

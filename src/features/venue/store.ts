@@ -16,5 +16,8 @@ export const listPackages = (db: Db) =>
     .orderBy('position')
     .execute()
 
+export const listSittings = (db: Db) =>
+  db.selectFrom('diningSittings').select(['fromGuests', 'minutes']).orderBy('fromGuests').execute()
+
 export const countVenues = (db: Db) =>
   db.selectFrom('venue').select(db.fn.countAll<number>().as('count')).execute()

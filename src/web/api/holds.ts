@@ -1,14 +1,34 @@
 import { holdRequest } from '#features/holds/schema.ts'
 import { bookTable } from '#features/bookings/service.ts'
+import { createTurns, TurnTooLate } from '#lib/turns.ts'
 import { withDeps } from '../context.ts'
 import { PAYMENT_ERROR, refusalOf, statusOf } from '../hold-answers.ts'
-import { answer, onlyBy, readJson, refuse } from '../json-answers.ts'
+import { answer, onlyBy, readJson, type Refusal, refuse } from '../json-answers.ts'
 import type { Route } from './+types/holds.ts'
+
+// When a night goes on sale, hundreds come in the same second. Pages must go on being read meanwhile.
+const inTurn = createTurns({ atOnce: 6, patienceMs: 8000 })
+
+const BUSY: Refusal = {
+  error: 'busy',
+  title: 'Error',
+  text: 'Very many guests are booking at this moment. Please try again.',
+}
+
+async function takeTurn<Value>(work: () => Promise<Value>): Promise<Value | 'too_late'> {
+  try {
+    return await inTurn('holds', work)
+  } catch (error) {
+    if (error instanceof TurnTooLate) return 'too_late'
+    throw error
+  }
+}
 
 /** Takes a hold of a table for a night: 201, or 200 for the hold that this guest has already. */
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   const asked = await readJson(request, holdRequest)
-  const taken = await bookTable(deps, asked, deps.visitor)
+  const taken = await takeTurn(() => bookTable(deps, asked, deps.visitor))
+  if (taken === 'too_late') return refuse(503, BUSY, { 'Retry-After': '2' })
   if (!taken.ok) {
     if (taken.reason === 'payment_unavailable') return refuse(502, PAYMENT_ERROR)
     return refuse(statusOf(taken.reason.why), refusalOf(taken.reason))

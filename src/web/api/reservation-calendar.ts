@@ -1,23 +1,37 @@
 import { data } from 'react-router'
+import { findDinner, makeDinnerCalendar } from '#features/dinners/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
-import { withDeps } from '../context.ts'
+import { type RequestDeps, withDeps } from '../context.ts'
 import { guestPath } from '../site/confirmation-words.ts'
+import { isAgreed } from '../site/my-dinner-words.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
-/** The night as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */
+/** The night or the dinner as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */
 export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
-  const reservation = id === null ? null : await findReservation(deps, id)
-  if (!reservation || reservation.status === 'pending') throw data('Reservation not found', { status: 404 })
-  const venue = await deps.loadVenue()
-  const link = deps.origin + guestPath(deps, reservation.id)
-  return new Response(makeReservationCalendar({ reservation, venue, link, now: deps.now }), {
+  const file = id === null ? null : await fileOf(deps, id)
+  if (!file) throw data('Reservation not found', { status: 404 })
+  return new Response(file.text, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${reservation.event.slug}.ics"`,
+      'Content-Disposition': `attachment; filename="${file.name}.ics"`,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex, nofollow',
     },
   })
 })
+
+async function fileOf(deps: RequestDeps, id: string): Promise<{ name: string; text: string } | null> {
+  const venue = await deps.loadVenue()
+  const link = deps.origin + guestPath(deps, id)
+  const reservation = await findReservation(deps, id)
+  if (reservation) {
+    if (reservation.status === 'pending') return null
+    const text = makeReservationCalendar({ reservation, venue, link, now: deps.now })
+    return { name: reservation.event.slug, text }
+  }
+  const dinner = await findDinner(deps, id)
+  if (!dinner || !isAgreed(dinner)) return null
+  return { name: 'dinner', text: makeDinnerCalendar({ dinner, venue, link, now: deps.now }) }
+}

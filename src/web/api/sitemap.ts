@@ -8,6 +8,8 @@ const SCREENS = [
   '/gallery',
   '/events',
   '/reservations',
+  '/plan-event',
+  '/perform',
   '/privacy-policy',
   '/terms-of-service',
   '/cookie-policy',

@@ -12,8 +12,7 @@ import type { RequestDeps } from '../context.ts'
 export const guestPath = ({ tokens }: Pick<RequestDeps, 'tokens'>, reservationId: string): string =>
   `/my-reservation/${tokens.sign('guest', reservationId)}`
 
-export const partyText = (guestCount: number): string =>
-  guestCount === 1 ? '1 guest' : `${guestCount} guests`
+const partyText = (guestCount: number): string => (guestCount === 1 ? '1 guest' : `${guestCount} guests`)
 
 type Facts = {
   readonly reservation: NightReservation

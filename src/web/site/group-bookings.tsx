@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
 
 /** For those whose evening is too big for one table, and those who would rather be given one. */
@@ -28,6 +29,16 @@ export const GroupBookings = () => (
       <ButtonLink to="/reservations?service=nightlife" look="outline">
         Request a table
       </ButtonLink>
+      <p className="mt-1 text-sand">
+        On stage rather than in front of it?{' '}
+        <Link
+          to="/perform"
+          prefetch="intent"
+          className="inline-flex min-h-8 items-center font-semibold text-brass underline underline-offset-4 hover:text-cream"
+        >
+          Apply to perform
+        </Link>
+      </p>
     </div>
   </section>
 )

@@ -2,16 +2,13 @@ import { data, redirect } from 'react-router'
 import { cancelByGuest } from '#features/cancellations/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
-import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
-import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
-import { ButtonLink } from '#ui/button.tsx'
 import { type RequestDeps, withDeps } from '../context.ts'
+import { readForm } from '../sent-forms.ts'
 import { guestPath } from './confirmation-words.ts'
+import { changeDinner, openMyDinner } from './my-dinner-requests.ts'
+import { MyDinner } from './my-dinner.tsx'
+import { MyNight } from './my-night.tsx'
 import { describeReservation } from './my-reservation-words.ts'
-import { ReservationCancel } from './reservation-cancel.tsx'
-import { useHouse } from './site-layout.tsx'
-import { useFocusWhenChanged } from './use-focus-when-changed.ts'
 import type { Route } from './+types/my-reservation.ts'
 
 function reservationOf({ tokens }: RequestDeps, token: string): string {
@@ -20,77 +17,40 @@ function reservationOf({ tokens }: RequestDeps, token: string): string {
   return id
 }
 
-/** A reservation as its guest sees it, by the link in the letter. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+/** A reservation as its guest sees it, by the link in the letter: a table for a night, or a dinner. */
+export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, params.token)
-  const [reservation, money, venue] = await Promise.all([
-    findReservation(deps, id),
-    readMoney(deps, id),
-    deps.loadVenue(),
-  ])
-  if (!reservation) throw data(null, { status: 404 })
-  return describeReservation({ reservation, money, venue, link: guestPath(deps, id), now: deps.now })
+  const link = guestPath(deps, id)
+  const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
+  if (reservation) {
+    const money = await readMoney(deps, id)
+    return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
+  }
+  const dinner = await openMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
+  if (!dinner) throw data(null, { status: 404 })
+  return { night: null, dinner }
 })
 
-/** The guest gives the table back. Sent twice, it has happened once. */
-export const action = withDeps(async (deps, { params }: Route.ActionArgs) => {
+/** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
+export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
+  const link = guestPath(deps, id)
+  const form = await readForm(request)
+  const changed = await changeDinner(deps, id, form)
+  if (changed.is === 'done') throw redirect(changed.isMoved ? `${link}?moved=1` : link, 303)
+  if (changed.is === 'refused') return data({ problem: changed.problem }, { status: changed.status })
   const { changeNoticeHours } = await deps.loadVenue()
   const cancelled = await cancelByGuest(deps, id, { noticeHours: changeNoticeHours })
-  if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(guestPath(deps, id), 303)
+  if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(link, 303)
   if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
   return data({ problem: cancelled.reason }, { status: 409 })
 })
 
-export default function MyReservation({ loaderData: shown, actionData }: Route.ComponentProps) {
-  const { venue } = useHouse()
-  const heading = useFocusWhenChanged(shown.state)
-  const { state, confirmation } = shown
-  const isAhead = state === 'coming' || state === 'completed'
-  return (
-    <>
-      <header className="mb-8">
-        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
-          {shown.title}
-        </h1>
-        {shown.told.map((sentence) => (
-          <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
-            {sentence}
-          </p>
-        ))}
-      </header>
-      <ConfirmationSlip
-        confirmation={confirmation}
-        status={shown.status}
-        isGood={isAhead || state === 'over'}
-      >
-        {isAhead ? <ImportantInformation venue={venue} /> : null}
-      </ConfirmationSlip>
-      {isAhead ? (
-        <SlipActions link={confirmation.link} />
-      ) : (
-        <div className="no-print mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/events">Browse More Events</ButtonLink>
-          {state === 'cancelled' ? (
-            <a
-              href={`${confirmation.link}/calendar.ics`}
-              download
-              className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4"
-            >
-              Take it out of your calendar
-            </a>
-          ) : null}
-        </div>
-      )}
-      {shown.cancel ? (
-        <ReservationCancel
-          terms={shown.cancel}
-          about={`table ${confirmation.tableNumber} for ${confirmation.eventTitle}`}
-          link={confirmation.link}
-          isTooLate={actionData?.problem === 'too_late'}
-          venue={venue}
-        />
-      ) : null}
-    </>
+export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem ?? null
+  return night ? (
+    <MyNight shown={night} isTooLate={problem === 'too_late'} />
+  ) : (
+    <MyDinner shown={dinner} problem={problem} />
   )
 }

@@ -33,7 +33,7 @@ export type PaymentShown =
   | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
 
 /** The parameter of whoever has been shown that we are verifying, and waits for how that ends. */
-export const PATIENT = 'wait'
+const PATIENT = 'wait'
 
 // A moment longer on the provider's page is no wait; from here on a guest wants to be told what is going on.
 const PATIENCE_MS = 600

@@ -1,14 +1,47 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { DINING_FIELDS } from '#features/dining/schema.ts'
+import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
+import { SHORT_INQUIRY_FIELDS } from '#features/inquiries/schema.ts'
+import { ShortInquiryForm } from '#features/inquiries/ui/short-inquiry-form.tsx'
+import { TABLE_REQUEST_FIELDS } from '#features/table-requests/schema.ts'
+import { TableRequestForm } from '#features/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { withDeps } from '../context.ts'
+import { askAboutEvent, requestTable } from '../request-forms.ts'
+import { answerForm, readForm, showAnswer } from '../sent-forms.ts'
+import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
 import { houseOf, pageMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
+import { openShortInquiry, openTableRequest } from './reservation-requests.ts'
 import type { Route } from './+types/reservations.ts'
+
+/** Which form is asked for, and what it is drawn with. */
+export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+  const query = new URL(request.url).searchParams
+  const service = query.get('service')
+  return {
+    dining: service === 'dining' ? await openDinnerForm(deps, query) : null,
+    nightlife: service === 'nightlife' ? await openTableRequest(deps, query.get('event')) : null,
+    private: service === 'private' ? openShortInquiry(deps) : null,
+  }
+})
+
+/** Takes the form of the service the address names. */
+export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+  const service = new URL(request.url).searchParams.get('service')
+  const form = await readForm(request)
+  if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
+  if (service === 'nightlife') return showAnswer(await answerForm(deps, form, requestTable(deps)))
+  if (service === 'private') return showAnswer(await answerForm(deps, form, askAboutEvent(deps)))
+  throw data('No such form.', { status: 404 })
+})
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const house = houseOf(matches)
@@ -26,7 +59,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 const SERVICES = ['dining', 'nightlife', 'private'] as const
 type Chosen = (typeof SERVICES)[number] | null
 
-export default function Reservations() {
+export default function Reservations({ loaderData, actionData }: Route.ComponentProps) {
   const { venue } = useHouse()
   const [query] = useSearchParams()
   const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
@@ -56,7 +89,25 @@ export default function Reservations() {
               ]}
             />
           </div>
-          <ByPhone venue={venue} chosen={chosen} />
+          <Service venue={venue} chosen={chosen}>
+            {loaderData.dining ? (
+              <DinnerForm {...loaderData.dining} answer={answerTo(DINING_FIELDS, actionData)} />
+            ) : loaderData.nightlife ? (
+              <TableRequestForm
+                {...loaderData.nightlife}
+                action="/reservations?service=nightlife"
+                answer={answerTo(TABLE_REQUEST_FIELDS, actionData)}
+              />
+            ) : loaderData.private ? (
+              <ShortInquiryForm
+                {...loaderData.private}
+                action="/reservations?service=private"
+                answer={answerTo(SHORT_INQUIRY_FIELDS, actionData)}
+              />
+            ) : (
+              <ByPhone venue={venue} />
+            )}
+          </Service>
         </>
       )}
       <ReservationChooser
@@ -108,31 +159,40 @@ const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
   },
 }
 
-function ByPhone({ venue, chosen }: { venue: Venue; chosen: NonNullable<Chosen> }) {
+type ServiceProps = {
+  readonly venue: Venue
+  readonly chosen: NonNullable<Chosen>
+  readonly children: React.ReactNode
+}
+
+function Service({ venue, chosen, children }: ServiceProps) {
   const { title, text } = WORDS[chosen]
   const service = chosen === 'nightlife' ? 'social' : 'restaurant'
-  const email = chosen === 'private' ? venue.eventsEmail : venue.email
   return (
-    <section aria-labelledby="by-phone" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+    <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
       <div className="rounded-card border border-bark bg-ember p-6 md:p-10">
-        <h2 id="by-phone" className="text-heading">
+        <h2 id="service" className="text-heading">
           {title}
         </h2>
         <p className="mt-3 max-w-prose text-sand">{text}</p>
-        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
-          <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
-            <Icon name="phone" />
-            Call {formatPhone(venue.phone)}
-          </a>
-          <a href={`mailto:${email}`} className={buttonClass('outline')}>
-            Write to us
-          </a>
-        </div>
+        {children}
       </div>
       <Facts venue={venue} service={service} />
     </section>
   )
 }
+
+const ByPhone = ({ venue }: { venue: Venue }) => (
+  <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+    <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
+      <Icon name="phone" />
+      Call {formatPhone(venue.phone)}
+    </a>
+    <a href={`mailto:${venue.email}`} className={buttonClass('outline')}>
+      Write to us
+    </a>
+  </div>
+)
 
 const Facts = ({ venue, service }: { venue: Venue; service: 'restaurant' | 'social' }) => (
   <ul className="flex flex-col gap-5 text-sand">

@@ -1,14 +1,10 @@
+import { type FormRefusal as Refusal, MISSING, problemsOf, WRONG } from '#lib/forms/check.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { FIELD_LABELS, type FieldName, missingFields, refusalWords, type TypedForm } from '../rules.ts'
 import { type GuestForm, guestForm } from '../schema.ts'
 
-export type Problems = { readonly [Field in FieldName]?: string }
-
-/** Why a form is not sent on, and what is wrong with which field. */
-export type FormRefusal = { readonly title: string; readonly text: string; readonly problems: Problems }
-
-const MISSING = { title: 'Missing Information', text: 'Please fill in all required fields' }
-const WRONG = { title: 'Please look again', text: 'Something is not quite right yet' }
+export type FormRefusal = Refusal<FieldName>
+export type Problems = FormRefusal['problems']
 
 /** Checks a form as it was typed, for a table that seats so many. */
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
@@ -17,7 +13,7 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
   const tooMany = guestCount > maxGuests ? refusalWords('too_many_guests', { maxGuests }) : null
   if (parsed.success && !tooMany) return ok(parsed.data)
   const problems = {
-    ...(parsed.success ? {} : problemsOf(parsed.error.issues)),
+    ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELD_NAMES)),
     ...(tooMany ? { guestCount: tooMany.text } : {}),
   }
   const isAlone = Object.keys(problems).length === 1
@@ -25,18 +21,6 @@ export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm
     ...(missingFields(typed).length > 0 ? MISSING : tooMany && isAlone ? tooMany : WRONG),
     problems,
   })
-}
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
-
-/** The first thing that is wrong with each field. */
-function problemsOf(issues: readonly Issue[]): Problems {
-  const problems: { [Field in FieldName]?: string } = {}
-  for (const { path, message } of issues) {
-    const field = FIELD_NAMES.find((name) => name === path[0])
-    if (field) problems[field] ??= message
-  }
-  return problems
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written down here

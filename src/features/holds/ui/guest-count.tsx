@@ -1,7 +1,7 @@
 import { useRef } from 'react'
+import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { FIELD_LABELS } from '../rules.ts'
-import { FormField, INPUT } from './form-field.tsx'
 
 type Props = {
   readonly id: string

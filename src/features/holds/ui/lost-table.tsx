@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ChartTable } from '#features/floor/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { AlertMark } from './alert-mark.tsx'
+import { AlertMark } from '#ui/forms/alert-mark.tsx'
 
 type NoticeProps = {
   readonly title: string

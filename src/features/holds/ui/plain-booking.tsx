@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { nearestTables } from '#features/floor/rules.ts'
 import type { ChartTable } from '#features/floor/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { quote, refusalWords, type TypedForm } from '../rules.ts'
 import { findKeptHold } from './attempts.ts'
@@ -14,9 +15,8 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { emptyForm, type FormRefusal, readTyped } from './check-form.ts'
+import { emptyForm, FIELD_NAMES, type FormRefusal, readTyped } from './check-form.ts'
 import { keepDraft } from './drafts.ts'
-import { ErrorSummary } from './error-summary.tsx'
 import { BookingNotice, NearestWords } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 
@@ -107,11 +107,15 @@ type FormProps = Props & {
 
 function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
-  // What was typed before the scripts came goes on to the dialog that opens in place of this.
-  useEffect(() => {
-    if (form.current) keepDraft(event.id, { typed: readTyped(new FormData(form.current)), partySize })
-  }, [event.id, partySize])
   const typed = answer?.typed ?? emptyForm(partySize)
+  // What was typed before the scripts came goes on to the dialog that opens in place of this. A form nobody has touched
+  // says nothing: what was typed earlier counts on.
+  useEffect(() => {
+    if (!form.current) return
+    const now = readTyped(new FormData(form.current))
+    const isTouched = answer !== null || JSON.stringify(now) !== JSON.stringify(emptyForm(partySize))
+    if (isTouched) keepDraft(event.id, { typed: now, partySize })
+  }, [event.id, partySize, answer])
   return (
     <form
       ref={form}
@@ -128,7 +132,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
           <NearestButtons nearest={lost.nearest} partySize={partySize} />
         </BookingNotice>
       ) : answer?.refusal ? (
-        <ErrorSummary refusal={answer.refusal} form={FORM} />
+        <ErrorSummary refusal={answer.refusal} form={FORM} fields={FIELD_NAMES} />
       ) : attempt.isMine ? (
         <p className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
           You are holding this table already. Continue leads you back to paying for it.

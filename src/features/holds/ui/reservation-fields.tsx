@@ -1,10 +1,10 @@
 import type { Package } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { FIELD_LABELS, type PackageKey, type TypedForm } from '../rules.ts'
 import { MAX_REQUESTS } from '../schema.ts'
 import type { Problems } from './check-form.ts'
-import { FormField, INPUT } from './form-field.tsx'
 import { GuestCount } from './guest-count.tsx'
 
 type Props = {

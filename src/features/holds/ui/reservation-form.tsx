@@ -3,6 +3,7 @@ import { nearestTables } from '#features/floor/rules.ts'
 import type { ChartTable } from '#features/floor/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { missingLine, quote, type TypedForm } from '../rules.ts'
 import {
@@ -14,8 +15,7 @@ import {
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
-import { readTyped } from './check-form.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { FIELD_NAMES, readTyped } from './check-form.ts'
 import { BookingNotice, LostTable } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 import type { Booking, Refusal } from './use-booking.ts'
@@ -125,7 +125,7 @@ function Refused({ refusal, children }: { refusal: Refusal | null; children: Rea
     case undefined:
       return null
     case 'form':
-      return <ErrorSummary refusal={refusal} form={FORM} />
+      return <ErrorSummary refusal={refusal} form={FORM} fields={FIELD_NAMES} />
     case 'price':
       return (
         <BookingNotice title={refusal.title} text={refusal.text}>

@@ -1,7 +1,7 @@
-import type { Confirmation } from './confirmation-slip.tsx'
+type PackageKey = 'birthday_shoutout' | 'screen_display'
 
 /** What is in the packages a guest has paid for. */
-export const PackageNotes = ({ packages }: Pick<Confirmation, 'packages'>) =>
+export const PackageNotes = ({ packages }: { packages: readonly PackageKey[] }) =>
   packages.length === 0 ? null : (
     <div className="grid gap-4 sm:grid-cols-2 print:grid-cols-2">
       {packages.includes('birthday_shoutout') ? (

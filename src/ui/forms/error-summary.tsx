@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react'
-import { FIELD_NAMES, type FormRefusal } from './check-form.ts'
+import type { FormRefusal } from '#lib/forms/check.ts'
 
 type Props = {
   readonly refusal: FormRefusal
   /** What the ids of the form's fields begin with. */
   readonly form: string
+  /** In the order in which they stand in the form. */
+  readonly fields: readonly string[]
 }
 
 /** Why the form was not sent on, with a way to each field, in the words that stand beside it. */
-export function ErrorSummary({ refusal, form }: Props) {
+export function ErrorSummary({ refusal, form, fields }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef<FormRefusal | null>(null)
   // Each refusal is another one, even when it says the same.
@@ -16,12 +18,15 @@ export function ErrorSummary({ refusal, form }: Props) {
     if (last.current !== refusal) box.current?.focus()
     last.current = refusal
   }, [refusal])
-  const { title, text, problems } = refusal
+  const { title, text } = refusal
+  const problems: Readonly<Record<string, string | undefined>> = refusal.problems
   return (
     <div
       ref={box}
       role="alert"
       tabIndex={-1}
+      // Where no script runs, the browser itself begins here.
+      autoFocus
       aria-labelledby={`${form}-summary`}
       className="rounded-card border-2 border-rose bg-burgundy/25 p-4 outline-offset-4 sm:px-5"
     >
@@ -30,7 +35,7 @@ export function ErrorSummary({ refusal, form }: Props) {
       </h3>
       <p className="mt-1 text-sand">{text}</p>
       <ul className="mt-1">
-        {FIELD_NAMES.map((name) =>
+        {fields.map((name) =>
           problems[name] ? (
             <li key={name}>
               <a

@@ -1,0 +1,258 @@
+import { assert as check, constantFrom, integer, nat, property, record, uniqueArray, array } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Hours } from '#features/venue/schema.ts'
+import { momentOf } from '#lib/venue-time.ts'
+import {
+  dayOf,
+  type EveningFacts,
+  firstOpenDay,
+  freeSeatings,
+  judgeEvening,
+  judgeTime,
+  listDays,
+  nearestTimes,
+  readDate,
+  readGuests,
+  seatingsFor,
+  sittingMinutes,
+  sittingOf,
+  slotsOn,
+} from './rules.ts'
+
+const hours: Hours[] = ([3, 4, 5, 6, 0] as const).map((weekday) => ({
+  service: 'restaurant',
+  weekday,
+  opens: '15:00',
+  closes: '21:00',
+}))
+const dining = {
+  sittings: [
+    { fromGuests: 1, minutes: 90 },
+    { fromGuests: 3, minutes: 105 },
+    { fromGuests: 5, minutes: 120 },
+    { fromGuests: 7, minutes: 150 },
+  ],
+  coversPerSlot: 12,
+  noticeMinutes: 30,
+  daysAhead: 60,
+  largePartyNoticeHours: 24,
+  withoutTable: false,
+}
+const house = { hours, specialDays: [], dining, largePartySize: 8 }
+type Special = { opens: string; closes: string } | null
+const withSpecialDay = (date: string, special: Special) => ({
+  ...house,
+  specialDays: [{ date, service: 'restaurant' as const, hours: special, reason: 'Thanksgiving' }],
+})
+
+/** A Friday, 6 PM in Addison. */
+const NOW = new Date('2026-11-21T00:00:00Z')
+const empty: EveningFacts = {
+  tables: [
+    { id: 'two', seats: 2 },
+    { id: 'four-a', seats: 4 },
+    { id: 'four-b', seats: 4 },
+    { id: 'six', seats: 6 },
+  ],
+  pairs: [['four-a', 'four-b']],
+  claims: [],
+  covers: new Map(),
+}
+const SATURDAY = '2026-11-28'
+const claim = (tableId: string, from: string, until: string) => ({
+  tableId,
+  from: momentOf(SATURDAY, from).getTime(),
+  until: momentOf(SATURDAY, until).getTime(),
+})
+const judge = (change: Partial<{ date: string; time: string; guests: number }>, facts = empty, now = NOW) =>
+  judgeTime(house, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
+
+describe('a day', () => {
+  test('has twelve times, every half hour from 3:00 PM to 8:30 PM', () => {
+    const slots = slotsOn(house, SATURDAY)
+    expect(slots).toHaveLength(12)
+    expect([slots[0], slots[1], slots.at(-1)]).toEqual(['15:00', '15:30', '20:30'])
+  })
+
+  test.each(['2026-11-23', '2026-11-24'])('on a Monday or Tuesday (%s) has none', (date) => {
+    expect(slotsOn(house, date)).toEqual([])
+    expect(dayOf(house, date, NOW).state).toBe('closed')
+  })
+
+  test('with special hours has the times within them, and one of closure none and says why', () => {
+    const short = withSpecialDay('2026-11-26', { opens: '16:00', closes: '18:00' })
+    expect(slotsOn(short, '2026-11-26')).toEqual(['16:00', '16:30', '17:00', '17:30'])
+    expect(dayOf(withSpecialDay('2026-11-26', null), '2026-11-26', NOW)).toEqual({
+      date: '2026-11-26',
+      state: 'closed',
+      reason: 'Thanksgiving',
+    })
+  })
+
+  test('that is over or too far ahead cannot be asked for', () => {
+    expect(dayOf(house, '2026-11-19', NOW).state).toBe('past')
+    expect(dayOf(house, '2027-01-19', NOW).state).toBe('closed')
+    expect(dayOf(house, '2027-01-20', NOW).state).toBe('too_far')
+    expect(dayOf(house, '9999-12-31', NOW).state).toBe('too_far')
+  })
+
+  test('belongs to the night until 6 AM', () =>
+    expect(dayOf(house, '2026-11-20', new Date('2026-11-21T10:00:00Z')).state).toBe('open'))
+
+  test.each(['2027-02-29', '2026-13-01', 'tomorrow', '', null])('that does not exist (%j) is none', (text) =>
+    expect(readDate(text)).toBeNull(),
+  )
+
+  test('is chosen from so many ahead, the first being the first with a time left', () => {
+    expect(listDays(house, NOW)).toHaveLength(61)
+    expect(firstOpenDay(house, 2, NOW)).toBe('2026-11-20')
+    // 8:15 PM: even the last dinner of the day is less than half an hour away.
+    expect(firstOpenDay(house, 2, new Date('2026-11-21T02:15:00Z'))).toBe('2026-11-21')
+    expect(firstOpenDay(house, 8, NOW)).toBe('2026-11-21')
+    expect(firstOpenDay({ ...house, hours: [] }, 2, NOW)).toBeNull()
+  })
+})
+
+describe('a sitting', () => {
+  test.each([
+    [1, 90],
+    [2, 90],
+    [3, 105],
+    [4, 105],
+    [5, 120],
+    [6, 120],
+    [7, 150],
+    [10, 150],
+  ])('of %i lasts %i minutes', (guests, minutes) => expect(sittingMinutes(house, guests)).toBe(minutes))
+
+  test.each([
+    ['2027-03-14', '2027-03-14T20:00:00.000Z', '2027-03-14T21:30:00.000Z'],
+    ['2027-11-07', '2027-11-07T21:00:00.000Z', '2027-11-07T22:30:00.000Z'],
+  ])('on the day the clocks change (%s) begins when the clock on the wall says so', (date, from, until) => {
+    const { startsAt, endsAt } = sittingOf(house, { date, guests: 2 }, '15:00')
+    expect([startsAt.toISOString(), endsAt.toISOString()]).toEqual([from, until])
+  })
+})
+
+describe('a party', () => {
+  test.each(['0', '51', '11', '-1', '2.5', '1e1', '', ' 2', null])('of %j is none', (text) =>
+    expect(readGuests(text)).toBeNull(),
+  )
+
+  test('of two has the smallest table, and a larger one only when that is taken', () => {
+    expect(seatingsFor(empty, 2).map((it) => it.tableId)).toEqual(['two', 'four-a', 'four-b', 'six'])
+    const facts = { ...empty, claims: [claim('two', '17:00', '18:30')] }
+    expect(judge({}, facts).seatings[0]?.tableId).toBe('four-a')
+    // The one before leaves as the next one comes.
+    expect(judge({ time: '18:30' }, facts).seatings[0]?.tableId).toBe('two')
+  })
+
+  test('of seven has two tables pushed together where no single one is large enough', () =>
+    expect(judge({ guests: 7 }).seatings).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
+
+  test('of five has a table of six before two of four, and no pair of which one half is taken', () => {
+    expect(judge({ guests: 5 }).seatings.map((it) => it.tableId)).toEqual(['six', 'four-a'])
+    const facts = { ...empty, claims: [claim('four-b', '15:00', '19:00')] }
+    expect(judge({ guests: 5 }, facts).seatings.map((it) => it.tableId)).toEqual(['six'])
+  })
+
+  test('is not offered a table that is sold for the night it would sit into', () => {
+    const facts = { ...empty, claims: [claim('two', '21:00', '05:00')] }
+    expect(judge({ time: '19:30' }, facts).seatings[0]?.tableId).toBe('two')
+    expect(judge({ time: '20:00' }, facts).seatings[0]?.tableId).toBe('four-a')
+  })
+
+  test('of eight or more is for staff to answer, and needs a day of notice', () => {
+    expect(judge({ guests: 8 })).toEqual({ state: 'request', seatings: [] })
+    expect(judge({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
+    expect(judge({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
+  })
+})
+
+describe('a time', () => {
+  test('needs half an hour of notice', () => {
+    expect(judge({ date: '2026-11-20', time: '18:00' }).state).toBe('late')
+    expect(judge({ date: '2026-11-20', time: '18:30' }).state).toBe('free')
+  })
+
+  test('is full when its covers are, whatever tables are left', () => {
+    const at = (covers: number) => ({
+      ...empty,
+      covers: new Map([[momentOf(SATURDAY, '18:00').getTime(), covers]]),
+    })
+    expect(judge({}, at(7)).state).toBe('free')
+    expect(judge({}, at(8)).state).toBe('nearly_full')
+    expect(judge({}, at(10)).state).toBe('nearly_full')
+    expect(judge({}, at(11)).state).toBe('full')
+    expect(judge({ time: '18:30' }, at(12)).state).toBe('free')
+  })
+
+  test('is nearly full when two places are left, and full when none is', () => {
+    const taken = (...ids: string[]) => ({
+      ...empty,
+      claims: ids.map((id) => claim(id, '15:00', '21:00')),
+    })
+    expect(judge({}, taken('two')).state).toBe('free')
+    expect(judge({}, taken('two', 'six')).state).toBe('nearly_full')
+    expect(judge({}, taken('two', 'six', 'four-a', 'four-b')).state).toBe('full')
+  })
+
+  test('without a table is taken all the same where the venue allows it', () => {
+    const allowing = { ...house, dining: { ...dining, withoutTable: true } }
+    const facts = { ...empty, tables: [] }
+    const asked = { date: SATURDAY, time: '18:00', guests: 2, now: NOW }
+    expect(judgeTime(allowing, facts, asked)).toEqual({ state: 'nearly_full', seatings: [] })
+    expect(judgeTime(house, facts, asked).state).toBe('full')
+  })
+
+  test('that is lost has the nearest others in its place', () => {
+    const covers = new Map(['18:30', '19:00'].map((it) => [momentOf(SATURDAY, it).getTime(), 12]))
+    const evening = judgeEvening(house, { ...empty, covers }, { date: SATURDAY, guests: 2, now: NOW })
+    expect(nearestTimes(evening, '18:30').map((it) => it.time)).toEqual(['17:30', '18:00', '19:30'])
+  })
+})
+
+test('on whatever floor, the best seating is free, large enough, and no smaller one is free', () => {
+  const floor = uniqueArray(
+    record({ id: nat(30).map((n) => `t${n}`), seats: integer({ min: 1, max: 10 }) }),
+    {
+      selector: ({ id }) => id,
+      maxLength: 12,
+    },
+  )
+  const claims = array(
+    record({
+      tableId: nat(30).map((n) => `t${n}`),
+      time: constantFrom('15:00', '16:30', '18:00', '19:30', '21:00'),
+    }),
+    { maxLength: 15 },
+  )
+  const pairs = array(record({ a: nat(30).map((n) => `t${n}`), b: nat(30).map((n) => `t${n}`) }), {
+    maxLength: 8,
+  })
+  const party = integer({ min: 1, max: 10 })
+  check(
+    property(record({ floor, claims, pairs, party }), (it) => {
+      const pushed = it.pairs.filter(({ a, b }) => a !== b).map(({ a, b }) => [a, b] as const)
+      const sitting = sittingOf(house, { date: SATURDAY, guests: it.party }, '18:00')
+      const claimed = it.claims.map(({ tableId, time }) => claim(tableId, time, '22:00'))
+      const taken = new Set(
+        claimed
+          .filter(({ from, until }) => from < sitting.endsAt.getTime() && until > sitting.startsAt.getTime())
+          .map(({ tableId }) => tableId),
+      )
+      const seatings = seatingsFor({ tables: it.floor, pairs: pushed }, it.party)
+      const [best] = freeSeatings(seatings, claimed, sitting)
+      const free = it.floor.filter(({ id }) => !taken.has(id))
+      const singles = free.filter(({ seats }) => seats >= it.party)
+      const joined = pushed
+        .map((ids) => free.filter(({ id }) => ids.includes(id)))
+        .filter((two) => two.length === 2 && two[0] !== two[1])
+        .map((two) => two.reduce((sum, { seats }) => sum + seats, 0))
+        .filter((seats) => seats >= it.party)
+      const given = [best?.tableId, best?.secondTableId].flatMap((id) => free.filter((at) => at.id === id))
+      const wanted = Math.min(...(singles.length > 0 ? singles.map(({ seats }) => seats) : joined))
+      expect(best ? given.reduce((sum, { seats }) => sum + seats, 0) : Infinity).toBe(wanted)
+    }),
+  )
+})

@@ -1,0 +1,253 @@
+import { canChange } from '#features/dinners/rules.ts'
+import { queueMail } from '#features/mails/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { createTurns } from '#lib/turns.ts'
+import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import {
+  canChooseTime,
+  dayOf,
+  emptyEvening,
+  judgeEvening,
+  judgeTime,
+  needsStaff,
+  type Seating,
+  sittingOf,
+  slotsOn,
+} from './rules.ts'
+import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, Evening } from './schema.ts'
+import {
+  findEarlier,
+  insertDinner,
+  lockDinner,
+  lockEvening,
+  readEvening,
+  writeDinnerCancelled,
+  writeDinnerConfirmed,
+  writeMove,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+const LETTERS_AFTER_S = 10
+
+type Asked = {
+  readonly date: CalendarDate
+  readonly guests: number
+  /** A dinner that is to be moved is not in its own way. */
+  readonly except?: string
+}
+
+/** The times of an evening for a party, each free, nearly full or full. */
+export async function listTimes({ db, now, venue }: Deps, asked: Asked): Promise<Evening> {
+  const facts = await readFacts({ db, venue, now }, asked)
+  return facts ? judgeEvening(venue, facts, { ...asked, now }) : emptyEvening(venue, asked, now)
+}
+
+/** What decides about an evening; null on a day that no dinner can be asked for. */
+async function readFacts({ db, now, venue }: Deps, { date, guests, except }: Asked) {
+  const slots = slotsOn(venue, date)
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
+  const from = momentOf(date, first)
+  const until = sittingOf(venue, { date, guests }, last).endsAt
+  const { largePartySize } = venue
+  return readEvening(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
+}
+
+/**
+ * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer
+ * it. The database decides a tie: who loses a table gets the next best, and only who finds none is told `full`. The same
+ * form sent twice is one dinner.
+ */
+export async function bookDinner(
+  deps: Deps,
+  request: DinnerRequest,
+): Promise<Result<DinnerTaken, DinnerRefused>> {
+  const wrong = checkAsked(deps, request)
+  if (wrong) return refuse(deps, request, wrong)
+  return inTurn(deps.db, request.date, () =>
+    deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)),
+  )
+}
+
+const PATIENCE_MS = 8000
+const turns = new WeakMap<Db, ReturnType<typeof createTurns>>()
+
+/**
+ * Changes of one evening wait for each other here before they do in the database, where each keeps a connection. Throws
+ * `TurnTooLate` where the line is too long.
+ */
+function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
+  const own = turns.get(db) ?? createTurns({ atOnce: 1, patienceMs: PATIENCE_MS })
+  turns.set(db, own)
+  return own(date, () => retryDeadlocks(work))
+}
+
+async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<DinnerTaken, DinnerRefused>> {
+  const { db, now, venue } = deps
+  const sitting = sittingOf(venue, request, request.time)
+  await lockEvening(db, request.date)
+  const earlier = await findEarlier(db, { ...request, ...sitting })
+  if (earlier?.isSameForm && earlier.isSameDinner)
+    return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
+  if (earlier) return refuse(deps, request, 'already_booked')
+  const found = await findPlaces(deps, request)
+  if (!found.ok) return refuse(deps, request, found.reason)
+  const id = await takeFirst(found.value, db, (seating) =>
+    insertDinner(db, { ...request, ...sitting, seating, now }),
+  )
+  if (id === null) {
+    // The same form may have been sent for two evenings at once: each has a lock of its own.
+    const other = await findEarlier(db, { ...request, ...sitting })
+    return refuse(deps, request, other ? 'already_booked' : 'full')
+  }
+  const isRequest = needsStaff(venue, request.guests)
+  const notBefore = addSeconds(now, LETTERS_AFTER_S)
+  await queueMail(db, id, { kind: isRequest ? 'dinner_requested' : 'dinner_received', notBefore })
+  await queueMail(db, id, { kind: 'dinner_notice', notBefore })
+  return ok({ id, isRequest, isNew: true })
+}
+
+type AskedTime = Asked & { readonly time: WallTime }
+
+/** What is wrong with a day or a time whatever the tables are; null where nothing is. */
+function checkAsked({ now, venue }: Deps, { date, time }: AskedTime): DinnerRefusal | null {
+  const { state: day } = dayOf(venue, date, now)
+  if (day !== 'open') return DAY_REFUSALS[day]
+  return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
+}
+
+/** Where a dinner can sit at the time it asks for, best first; `[null]` where it is taken without a table. */
+async function findPlaces(
+  deps: Deps,
+  asked: AskedTime,
+): Promise<Result<readonly (Seating | null)[], DinnerRefusal>> {
+  const { now, venue } = deps
+  const wrong = checkAsked(deps, asked)
+  if (wrong) return no(wrong)
+  const facts = await readFacts(deps, asked)
+  if (!facts) return no('closed_day')
+  const { state, seatings } = judgeTime(venue, facts, { ...asked, now })
+  if (state === 'late') return no('too_late')
+  if (!canChooseTime({ state })) return no('full')
+  const isWithoutTable = state === 'request' || venue.dining.withoutTable
+  return ok(isWithoutTable ? [...seatings, null] : seatings)
+}
+
+const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const
+
+/** Takes the first place that nobody else has by now. A night is sold without asking the evening: it may be quicker. */
+async function takeFirst<Taken>(
+  places: readonly (Seating | null)[],
+  db: Db,
+  take: (seating: Seating | null) => Promise<Taken>,
+): Promise<Taken | null> {
+  for (const seating of places) {
+    let taken: Taken | null = null
+    // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
+    const isWon = await winsConflict(db, async () => {
+      taken = await take(seating)
+    })
+    if (isWon) return taken
+  }
+  return null
+}
+
+async function refuse(deps: Deps, asked: Asked, why: DinnerRefusal) {
+  return no<DinnerRefused>({ why, evening: await listTimes(deps, asked) })
+}
+
+type Move = { readonly date: CalendarDate; readonly time: WallTime }
+type NotChanged = {
+  readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late'
+  readonly evening: Evening
+}
+
+/**
+ * Moves a dinner to another time that is free for it, tables and all. One that staff have to answer waits for them anew.
+ */
+export async function moveDinner(
+  deps: Deps,
+  id: string,
+  to: Move,
+): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+  return inTurn(deps.db, to.date, () =>
+    deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
+  )
+}
+
+async function changeTime(
+  deps: Deps,
+  id: string,
+  { date, time }: Move,
+): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
+  const { db, venue } = deps
+  await lockEvening(db, date)
+  const dinner = await lockDinner(db, id)
+  const guests = dinner?.guestCount ?? 1
+  const asked = { date, guests, time, except: id }
+  const refused = async (why: NotChanged['why']) =>
+    no<NotChanged>({ why, evening: await listTimes(deps, asked) })
+  const allowed = mayChange(deps, dinner)
+  if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
+  // Pressed twice, it is where it was wanted.
+  if (dinner.startsAt.getTime() === momentOf(date, time).getTime())
+    return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
+  const found = await findPlaces(deps, asked)
+  if (!found.ok) return refused(found.reason)
+  const isRequest = needsStaff(venue, guests)
+  const sitting = sittingOf(venue, asked, time)
+  const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
+  const moved = await takeFirst(found.value, db, async (seating) => {
+    await writeMove(db, id, { ...sitting, date, seating, status })
+    return true
+  })
+  if (!moved) return refused('full')
+  const occasion = String(dinner.version)
+  await queueMail(db, id, { kind: 'dinner_moved', occasion })
+  await queueMail(db, id, { kind: 'dinner_moved_notice', occasion })
+  return ok({ isRequest })
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
+
+function mayChange(
+  { now, venue }: Deps,
+  dinner: Locked | undefined,
+): 'yes' | 'not_found' | 'not_live' | 'late' {
+  if (!dinner) return 'not_found'
+  const { status, startsAt } = dinner
+  const allowed = canChange({ status, startsAt, cancelHours: venue.diningCancelHours }, now)
+  return allowed === 'too_late' ? 'late' : allowed
+}
+
+/** A guest gives a dinner back by the link in the letter: its table is free again at once. */
+export async function cancelDinner(
+  deps: Deps,
+  id: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
+  return deps.db.transaction().execute(async (tx) => {
+    const allowed = mayChange(deps, await lockDinner(tx, id))
+    if (allowed !== 'yes') return no(allowed)
+    await writeDinnerCancelled(tx, id)
+    await queueMail(tx, id, 'dinner_cancelled')
+    await queueMail(tx, id, 'dinner_cancelled_notice')
+    return ok(null)
+  })
+}
+
+/** Staff say yes to a dinner that waits for them, and its guest is written. */
+export async function confirmDinner(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<Result<null, 'not_found' | 'not_pending'>> {
+  return db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    if (!dinner) return no('not_found')
+    if (dinner.status !== 'pending') return no('not_pending')
+    await writeDinnerConfirmed(tx, id)
+    await queueMail(tx, id, { kind: 'dinner_confirmed', occasion: String(dinner.version) })
+    return ok(null)
+  })
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import type { EveningFacts, Seating, Sitting } from './rules.ts'
+import type { DinnerRequest } from './schema.ts'
+
+/** Lets one change of an evening's dinners be made after the other, until the caller's transaction ends. */
+export async function lockEvening(db: Db, date: CalendarDate): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`dining ${date}`}, 0))`.execute(db)
+}
+
+export type EveningAsked = {
+  readonly date: CalendarDate
+  /** From the first dinner's beginning until the last one's end. */
+  readonly from: Date
+  readonly until: Date
+  /** From how many guests on a party waits for staff, and counts once they have agreed. */
+  readonly largePartySize: number
+  /** A dinner that is to be moved is not in its own way. */
+  readonly except?: string
+}
+
+type Row = {
+  readonly tables: readonly { id: string; seats: number }[]
+  readonly pairs: readonly (readonly [string, string])[]
+  readonly claims: readonly (readonly [tableId: string, from: number, until: number])[]
+  readonly covers: readonly (readonly [startsAt: number, guests: number])[]
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * All that decides about an evening, in one question. The tables come in the order in which they are given away: fewest
+ * seats first and, among equals, the one that is sold cheapest for the night. Each table is looked up by itself, because
+ * that is how the index of claims is ordered.
+ */
+export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningFacts> {
+  const { rows } = await sql<Row>`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'seats', max_guests)
+          order by max_guests, reservation_price_cents, table_number), '[]')
+        from venue_tables where is_available and deleted_at is null) as tables,
+      (select coalesce(json_agg(json_build_array(table_id, with_table_id)), '[]') from combinable_tables) as pairs,
+      (select coalesce(json_agg(json_build_array(c.table_id, ${msOf('lower(c.during)')}, ${msOf('upper(c.during)')})), '[]')
+        from venue_tables t cross join lateral (
+          select table_id, during from table_claims
+          where table_id = t.id and live and during && tstzrange(${asked.from}, ${asked.until}, '[)')
+            and reservation_id is distinct from ${asked.except ?? NOBODY}
+        ) c
+        where t.is_available and t.deleted_at is null) as claims,
+      (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
+        select starts_at, sum(guest_count) as guests from reservations
+        where business_date = ${asked.date} and reservation_type = 'dining' and deleted_at is null
+          and status in ('pending', 'confirmed', 'completed') and id <> ${asked.except ?? NOBODY}
+          and (status <> 'pending' or table_id is not null or guest_count < ${asked.largePartySize})
+        group by starts_at
+      ) s) as covers`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a question without a condition has one answer')
+  return {
+    tables: row.tables,
+    pairs: row.pairs,
+    claims: row.claims.map(([tableId, from, until]) => ({ tableId, from, until })),
+    covers: new Map(row.covers),
+  }
+}
+
+const msOf = (moment: string) => sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
+
+export type DinnerToWrite = DinnerRequest &
+  Sitting & {
+    readonly seating: Seating | null
+    readonly now: Date
+  }
+
+/** Writes a dinner. Its tables are claimed with it; the database refuses it where somebody has one of them. */
+export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
+  const { id } = await db
+    .insertInto('reservations')
+    .values({
+      reservationType: 'dining',
+      status: 'pending',
+      paymentStatus: 'none',
+      businessDate: it.date,
+      startsAt: it.startsAt,
+      endsAt: it.endsAt,
+      tableId: it.seating?.tableId ?? null,
+      secondTableId: it.seating?.secondTableId ?? null,
+      guestName: it.guestName,
+      guestEmail: it.guestEmail,
+      guestPhone: it.guestPhone,
+      guestCount: it.guests,
+      specialRequests: it.specialRequests || null,
+      formKey: it.key,
+      holderBrowser: it.browser,
+      createdAt: it.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Earlier = {
+  readonly id: string
+  readonly isSameForm: boolean
+  readonly isSameDinner: boolean
+  readonly hasTable: boolean
+}
+
+/** What this sending of a form has made before, or this browser for the same guest at the same time. */
+export async function findEarlier(
+  db: Db,
+  it: DinnerRequest & Pick<Sitting, 'startsAt'>,
+): Promise<Earlier | undefined> {
+  const isSame = sql`starts_at = ${it.startsAt} and guest_count = ${it.guests}
+    and lower(guest_email) = lower(${it.guestEmail}) and status <> 'cancelled' and deleted_at is null`
+  const { rows } = await sql<Earlier>`
+    select id, true as "isSameForm", (${isSame}) as "isSameDinner", table_id is not null as "hasTable"
+    from reservations where form_key = ${it.key} and reservation_type = 'dining'
+    union all
+    select id, false, true, table_id is not null from reservations
+    where business_date = ${it.date} and reservation_type = 'dining' and holder_browser = ${it.browser} and ${isSame}
+    order by 2 desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** A dinner, kept from changing until the transaction ends. */
+export const lockDinner = (db: Db, id: string) =>
+  db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .where('reservationType', '=', 'dining')
+    .where('deletedAt', 'is', null)
+    .select(['id', 'status', 'businessDate', 'startsAt', 'endsAt', 'guestCount', 'tableId', 'secondTableId'])
+    .select('version')
+    .forUpdate()
+    .executeTakeFirst()
+
+export type DinnerMove = Sitting & {
+  readonly date: CalendarDate
+  readonly seating: Seating | null
+  readonly status: 'pending' | 'confirmed'
+}
+
+export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({
+      businessDate: it.date,
+      startsAt: it.startsAt,
+      endsAt: it.endsAt,
+      tableId: it.seating?.tableId ?? null,
+      secondTableId: it.seating?.secondTableId ?? null,
+      status: it.status,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'cancelled', cancelReason: 'guest' })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeDinnerConfirmed(db: Db, id: string): Promise<void> {
+  await db.updateTable('reservations').set({ status: 'confirmed' }).where('id', '=', id).execute()
+}

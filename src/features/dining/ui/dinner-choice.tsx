@@ -1,0 +1,82 @@
+import type { Problems } from '#lib/forms/check.ts'
+import { Button } from '#ui/button.tsx'
+import { FormField, INPUT } from '#ui/forms/form-field.tsx'
+import { MOST_GUESTS } from '../rules.ts'
+import type { DiningField } from '../schema.ts'
+
+/** A day in the list of days; what cannot be chosen says why in its label. */
+export type DayOption = { readonly value: string; readonly label: string; readonly isOpen: boolean }
+
+type Props = {
+  readonly form: string
+  readonly days: readonly DayOption[]
+  readonly date: string
+  readonly guests: number
+  readonly problems: Problems<DiningField>
+  readonly onChange: (wanted: { date: string; guests: number }) => void
+  /** Where the times are shown without a script; further parameters are kept. */
+  readonly action: string
+  readonly keep: Readonly<Record<string, string>>
+  /** A dinner that is moved keeps its party. */
+  readonly isPartyFixed?: boolean
+}
+
+const guestsLabel = (guests: number): string => (guests === 1 ? '1 Guest' : `${guests} Guests`)
+
+/** How many come, and when: both decide which times there are, and are asked before anything else. */
+export function DinnerChoice(props: Props) {
+  const { form, days, date, guests, problems, onChange, action, keep, isPartyFixed = false } = props
+  return (
+    <form
+      method="get"
+      action={action}
+      onSubmit={(event) => event.preventDefault()}
+      className="grid items-end gap-4 sm:grid-cols-2"
+    >
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {isPartyFixed ? null : (
+        <FormField id={`${form}-guests`} label="Guests" problem={problems.guests}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              name="guests"
+              value={guests}
+              onChange={(event) => onChange({ date, guests: Number(event.currentTarget.value) })}
+              className={INPUT}
+            >
+              {Array.from({ length: MOST_GUESTS }, (_, i) => (
+                <option key={i} value={i + 1}>
+                  {guestsLabel(i + 1)}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      )}
+      <FormField id={`${form}-date`} label="Date" problem={problems.date}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            name="date"
+            value={date}
+            onChange={(event) => onChange({ date: event.currentTarget.value, guests })}
+            className={INPUT}
+          >
+            {days.map((day) => (
+              <option key={day.value} value={day.value} disabled={!day.isOpen}>
+                {day.label}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <p className="hidden noscript:block sm:col-span-2">
+        <Button type="submit" look="outline">
+          Show times
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatDate } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { SendButton } from '#ui/forms/send-button.tsx'
+import { ContactFields, type FieldsOf, TextArea } from '#ui/forms/text-field.tsx'
+import { useForm } from '#ui/forms/use-form.ts'
+import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { canChooseTime, lostWords } from '../rules.ts'
+import { DINING_FIELDS, DINING_FORM, type DiningField, type Evening } from '../schema.ts'
+import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
+import { DinnerTimes } from './dinner-times.tsx'
+import { useEvening } from './use-evening.ts'
+
+/** By which figures dinners are taken, as they are told beside the form. */
+export type DinnerTerms = {
+  readonly largePartySize: number
+  readonly largePartyNoticeHours: number
+  readonly graceMinutes: number
+  readonly cancelHours: number
+}
+
+type Props = {
+  readonly stamp: string
+  readonly days: readonly DayOption[]
+  readonly evening: Evening
+  /** Why the day that was asked for is not the one that is shown. */
+  readonly notice: string | null
+  readonly terms: DinnerTerms
+  readonly answer: FormAnswer<DiningField> | null
+}
+
+const SCREEN = '/reservations'
+const TIMES = '/reservations/times'
+const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please try again.' }
+
+const addressFor = ({ date, guests }: { date: string; guests: number }): string =>
+  `${SCREEN}?${new URLSearchParams({ service: 'dining', guests: String(guests), date })}`
+
+/** A dinner: how many and when, which of the times that are left, and for whom. */
+export function DinnerForm({ stamp, days, evening: first, notice, terms, answer }: Props) {
+  const times = useEvening(first, TIMES)
+  const { evening, wanted, state } = times
+  const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
+  const [time, setTime] = useState(it.typed.time)
+  const problems = it.refusal?.problems ?? {}
+  const of: FieldsOf<DiningField> = { form: DINING_FORM.name, typed: it.typed, problems }
+  const isLost = time !== '' && !evening.times.some((at) => at.time === time && canChooseTime(at))
+  useReadAgain(it.refusal, times.readAgain)
+
+  const want = (next: { date: string; guests: number }): void => {
+    times.want(next)
+    // The address says what is looked at, so that it can be shared and survives a reload.
+    window.history.replaceState(window.history.state, '', addressFor(next))
+  }
+  const isLarge = wanted.guests >= terms.largePartySize
+  return (
+    <div className="relative mt-6 flex flex-col gap-6">
+      {it.refusal ? (
+        <ErrorSummary refusal={it.refusal} form={DINING_FORM.name} fields={DINING_FIELDS} />
+      ) : null}
+      {notice ? <p className="rounded-xl border border-bark bg-cocoa px-4 py-3 text-sand">{notice}</p> : null}
+      <DinnerChoice
+        form={DINING_FORM.name}
+        days={days}
+        {...wanted}
+        problems={problems}
+        onChange={want}
+        action={SCREEN}
+        keep={{ service: 'dining' }}
+      />
+      <p role="status" className={isLarge ? 'text-sand' : 'sr-only'}>
+        {isLarge ? largePartyText(terms) : ''}
+      </p>
+      <form
+        method="post"
+        action={addressFor(wanted)}
+        noValidate
+        onSubmit={it.onSubmit}
+        aria-label="Reserve your dinner"
+        className="flex flex-col gap-6"
+      >
+        <input type="hidden" name="guests" value={wanted.guests} />
+        <input type="hidden" name="date" value={wanted.date} />
+        <div aria-busy={state === 'loading'} className={state === 'loading' ? 'opacity-60' : ''}>
+          {state === 'failed' ? (
+            <div role="alert" className="flex flex-wrap items-center gap-4 rounded-xl border border-rose p-4">
+              <p>The times of this day could not be loaded.</p>
+              <Button look="outline" onClick={times.readAgain}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <DinnerTimes
+              form={DINING_FORM.name}
+              legend={`Time on ${formatDate(evening.date)}`}
+              times={evening.times}
+              chosen={isLost ? '' : time}
+              onChoose={setTime}
+              problem={isLost ? undefined : problems.time}
+            />
+          )}
+          <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
+            {isLost ? lostWords(evening, time) : ''}
+          </p>
+        </div>
+        <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+          <ContactFields<DiningField> {...of} />
+          <TextArea
+            {...of}
+            name="requests"
+            label="Special requests"
+            note="Optional: allergies, a high chair, an occasion"
+            maxLength={2000}
+            rows={2}
+            className="sm:col-span-2"
+          />
+        </div>
+        <FormSeal stamp={it.stamp ?? stamp} />
+        <p className="text-sm text-sand">{termsText(terms)}</p>
+        <SendButton isSending={it.isSending} label={isLarge ? 'Send Request' : 'Reserve Table'} />
+      </form>
+    </div>
+  )
+}
+
+/** Who was refused sees the evening as it is now. */
+function useReadAgain(refusal: object | null, readAgain: () => void): void {
+  const last = useRef(refusal)
+  useEffect(() => {
+    if (refusal && last.current !== refusal) readAgain()
+    last.current = refusal
+  })
+}
+
+const largePartyText = ({ largePartySize, largePartyNoticeHours }: DinnerTerms): string =>
+  `Parties of ${largePartySize} or more are planned with you: you send a request, and we answer it. Please ask at least ${largePartyNoticeHours} hours ahead.`
+
+const termsText = ({ graceMinutes, cancelHours }: DinnerTerms): string =>
+  `We keep your table for ${graceMinutes} minutes after the booked time. You can move or cancel until ${cancelHours === 1 ? '1 hour' : `${cancelHours} hours`} before, by the link in our e-mail.`

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Evening } from '../schema.ts'
+
+const ASK_AGAIN_MS = 15_000
+
+type Wanted = { readonly date: string; readonly guests: number }
+
+const isEvening = (it: unknown): it is Evening =>
+  typeof it === 'object' && it !== null && 'times' in it && Array.isArray(it.times)
+
+async function readEvening(path: string, wanted: Wanted, signal: AbortSignal): Promise<Evening> {
+  const query = new URLSearchParams({ date: wanted.date, guests: String(wanted.guests) })
+  const response = await fetch(`${path}?${query}`, { signal, headers: { Accept: 'application/json' } })
+  const evening: unknown = response.ok ? await response.json() : null
+  if (!isEvening(evening)) throw new Error(`the times were answered with ${response.status}`)
+  return evening
+}
+
+/**
+ * The times of the evening a guest looks at, read anew when another one is wanted, every quarter of a minute while the
+ * page is in sight, and when it comes back into sight. A reading that fails leaves the form as it is.
+ */
+export function useEvening(first: Evening, path: string) {
+  const [evening, setEvening] = useState(first)
+  const [wanted, setWanted] = useState<Wanted>({ date: first.date, guests: first.guests })
+  const [state, setState] = useState<'fresh' | 'loading' | 'failed'>('fresh')
+  const asking = useRef<AbortController | null>(null)
+
+  const ask = useCallback(
+    async (next: Wanted, isQuiet: boolean): Promise<void> => {
+      asking.current?.abort()
+      const own = new AbortController()
+      asking.current = own
+      if (!isQuiet) setState('loading')
+      try {
+        setEvening(await readEvening(path, next, own.signal))
+        setState('fresh')
+      } catch {
+        if (!own.signal.aborted && !isQuiet) setState('failed')
+      }
+    },
+    [path],
+  )
+
+  useEffect(() => {
+    const again = (): void => {
+      // What was asked for last is on its way, or said that it could not be had.
+      if (document.visibilityState === 'visible' && state === 'fresh') void ask(wanted, true)
+    }
+    const timer = setInterval(again, ASK_AGAIN_MS)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [ask, wanted, state])
+
+  return {
+    evening,
+    wanted,
+    state,
+    want: (next: Wanted): void => {
+      setWanted(next)
+      void ask(next, false)
+    },
+    readAgain: () => void ask(wanted, false),
+  }
+}

@@ -1,0 +1,121 @@
+import { addressLine } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { wallClock } from '#lib/venue-time.ts'
+import { makeCalendarFile } from '#platform/calendar.ts'
+import type { Db } from '#platform/db.ts'
+import type { MailContent } from '#platform/mail.ts'
+import type { SignedTokens } from '#platform/signed-tokens.ts'
+import type { DinnerMail } from './emails.tsx'
+import { partyText } from './rules.ts'
+import type { Dinner } from './schema.ts'
+import { findDinnerRow } from './store.ts'
+
+type Deps = { readonly db: Db }
+
+/** A dinner; null where there is none, or staff have deleted it. */
+export async function findDinner({ db }: Deps, id: string): Promise<Dinner | null> {
+  const row = await findDinnerRow(db, id)
+  if (!row) return null
+  const { businessDate: date, tableNumber, secondTableNumber, ...dinner } = row
+  const tableNumbers = [tableNumber, secondTableNumber].flatMap((it) => it ?? [])
+  return {
+    ...dinner,
+    date,
+    time: wallClock(row.startsAt).time,
+    hasTable: tableNumbers.length > 0,
+    tableNumbers,
+  }
+}
+
+type CalendarFacts = {
+  readonly dinner: Dinner
+  readonly venue: Venue
+  /** Where the guest sees the dinner. */
+  readonly link: string
+  readonly now: Date
+}
+
+/** The dinner as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
+export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts): string {
+  return makeCalendarFile({
+    uid: `${dinner.id}@${new URL(link).hostname}`,
+    title: `Dinner at ${venue.name}`,
+    description: `${partyText(dinner.guestCount)}, under the name of ${dinner.guestName}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}`,
+    location: `${venue.name}, ${addressLine(venue)}`,
+    startsAt: dinner.startsAt,
+    endsAt: dinner.endsAt,
+    url: link,
+    now,
+    // A dinner may be moved, and a calendar believes a file only where it is newer than what it has.
+    sequence: dinner.version,
+    cancelled: dinner.status === 'cancelled',
+  })
+}
+
+type LetterDeps = Deps & {
+  readonly now: Date
+  readonly tokens: SignedTokens
+  readonly origin: string
+}
+
+export type DinnerLetter =
+  | 'dinner_received'
+  | 'dinner_requested'
+  | 'dinner_confirmed'
+  | 'dinner_moved'
+  | 'dinner_cancelled'
+  | 'dinner_notice'
+  | 'dinner_moved_notice'
+  | 'dinner_cancelled_notice'
+
+/** The letter about a dinner, to its guest or to staff; null where the dinner is gone. */
+export async function writeDinnerMail(
+  deps: LetterDeps,
+  id: string,
+  kind: DinnerLetter,
+): Promise<MailContent | null> {
+  const dinner = await findDinner(deps, id)
+  if (!dinner) return null
+  const venue = await loadVenue(deps)
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  const mail = { dinner, venue, guestLink, bookUrl: `${deps.origin}/reservations?service=dining` }
+  const letter = await renderDinnerLetter(mail, kind)
+  if (isForStaff(kind)) return { ...letter, to: venue.email, replyTo: dinner.guestEmail }
+  const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
+  // What staff have not agreed to is no entry in anybody's calendar yet.
+  const isAgreed = kind !== 'dinner_requested' && (dinner.hasTable || dinner.status !== 'pending')
+  const calendar = { filename: 'dinner.ics', contentType: 'text/calendar; charset=utf-8', content }
+  return {
+    ...letter,
+    to: dinner.guestEmail,
+    replyTo: venue.email,
+    attachments: isAgreed ? [calendar] : [],
+  }
+}
+
+const isForStaff = (kind: DinnerLetter): boolean => kind.endsWith('_notice')
+
+async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const letters = await import('./emails.tsx')
+  switch (kind) {
+    case 'dinner_received':
+      return letters.dinnerReceivedMail(mail)
+    case 'dinner_requested':
+      return letters.dinnerRequestedMail(mail)
+    case 'dinner_confirmed':
+      return letters.dinnerConfirmedMail(mail)
+    case 'dinner_moved':
+      return letters.dinnerMovedMail(mail, needsAnswer(mail))
+    case 'dinner_cancelled':
+      return letters.dinnerCancelledMail(mail)
+    case 'dinner_notice':
+    case 'dinner_moved_notice':
+    case 'dinner_cancelled_notice':
+      return letters.dinnerNoticeMail(mail, kind)
+  }
+}
+
+const needsAnswer = ({ dinner, venue }: Pick<DinnerMail, 'dinner' | 'venue'>): boolean =>
+  dinner.status === 'pending' && !dinner.hasTable && dinner.guestCount >= venue.largePartySize

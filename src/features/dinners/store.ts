@@ -1,0 +1,15 @@
+import type { Db } from '#platform/db.ts'
+
+/** A dinner with the numbers of its tables. */
+export const findDinnerRow = (db: Db, id: string) =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .leftJoin('venueTables as s', 's.id', 'r.secondTableId')
+    .where('r.id', '=', id)
+    .where('r.reservationType', '=', 'dining')
+    .where('r.deletedAt', 'is', null)
+    .select(['r.id', 'r.status', 'r.cancelReason', 'r.businessDate', 'r.startsAt', 'r.endsAt', 'r.version'])
+    .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
+    .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
+    .executeTakeFirst()

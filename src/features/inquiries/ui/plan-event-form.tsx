@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { WizardAnswer } from '#lib/forms/wizard.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { useWizard } from '#ui/forms/use-wizard.ts'
+import { WizardForm } from '#ui/forms/wizard-form.tsx'
+import type { PlanField } from '../schema.ts'
+import { BasicStep, DetailsStep, RequirementsStep, ReviewStep } from './plan-event-steps.tsx'
+import { PLAN_EVENT_PATH, planEventWizard } from './plan-steps.ts'
+
+const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.' }
+
+type Props = {
+  readonly today: CalendarDate
+  readonly stamp: string
+  readonly answer: WizardAnswer<PlanField> | FormAnswer<PlanField> | null
+  /** The id of the heading that names the form. */
+  readonly labelledBy: string
+  readonly anchor: string
+}
+
+const STEPS = [BasicStep, DetailsStep, RequirementsStep, ReviewStep]
+
+/** The four steps in which a guest tells us of a private event. */
+export function PlanEventForm({ today, stamp, answer, labelledBy, anchor }: Props) {
+  const plan = useMemo(() => planEventWizard(today), [today])
+  const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, answer, failure: FAILURE })
+  const Step = STEPS[wizard.step - 1] ?? BasicStep
+  return (
+    <WizardForm
+      plan={plan}
+      wizard={wizard}
+      path={PLAN_EVENT_PATH}
+      stamp={answer && 'stamp' in answer ? answer.stamp : stamp}
+      anchor={anchor}
+      labelledBy={labelledBy}
+      submit="Submit Inquiry"
+      isGated
+      back={
+        <Link to="/reservations" className={buttonClass('outline')}>
+          <Icon name="left" className="size-4" />
+          Back to Reservations
+        </Link>
+      }
+    >
+      <Step
+        form={plan.name}
+        typed={wizard.typed}
+        problems={wizard.refusal?.problems ?? {}}
+        today={today}
+        path={PLAN_EVENT_PATH}
+        anchor={anchor}
+      />
+    </WizardForm>
+  )
+}

@@ -1,0 +1,36 @@
+/** What a letter can be about. */
+export type About = 'reservation' | 'dinner' | 'reminder' | 'inquiry' | 'application' | 'table_request'
+
+/** Every kind of letter, by what it is about. `…_received` thanks a guest, `…_notice` tells staff. */
+export const LETTERS = {
+  confirmation: 'reservation',
+  cancelled: 'reservation',
+  table_gone: 'reservation',
+  paid_twice: 'reservation',
+  wrong_amount: 'reservation',
+  night_reminder: 'reminder',
+  dinner_received: 'dinner',
+  dinner_requested: 'dinner',
+  dinner_confirmed: 'dinner',
+  dinner_moved: 'dinner',
+  dinner_cancelled: 'dinner',
+  dinner_notice: 'dinner',
+  dinner_moved_notice: 'dinner',
+  dinner_cancelled_notice: 'dinner',
+  dinner_reminder: 'reminder',
+  inquiry_received: 'inquiry',
+  inquiry_notice: 'inquiry',
+  application_received: 'application',
+  application_notice: 'application',
+  table_request_received: 'table_request',
+  table_request_notice: 'table_request',
+} as const satisfies Record<string, About>
+
+export type MailKind = keyof typeof LETTERS
+
+/** The kinds of letter about one thing. */
+export type KindAbout<Matter extends About> = {
+  [Kind in MailKind]: (typeof LETTERS)[Kind] extends Matter ? Kind : never
+}[MailKind]
+
+export const isMailKind = (text: string): text is MailKind => Object.hasOwn(LETTERS, text)

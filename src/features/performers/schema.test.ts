@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { checkTyped } from '#lib/forms/check.ts'
+import { PERFORM_FORM } from './schema.ts'
+
+const typed = {
+  name: 'Ada Obi',
+  email: 'ada@example.com',
+  phone: '(972) 555-0100',
+  performanceType: 'Saxophonists',
+  experience: 'Ten years of it.',
+  availability: 'Fridays',
+  socialMedia: '',
+  additionalInfo: '',
+}
+
+test.each([
+  ['name', 'A', 'Name must be at least 2 characters'],
+  ['email', 'ada', 'Please enter a valid email'],
+  ['email', '', 'Please enter a valid email'],
+  ['phone', '555-0100', 'Please enter a valid phone number'],
+  ['phone', '', 'Please enter a valid phone number'],
+  ['performanceType', '', 'Please select a performance type'],
+  ['experience', 'Too short', 'Please describe your experience'],
+  ['availability', ' ', 'Please specify your availability'],
+  [
+    'socialMedia',
+    'javascript:alert(1)',
+    'Please enter web addresses such as https://instagram.com/yourname, each on a line of its own.',
+  ],
+] as const)('%s of %j is answered in the words of the house', (field, text, message) => {
+  const checked = checkTyped(PERFORM_FORM, { ...typed, [field]: text })
+  expect(checked.ok ? {} : checked.reason.problems).toEqual({ [field]: message })
+})
+
+test('what is optional is null where it is left empty, and links are written out', () => {
+  expect(checkTyped(PERFORM_FORM, typed)).toEqual({
+    ok: true,
+    value: { ...typed, socialMedia: null, additionalInfo: null },
+  })
+  expect(checkTyped(PERFORM_FORM, { ...typed, socialMedia: 'instagram.com/ada' })).toMatchObject({
+    value: { socialMedia: 'https://instagram.com/ada' },
+  })
+})

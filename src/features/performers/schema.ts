@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import type { FormPlan } from '#lib/forms/check.ts'
+import { email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
+import { readLinks } from './rules.ts'
+
+/** Someone who would like to perform. */
+export type ApplicationRequest = {
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly performanceType: string
+  readonly experience: string
+  readonly availability: string
+  readonly socialMedia: string | null
+  readonly additionalInfo: string | null
+}
+
+export type Application = ApplicationRequest & { readonly id: string; readonly createdAt: Date }
+
+export const PERFORM_FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'performanceType',
+  'experience',
+  'availability',
+  'socialMedia',
+  'additionalInfo',
+] as const
+export type PerformField = (typeof PERFORM_FIELDS)[number]
+
+const MIN_NAME = 2
+const MIN_PHONE = 10
+const MIN_EXPERIENCE = 10
+const MAX_TYPE = 200
+const MAX_AVAILABILITY = 2000
+const MAX_LINKS = 500
+
+const NO_EMAIL = 'Please enter a valid email'
+const NO_PHONE = 'Please enter a valid phone number'
+const NO_LINKS =
+  'Please enter web addresses such as https://instagram.com/yourname, each on a line of its own.'
+
+const shape = z.object({
+  name: line({
+    what: 'the name',
+    max: MAX.name,
+    missing: 'Name must be at least 2 characters',
+    min: MIN_NAME,
+  }),
+  email: email({ missing: NO_EMAIL, wrong: NO_EMAIL }),
+  phone: phone({ missing: NO_PHONE, wrong: NO_PHONE }).check(z.minLength(MIN_PHONE, NO_PHONE)),
+  performanceType: line({
+    what: 'the performance type',
+    max: MAX_TYPE,
+    missing: 'Please select a performance type',
+  }),
+  experience: prose({
+    what: 'your experience',
+    max: MAX.text,
+    missing: 'Please describe your experience',
+    min: MIN_EXPERIENCE,
+  }),
+  availability: prose({
+    what: 'your availability',
+    max: MAX_AVAILABILITY,
+    missing: 'Please specify your availability',
+  }),
+  socialMedia: optional(
+    z.pipe(
+      prose({ what: 'your links', max: MAX_LINKS }).check(
+        z.refine((text) => readLinks(text) !== null, NO_LINKS),
+      ),
+      z.transform((text) => readLinks(text)?.join('\n') ?? text),
+    ),
+  ),
+  additionalInfo: optional(prose({ what: 'what else you tell us', max: MAX.text })),
+})
+
+/** The three-step form of performers. */
+export const PERFORM_FORM = { name: 'perform', fields: PERFORM_FIELDS, shape } satisfies FormPlan<
+  PerformField,
+  ApplicationRequest
+>

@@ -1,0 +1,16 @@
+/** What stands where a person was. Nobody can be reached under this address, by the rules of the net itself. */
+export const GONE = {
+  name: 'No longer kept',
+  email: 'gone@guest.invalid',
+  phone: '0000000000',
+} as const
+
+/** The same day of the year, so many years before: `2026-11-21` becomes `2023-11-21`. 29 February becomes 1 March. */
+export function yearsBefore(date: string, years: number): string {
+  const before = `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
+  return before.endsWith('-02-29') && !isLeap(Number(before.slice(0, 4)))
+    ? `${before.slice(0, 4)}-03-01`
+    : before
+}
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

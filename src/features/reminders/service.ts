@@ -1,0 +1,130 @@
+import { partyText, whenText } from '#features/dinners/rules.ts'
+import { findDinner } from '#features/dinners/service.ts'
+import { nightText, timeText } from '#features/events/rules.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { formatClock, formatDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import type { MailContent } from '#platform/mail.ts'
+import type { SignedTokens } from '#platform/signed-tokens.ts'
+import type { ReminderMail } from './emails.tsx'
+import { asOneAddress, bookedBefore, dateToRemind } from './rules.ts'
+import { deleteStop, hasStop, insertStop, listDueReminders } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly tokens: SignedTokens }
+
+const AT_A_TIME = 500
+
+/** Whose guests are to be reminded now of tomorrow. Nobody while staff have reminders off. */
+export async function findDueReminders(
+  deps: Deps,
+): Promise<{ readonly id: string; readonly kind: 'dinner_reminder' | 'night_reminder' }[]> {
+  const date = dateToRemind(deps.now)
+  if (!date || !(await loadVenue(deps)).remindersOn) return []
+  const due = await listDueReminders(deps.db, { date, before: bookedBefore(deps.now), limit: AT_A_TIME })
+  return due.map(({ id, reservationType }) => ({
+    id,
+    kind: reservationType === 'dining' ? ('dinner_reminder' as const) : ('night_reminder' as const),
+  }))
+}
+
+const hashOf = (tokens: SignedTokens, email: string): string =>
+  tokens.fingerprint(`reminders ${asOneAddress(email)}`)
+
+type Reminded = { readonly email: string; readonly content: Omit<ReminderMail, 'venue' | 'stopLink'> }
+
+/**
+ * The letter that reminds of a dinner or a night. Null where it would be wrong by now: it is cancelled or begun, the
+ * guest wants none, or staff have switched reminders off.
+ */
+export async function writeReminderMail(
+  deps: Deps & { readonly origin: string },
+  id: string,
+  kind: 'dinner_reminder' | 'night_reminder',
+): Promise<MailContent | null> {
+  const venue = await loadVenue(deps)
+  if (!venue.remindersOn) return null
+  const reminded = kind === 'dinner_reminder' ? await aboutDinner(deps, id) : await aboutNight(deps, id)
+  if (!reminded || (await hasStop(deps.db, hashOf(deps.tokens, reminded.email)))) return null
+  const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
+  const { reminderMail } = await import('./emails.tsx')
+  return {
+    ...(await reminderMail({ ...reminded.content, venue, stopLink })),
+    to: reminded.email,
+    replyTo: venue.email,
+    headers: {
+      'List-Unsubscribe': `<${stopLink}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+type LinkDeps = Deps & { readonly origin: string }
+
+const linkTo = ({ tokens, origin }: LinkDeps, id: string): string =>
+  `${origin}/my-reservation/${tokens.sign('guest', id)}`
+
+async function aboutDinner(deps: LinkDeps, id: string): Promise<Reminded | null> {
+  const dinner = await findDinner(deps, id)
+  if (!dinner || (dinner.status !== 'pending' && dinner.status !== 'confirmed')) return null
+  if (dinner.startsAt <= deps.now) return null
+  return {
+    email: dinner.guestEmail,
+    content: {
+      kind: 'dinner',
+      guestName: dinner.guestName,
+      title: 'your dinner',
+      when: whenText(dinner),
+      facts: [
+        ['Date', formatDate(dinner.date)],
+        ['Time', formatClock(dinner.time)],
+        ['Party size', partyText(dinner.guestCount)],
+      ],
+      guestLink: linkTo(deps, id),
+    },
+  }
+}
+
+async function aboutNight(deps: LinkDeps, id: string): Promise<Reminded | null> {
+  const night = await findReservation(deps, id)
+  if (!night || night.status !== 'confirmed' || night.startsAt <= deps.now) return null
+  return {
+    email: night.guestEmail,
+    content: {
+      kind: 'night',
+      guestName: night.guestName,
+      title: night.event.title,
+      when: nightText(night.event),
+      facts: [
+        ['Event', night.event.title],
+        ['Date', formatDate(night.event.date)],
+        ['Time', timeText(night.event)],
+        ['Table', `${night.table.number}, ${night.table.zone}`],
+        ['Party size', partyText(night.guestCount)],
+        ['Entry code', night.entryCode],
+      ],
+      guestLink: linkTo(deps, id),
+    },
+  }
+}
+
+/** To whom a reservation belongs, whose link asks for no more reminders; null where it is gone. */
+const addressOf = async (deps: Deps, reservationId: string): Promise<string | null> =>
+  ((await findDinner(deps, reservationId)) ?? (await findReservation(deps, reservationId)))?.guestEmail ??
+  null
+
+/** Whether the guest of a reservation gets reminders; null where there is none. */
+export async function readStop(deps: Deps, reservationId: string): Promise<'stopped' | 'reminded' | null> {
+  const email = await addressOf(deps, reservationId)
+  if (email === null) return null
+  return (await hasStop(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
+}
+
+/** A guest wants no more reminders, or wants them again. */
+export async function stopReminders(deps: Deps, reservationId: string, isStopped: boolean): Promise<boolean> {
+  const email = await addressOf(deps, reservationId)
+  if (email === null) return false
+  const hash = hashOf(deps.tokens, email)
+  await (isStopped ? insertStop(deps.db, hash, deps.now) : deleteStop(deps.db, hash))
+  return true
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+
+/** The dinners with a table and the paid nights of a date whose guests have not been reminded yet. */
+export const listDueReminders = (
+  db: Db,
+  { date, before, limit }: { readonly date: CalendarDate; readonly before: Date; readonly limit: number },
+) =>
+  db
+    .selectFrom('reservations as r')
+    .where('r.businessDate', '=', date)
+    .where('r.deletedAt', 'is', null)
+    .where('r.createdAt', '<', before)
+    .where(
+      sql<boolean>`(r.status = 'confirmed'
+        or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from mails m where m.reservation_id = r.id and m.kind in ('dinner_reminder', 'night_reminder'))`,
+    )
+    .select(['r.id', 'r.reservationType', 'r.guestEmail'])
+    .orderBy('r.startsAt')
+    .limit(limit)
+    .execute()
+
+export async function insertStop(db: Db, addressHash: string, at: Date): Promise<void> {
+  await db
+    .insertInto('reminderStops')
+    .values({ addressHash, stoppedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteStop(db: Db, addressHash: string): Promise<void> {
+  await db.deleteFrom('reminderStops').where('addressHash', '=', addressHash).execute()
+}
+
+export async function hasStop(db: Db, addressHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reminderStops')
+    .where('addressHash', '=', addressHash)
+    .select('addressHash')
+    .executeTakeFirst()
+  return row !== undefined
+}

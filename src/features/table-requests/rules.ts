@@ -1,0 +1,10 @@
+import type { TABLE_PREFERENCES } from './schema.ts'
+
+export const TABLE_PREFERENCE_NAMES: Record<(typeof TABLE_PREFERENCES)[number], string> = {
+  regular: 'Regular table',
+  vip: 'VIP table',
+  booth: 'Booth',
+}
+
+/** `1 Person`, `12 People`. */
+export const peopleText = (count: number): string => (count === 1 ? '1 Person' : `${count} People`)

@@ -1,0 +1,131 @@
+import { Link } from 'react-router'
+import { ChoiceCards } from '#ui/forms/choice-cards.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { FormSeal } from '#ui/forms/form-seal.tsx'
+import { SendButton } from '#ui/forms/send-button.tsx'
+import { ContactFields, type FieldsOf, SelectField, TextArea } from '#ui/forms/text-field.tsx'
+import { useForm } from '#ui/forms/use-form.ts'
+import type { FormAnswer } from '#ui/forms/use-sending.ts'
+import { peopleText, TABLE_PREFERENCE_NAMES } from '../rules.ts'
+import { MAX_PARTY, TABLE_PREFERENCES, TABLE_REQUEST_FORM, type TableRequestField } from '../schema.ts'
+
+/** A night that a request could be for. */
+export type OfferedNight = {
+  readonly id: string
+  readonly slug: string
+  readonly title: string
+  /** `Fri Nov 27, 9 PM – Sat 5 AM` */
+  readonly nightText: string
+  readonly soldOut: boolean
+}
+
+type Props = {
+  readonly action: string
+  readonly stamp: string
+  readonly nights: readonly OfferedNight[]
+  /** The night whose page the guest comes from. */
+  readonly chosenId: string | null
+  readonly answer: FormAnswer<TableRequestField> | null
+}
+
+const FAILURE = { title: 'Error', text: 'Failed to submit reservation. Please try again.' }
+
+const PARTIES = Array.from({ length: MAX_PARTY }, (_, index) => ({
+  value: String(index + 1),
+  label: peopleText(index + 1),
+}))
+
+/** Asks staff for a table of a night, sold out or not. */
+export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Props) {
+  const it = useForm({
+    plan: TABLE_REQUEST_FORM,
+    answer,
+    failure: FAILURE,
+    known: { partySize: '2', tablePreference: 'regular', eventId: chosenId ?? '' },
+  })
+  const of: FieldsOf<TableRequestField> = {
+    form: TABLE_REQUEST_FORM.name,
+    typed: it.typed,
+    problems: it.refusal?.problems ?? {},
+  }
+  return (
+    <form
+      method="post"
+      action={action}
+      noValidate
+      onSubmit={it.onSubmit}
+      aria-label="Request a table"
+      className="relative mt-6 flex flex-col gap-6"
+    >
+      {it.refusal ? (
+        <ErrorSummary refusal={it.refusal} form={of.form} fields={TABLE_REQUEST_FORM.fields} />
+      ) : null}
+      <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+        <SelectField
+          {...of}
+          name="eventId"
+          label="Which night?"
+          note="Optional"
+          blank="Any night"
+          options={nights.map(({ id, title, nightText, soldOut }) => ({
+            value: id,
+            label: `${nightText}: ${title}${soldOut ? ' (sold out)' : ''}`,
+          }))}
+          className="min-w-0 sm:col-span-2"
+        />
+        <ContactFields<TableRequestField> {...of} />
+        <SelectField
+          {...of}
+          name="partySize"
+          label="Party size"
+          options={PARTIES}
+          required
+          className="sm:col-span-2"
+        />
+        <ChoiceCards
+          {...of}
+          name="tablePreference"
+          legend="Table preference"
+          cards={TABLE_PREFERENCES.map((value) => ({ value, label: TABLE_PREFERENCE_NAMES[value] }))}
+          className="sm:col-span-2"
+        />
+        <TextArea
+          {...of}
+          name="note"
+          label="Anything we should know?"
+          note="Optional"
+          maxLength={2000}
+          className="sm:col-span-2"
+        />
+      </div>
+      <FormSeal stamp={it.stamp ?? stamp} />
+      <SendButton isSending={it.isSending} label="Request a table" />
+      <ComingNights nights={nights} />
+    </form>
+  )
+}
+
+const FEW = 3
+
+const ComingNights = ({ nights }: Pick<Props, 'nights'>) => {
+  const open = nights.filter(({ soldOut }) => !soldOut).slice(0, FEW)
+  if (open.length === 0) return null
+  return (
+    <nav aria-label="Nights with tables to choose from" className="border-t border-bark pt-5">
+      <p className="text-sand">For these nights you can choose a table yourself, and it is yours at once:</p>
+      <ul className="mt-1">
+        {open.map(({ id, slug, title, nightText }) => (
+          <li key={id}>
+            <Link
+              to={`/events/${slug}?view=reserve`}
+              prefetch="intent"
+              className="inline-flex min-h-11 items-center text-brass underline underline-offset-4 hover:text-cream"
+            >
+              {title}, {nightText}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,64 @@
+import { readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
+
+const placeOf = (form: string): string => `form ${form}`
+
+/** What was typed into a form so far, in this tab: Back and a reload cost nothing of it. */
+export function readDraft<Field extends string>(form: string, fields: readonly Field[]): Typed<Field> {
+  const known: { [Name in Field]?: string } = {}
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(placeOf(form)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return typedWith(fields)
+    const entries = new Map<string, unknown>(Object.entries(stored))
+    for (const name of fields) {
+      const value = entries.get(name)
+      if (typeof value === 'string') known[name] = value
+    }
+  } catch {
+    // What cannot be read was not kept.
+  }
+  return typedWith(fields, known)
+}
+
+export function keepDraft(form: string, typed: Typed): void {
+  try {
+    sessionStorage.setItem(placeOf(form), JSON.stringify(typed))
+  } catch {
+    // It is kept until the page is left, then.
+  }
+}
+
+export function dropDraft(form: string): void {
+  try {
+    sessionStorage.removeItem(placeOf(form))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Puts what is known into the fields that are still empty, and answers what they say then. */
+export function fillIn<Field extends string>(
+  form: HTMLFormElement,
+  fields: readonly Field[],
+  known: Typed<Field>,
+): Typed<Field> {
+  const now = readTyped(new FormData(form), fields)
+  const both: { [Name in Field]?: string } = {}
+  for (const name of fields) {
+    both[name] = now[name] || known[name]
+    if (now[name] === '' && known[name] !== '') write(form, name, known[name])
+  }
+  return typedWith(fields, both)
+}
+
+function write(form: HTMLFormElement, name: string, value: string): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.name === name) {
+      if (field.type === 'radio') field.checked = field.value === value
+      else field.value = value
+    } else if (
+      (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) &&
+      field.name === name
+    )
+      field.value = value
+  }
+}

@@ -1,0 +1,146 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { Problems, Typed } from '#lib/forms/check.ts'
+import { FormField, INPUT } from './form-field.tsx'
+
+/** What the fields of one form share. */
+export type FieldsOf<Field extends string = string> = {
+  /** What the ids of the form's fields begin with. */
+  readonly form: string
+  readonly typed: Typed<Field>
+  readonly problems: Problems<Field>
+}
+
+type Labelled<Field extends string> = FieldsOf<Field> & {
+  readonly name: Field
+  readonly label: string
+  readonly note?: string
+  readonly className?: string
+}
+
+type Rest<Tag extends 'input' | 'textarea' | 'select'> = Omit<
+  ComponentProps<Tag>,
+  'name' | 'form' | 'className'
+>
+
+/** A line to write on. The fields keep what is typed themselves, so that the same ones stand in a page without scripts. */
+export function TextField<Field extends string>(props: Labelled<Field> & Rest<'input'>) {
+  const { form, typed, problems, name, label, note, className, ...rest } = props
+  return (
+    <FormField {...headOf({ form, name, label, note, className, problem: problems[name] })}>
+      {(attributes) => (
+        <input {...attributes} name={name} defaultValue={typed[name]} {...rest} className={INPUT} />
+      )}
+    </FormField>
+  )
+}
+
+/** Room for more than a line. It grows with what is written. */
+export function TextArea<Field extends string>(props: Labelled<Field> & Rest<'textarea'>) {
+  const { form, typed, problems, name, label, note, className, ...rest } = props
+  return (
+    <FormField {...headOf({ form, name, label, note, className, problem: problems[name] })}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          name={name}
+          defaultValue={typed[name]}
+          rows={3}
+          autoComplete="off"
+          {...rest}
+          className={`${INPUT} field-sizing-content max-h-80 min-h-24`}
+        />
+      )}
+    </FormField>
+  )
+}
+
+export type Option = { readonly value: string; readonly label: string }
+
+type SelectProps<Field extends string> = Labelled<Field> &
+  Rest<'select'> & {
+    readonly options: readonly Option[]
+    /** What stands there while nothing is chosen; left out where something always is. */
+    readonly blank?: string
+  }
+
+/** A list to choose from, the browser's own. */
+export function SelectField<Field extends string>(props: SelectProps<Field>) {
+  const { form, typed, problems, name, label, note, className, options, blank, ...rest } = props
+  return (
+    <FormField {...headOf({ form, name, label, note, className, problem: problems[name] })}>
+      {(attributes) => (
+        <select {...attributes} name={name} defaultValue={typed[name]} {...rest} className={INPUT}>
+          {blank === undefined ? null : <option value="">{blank}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
+type Head = {
+  readonly form: string
+  readonly name: string
+  readonly label: string
+  readonly note: string | undefined
+  readonly className: string | undefined
+  readonly problem: string | undefined
+}
+
+const headOf = ({ form, name, label, note, className, problem }: Head) => ({
+  id: `${form}-${name}`,
+  label,
+  problem,
+  ...(note === undefined ? {} : { note }),
+  ...(className === undefined ? {} : { className }),
+})
+
+type ContactNames = { readonly name: 'name'; readonly email: 'email'; readonly phone: 'phone' }
+
+/** Who writes, and how they are reached: the same three fields wherever a guest tells us so. */
+export function ContactFields<Field extends string>(
+  props: FieldsOf<Field | keyof ContactNames> & { readonly children?: ReactNode },
+) {
+  const { children, ...of } = props
+  return (
+    <>
+      <TextField
+        {...of}
+        name="name"
+        label="Full name"
+        required
+        autoComplete="name"
+        autoCapitalize="words"
+        spellCheck={false}
+        maxLength={120}
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...of}
+        name="email"
+        label="Email"
+        type="email"
+        required
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        maxLength={254}
+      />
+      <TextField
+        {...of}
+        name="phone"
+        label="Phone"
+        type="tel"
+        required
+        autoComplete="tel"
+        inputMode="tel"
+        maxLength={40}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { type SubmitEvent, useState } from 'react'
+import {
+  checkTyped,
+  type FormPlan,
+  type FormRefusal,
+  readTyped,
+  type Typed,
+  typedWith,
+} from '#lib/forms/check.ts'
+import { type FormAnswer, useSending } from './use-sending.ts'
+
+type Options<Field extends string, Value> = {
+  readonly plan: FormPlan<Field, Value>
+  /** What a form that was sent without a script came back as. */
+  readonly answer: FormAnswer<Field> | null
+  readonly failure: { readonly title: string; readonly text: string }
+  /** What is known already. */
+  readonly known?: { readonly [Name in Field]?: string }
+}
+
+/** A form on one page: checked before it is sent, and kept as it was typed until it has arrived. */
+export function useForm<Field extends string, Value>(options: Options<Field, Value>) {
+  const { plan, answer, failure, known = {} } = options
+  const refused = answer?.is === 'refused' ? answer : null
+  const [typed] = useState<Typed<Field>>(() => refused?.typed ?? typedWith(plan.fields, known))
+  const [refusal, setRefusal] = useState<FormRefusal<Field> | null>(refused?.refusal ?? null)
+  const sending = useSending<Field>({
+    ...plan,
+    failure,
+    onRefused: (told) => setRefusal(told.refusal),
+  })
+  return {
+    typed,
+    refusal,
+    stamp: refused?.stamp ?? null,
+    isSending: sending.isSending,
+    onSubmit: (submission: SubmitEvent<HTMLFormElement>): void => {
+      submission.preventDefault()
+      const sent = new FormData(submission.currentTarget)
+      const checked = checkTyped(plan, readTyped(sent, plan.fields))
+      setRefusal(checked.ok ? null : checked.reason)
+      if (checked.ok) void sending.send(sent)
+    },
+  }
+}

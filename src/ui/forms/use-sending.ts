@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { FormRefusal, Typed } from '#lib/forms/check.ts'
+import { QUICKEST_MS, type Told } from '#lib/forms/seal.ts'
+import { showToast } from '../toasts.ts'
+
+/** What the house answers to a form; `stamp` is for the next time it is sent. */
+export type FormAnswer<Field extends string = string> =
+  | { readonly is: 'sent'; readonly told: Told; readonly stamp: string }
+  | {
+      readonly is: 'refused'
+      readonly typed: Typed<Field>
+      readonly refusal: FormRefusal<Field>
+      readonly stamp: string
+    }
+
+type Sent = Extract<FormAnswer, { is: 'sent' }>
+type RefusedForm<Field extends string> = Extract<FormAnswer<Field>, { is: 'refused' }>
+
+/** The answer, where it is one to the form with these fields. */
+export const answerTo = <Field extends string>(
+  fields: readonly Field[],
+  answer: FormAnswer | undefined,
+): FormAnswer<Field> | null => (answer && isAnswerTo(fields, answer) ? answer : null)
+
+const isAnswerTo = <Field extends string>(
+  fields: readonly Field[],
+  answer: FormAnswer,
+): answer is FormAnswer<Field> =>
+  answer.is !== 'refused' || fields.every((name) => Object.hasOwn(answer.typed, name))
+
+type Options<Field extends string> = {
+  /** What the form goes by in the house. */
+  readonly name: string
+  readonly fields: readonly Field[]
+  /** What is said when it could not be sent. */
+  readonly failure: { readonly title: string; readonly text: string }
+  readonly onSent?: (answer: Sent) => void
+  readonly onRefused?: (answer: RefusedForm<Field>) => void
+  /** The form is there for another one afterwards; otherwise the guest is taken on. */
+  readonly staysHere?: boolean
+}
+
+const LEAVE_AFTER_MS = 500
+
+/** Sends a form by script: once, however often it is pressed, and never so soon that it looks like a program's. */
+export function useSending<Field extends string>(options: Options<Field>) {
+  const { name, fields, failure, onSent, onRefused, staysHere = false } = options
+  const navigate = useNavigate()
+  const [isSending, setSending] = useState(false)
+  const isBusy = useRef(false)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    openedAt.current = performance.now()
+  }, [])
+
+  return {
+    isSending,
+    send: async (form: FormData): Promise<void> => {
+      if (isBusy.current) return
+      isBusy.current = true
+      setSending(true)
+      await pause(QUICKEST_MS - (performance.now() - openedAt.current))
+      const answer = await sendForm(name, fields, form)
+      if (answer.is === 'sent') {
+        showToast({ title: answer.told.title, text: answer.told.text, tone: 'good' })
+        onSent?.(answer)
+        // The button stays as it is until the guest is on the next page.
+        if (!staysHere) {
+          setTimeout(() => void navigate(answer.told.to), LEAVE_AFTER_MS)
+          return
+        }
+      } else if (answer.is === 'refused') onRefused?.(answer)
+      else showToast({ ...failure, tone: 'bad' })
+      isBusy.current = false
+      setSending(false)
+    },
+  }
+}
+
+async function sendForm<Field extends string>(
+  name: string,
+  fields: readonly Field[],
+  form: FormData,
+): Promise<FormAnswer<Field> | { readonly is: 'failed' }> {
+  try {
+    const response = await fetch(`/requests/${name}`, { method: 'POST', body: form })
+    const answer: unknown = await response.json()
+    return isAnswer(answer) && isAnswerTo(fields, answer) ? answer : { is: 'failed' }
+  } catch {
+    // What was typed stays where it is.
+    return { is: 'failed' }
+  }
+}
+
+const isAnswer = (it: unknown): it is FormAnswer =>
+  typeof it === 'object' && it !== null && 'is' in it && (it.is === 'sent' || it.is === 'refused')
+
+const pause = (ms: number): Promise<void> =>
+  ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve()

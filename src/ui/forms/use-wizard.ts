@@ -1,0 +1,127 @@
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
+import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
+import { dropDraft, fillIn, keepDraft, readDraft } from './drafts.ts'
+import { type FormAnswer, useSending } from './use-sending.ts'
+
+type Options<Field extends string, Value> = {
+  readonly plan: WizardPlan<Field, Value>
+  /** The screen it stands on. */
+  readonly path: string
+  /** What a step that was sent without a script came back as. */
+  readonly answer: WizardAnswer<Field> | FormAnswer<Field> | null
+  readonly failure: { readonly title: string; readonly text: string }
+  /** For a form that is there for another one afterwards, with the stamp of that one. */
+  readonly onSent?: (stamp: string) => void
+}
+
+export type Wizard<Field extends string> = {
+  readonly step: number
+  readonly typed: Typed<Field>
+  readonly refusal: FormRefusal<Field> | null
+  readonly isAlive: boolean
+  readonly isSending: boolean
+  /** To be called once, when scripts have come. */
+  readonly onWake: (form: HTMLFormElement) => void
+  readonly onInput: (form: HTMLFormElement) => void
+  readonly onSubmit: (submission: SubmitEvent<HTMLFormElement>) => void
+}
+
+type Refused<Field extends string> = { readonly step: number; readonly refusal: FormRefusal<Field> }
+
+/** A form in steps: which step is in the address, what was typed is kept in this tab. */
+export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
+  const { plan, path, answer } = options
+  const last = plan.steps.length
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const plain = standingOf(answer, plan)
+  const step = plain?.step ?? readStep(query.get('step'), last)
+  const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))
+  const [refused, setRefused] = useState<Refused<Field> | null>(plain?.refused ?? null)
+  const [isAlive, setAlive] = useState(false)
+
+  const go = (to: number, how: { replace?: boolean } = {}): void =>
+    void navigate({ pathname: path, search: `?step=${to}` }, { preventScrollReset: true, ...how })
+
+  const keep = (now: Typed<Field>): void => {
+    setTyped(now)
+    keepDraft(plan.name, now)
+  }
+
+  const sending = useWizardSending(options, (standing) => {
+    setTyped(standing.typed)
+    setRefused(standing.refused)
+    if (standing.step !== step) go(standing.step)
+  })
+
+  return {
+    step,
+    typed,
+    refusal: refused?.step === step ? refused.refusal : null,
+    isAlive,
+    isSending: sending.isSending,
+    onWake: (form) => {
+      setAlive(true)
+      const now = fillIn(form, plan.fields, readDraft(plan.name, plan.fields))
+      keep(now)
+      // Whoever comes by a link into the middle begins where something is missing.
+      const stuck = plain ? null : firstStuckStep(plan, now, step - 1)
+      if (stuck) go(stuck.step, { replace: true })
+    },
+    onInput: (form) => keep(readTyped(new FormData(form), plan.fields)),
+    onSubmit: (submission) => {
+      submission.preventDefault()
+      const sent = new FormData(submission.currentTarget)
+      const now = readTyped(sent, plan.fields)
+      keep(now)
+      const { submitter } = submission.nativeEvent
+      const pressed = submitter instanceof HTMLButtonElement ? submitter.value : ''
+      const move = nextMove(plan, now, { step, pressed })
+      setRefused(move.stuck)
+      if (move.to === 'send') void sending.send(sent)
+      else if (move.to !== step) go(move.to)
+    },
+  }
+}
+
+/** Sends the whole. Where the house refuses it, and where there is room for another one, it says how the form stands. */
+function useWizardSending<Field extends string, Value>(
+  { plan, failure, onSent }: Options<Field, Value>,
+  stand: (standing: Standing<Field>) => void,
+) {
+  return useSending<Field>({
+    ...plan,
+    failure,
+    staysHere: onSent !== undefined,
+    onSent: ({ stamp }) => {
+      dropDraft(plan.name)
+      onSent?.(stamp)
+      if (onSent) stand({ step: 1, typed: typedWith(plan.fields), refused: null })
+    },
+    onRefused: (answer) => {
+      const standing = standingOf(answer, plan)
+      if (standing) stand(standing)
+    },
+  })
+}
+
+type Standing<Field extends string> = {
+  readonly step: number
+  readonly typed: Typed<Field>
+  readonly refused: Refused<Field> | null
+}
+
+/** Where an answer of the house leaves the wizard: a form that was refused as a whole stands where it is to be mended. */
+function standingOf<Field extends string, Value>(
+  answer: WizardAnswer<Field> | FormAnswer<Field> | null,
+  { steps }: WizardPlan<Field, Value>,
+): Standing<Field> | null {
+  if (answer?.is !== 'step' && answer?.is !== 'refused') return null
+  const { typed, refusal } = answer
+  const wrong = steps.findIndex(({ fields }) => fields.some((name) => refusal?.problems[name] !== undefined))
+  const whole = wrong < 0 ? steps.length : wrong + 1
+  const step = answer.is === 'step' ? answer.step : whole
+  return { step, typed, refused: refusal ? { step, refusal } : null }
+}

@@ -1,0 +1,233 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { INTENT_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { stillNeeded } from '#lib/forms/still-needed.ts'
+import { missingLabels, type WizardPlan } from '#lib/forms/wizard.ts'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { Spinner } from '../spinner.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormSeal } from './form-seal.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+type Props<Field extends string> = {
+  readonly plan: WizardPlan<Field, unknown>
+  readonly wizard: Wizard<Field>
+  readonly path: string
+  readonly stamp: string
+  /** Where a page that is drawn again without a script begins. */
+  readonly anchor: string
+  readonly labelledBy: string
+  readonly submit: string
+  /** Stands in place of Previous on the first step. */
+  readonly back?: ReactNode
+  /** Whether Next waits until everything needed is there, or says what is missing when it is pressed. */
+  readonly isGated: boolean
+  readonly children: ReactNode
+}
+
+/** What stands around the fields of a step: how far it is, what is wrong, and the ways on and back. */
+export function WizardForm<Field extends string>(props: Props<Field>) {
+  const { plan, wizard, path, anchor, stamp, labelledBy, children } = props
+  const { step, typed, refusal } = wizard
+  const form = useAwakening(wizard.onWake)
+  const heading = useHeading(step)
+  const current = plan.steps[step - 1]
+  if (!current) return null
+  const elsewhere = plan.fields.filter((name) => !current.fields.includes(name))
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`${path}?step=${step}#${anchor}`}
+      noValidate
+      aria-labelledby={labelledBy}
+      onInput={(input) => wizard.onInput(input.currentTarget)}
+      onSubmit={wizard.onSubmit}
+      className="relative flex flex-col gap-6"
+    >
+      <DefaultButton step={step} steps={plan.steps.length} {...props} />
+      <Progress step={step} titles={plan.steps.map(({ title }) => title)} />
+      <h3 ref={heading} tabIndex={-1} className="text-heading outline-none">
+        {current.title}
+      </h3>
+      {refusal ? <ErrorSummary refusal={refusal} form={plan.name} fields={current.fields} /> : null}
+      <div key={step} className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">
+        {children}
+      </div>
+      {elsewhere.map((name) => (
+        <input key={name} type="hidden" name={name} value={typed[name]} />
+      ))}
+      <input type="hidden" name={STEP_FIELD} value={step} />
+      <FormSeal stamp={stamp} />
+      <Ways {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
+    </form>
+  )
+}
+
+/** What is to be done when scripts have come is done once. */
+function useAwakening(wake: (form: HTMLFormElement) => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const first = useRef(wake)
+  useEffect(() => {
+    if (form.current) first.current(form.current)
+  }, [])
+  return form
+}
+
+/** Takes a guest to the heading of the step they have come to. */
+function useHeading(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current !== step) heading.current?.focus()
+    last.current = step
+  }, [step])
+  return heading
+}
+
+/** The Enter key presses the first button there is, which must not be the one that leads back. */
+const DefaultButton = <Field extends string>({
+  step,
+  steps,
+  path,
+  anchor,
+}: Pick<Props<Field>, 'path' | 'anchor'> & { step: number; steps: number }) => (
+  <button
+    type="submit"
+    name={INTENT_FIELD}
+    value={step < steps ? 'next' : 'send'}
+    formAction={`${path}?step=${Math.min(step + 1, steps)}#${anchor}`}
+    tabIndex={-1}
+    aria-hidden="true"
+    className="sr-only"
+  />
+)
+
+const Progress = ({ step, titles }: { step: number; titles: readonly string[] }) => {
+  const percent = Math.round((step / titles.length) * 100)
+  return (
+    <div>
+      <p className="flex items-baseline justify-between gap-4 text-sm text-sand">
+        <span className="font-semibold text-brass">
+          Step {step} of {titles.length}
+        </span>
+        <span>{percent}% complete</span>
+      </p>
+      <progress
+        value={step}
+        max={titles.length}
+        aria-label="Progress"
+        className="mt-2 block h-2 w-full appearance-none overflow-hidden rounded-full bg-bark [&::-moz-progress-bar]:bg-brass [&::-webkit-progress-bar]:bg-bark [&::-webkit-progress-value]:bg-brass"
+      />
+      <ol className="mt-3 hidden gap-3 text-sm md:grid md:auto-cols-fr md:grid-flow-col">
+        {titles.map((title, index) => (
+          <li
+            key={title}
+            aria-current={index + 1 === step ? 'step' : undefined}
+            className={index + 1 <= step ? 'text-cream' : 'text-dune'}
+          >
+            {index + 1}. {title}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type WaysProps<Field extends string> = Props<Field> & {
+  readonly step: number
+  readonly missing: string | null
+}
+
+function Ways<Field extends string>(props: WaysProps<Field>) {
+  const { plan, wizard, path, anchor, step, missing, back, isGated, submit } = props
+  const to = (next: number) => `${path}?step=${next}#${anchor}`
+  const isLast = step === plan.steps.length
+  const waits = (isGated && wizard.isAlive && missing !== null) || wizard.isSending
+  const line = `${plan.name}-next`
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {step === 1 && back ? (
+          back
+        ) : (
+          <Button
+            type="submit"
+            look="outline"
+            name={INTENT_FIELD}
+            value="previous"
+            formAction={to(Math.max(1, step - 1))}
+            disabled={step === 1 || wizard.isSending}
+          >
+            <Icon name="left" className="size-4" />
+            Previous
+          </Button>
+        )}
+        <Button
+          type="submit"
+          name={INTENT_FIELD}
+          value={isLast ? 'send' : 'next'}
+          formAction={isLast ? to(step) : to(step + 1)}
+          aria-disabled={waits}
+          aria-describedby={isGated ? line : undefined}
+          className="min-w-32 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:bg-brass"
+        >
+          {wizard.isSending ? <Spinner /> : null}
+          {isLast ? (wizard.isSending ? 'Submitting...' : submit) : 'Next'}
+        </Button>
+      </div>
+      {isGated ? (
+        <p id={line} className="min-h-6 text-right text-sm text-sand">
+          {missing}
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {wizard.isSending ? 'Submitting...' : ''}
+      </p>
+    </div>
+  )
+}
+
+type Answer = {
+  readonly label: string
+  readonly text: string
+}
+
+/** What was answered in a step, with the way back to change it. */
+export const ReviewedStep = ({
+  step,
+  title,
+  answers,
+  path,
+  anchor,
+}: {
+  step: number
+  title: string
+  answers: readonly Answer[]
+  path: string
+  anchor: string
+}) => (
+  <section aria-label={title} className="rounded-xl border border-bark bg-cocoa p-4 sm:col-span-2 sm:px-5">
+    <div className="flex items-center justify-between gap-4">
+      <h4 className="font-semibold text-brass">{title}</h4>
+      {/* A button, so that what was typed is sent along; it looks like the link it is. */}
+      <button
+        type="submit"
+        name={INTENT_FIELD}
+        value={`change-${step}`}
+        formAction={`${path}?step=${step}#${anchor}`}
+        className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4 hover:text-cream"
+      >
+        Change<span className="sr-only"> {title}</span>
+      </button>
+    </div>
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {answers.map(({ label, text }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-sm text-dune">{label}</dt>
+          <dd className="break-words whitespace-pre-line text-cream">{text || 'Not given'}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

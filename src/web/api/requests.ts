@@ -1,0 +1,33 @@
+import { type RequestDeps, withDeps } from '../context.ts'
+import { answer, onlyBy, refuse } from '../json-answers.ts'
+import { applyToPerform, askAboutEvent, planEvent, requestTable } from '../request-forms.ts'
+import { type Answered, answerForm, readForm } from '../sent-forms.ts'
+import { answerDinner, knownAgain } from '../site/dining-requests.ts'
+import type { Route } from './+types/requests.ts'
+
+/** Takes a form that a script sends, whole, and answers in words. Without a script the same form is sent to its page. */
+export const action = withDeps(async (deps, { request, params }: Route.ActionArgs) => {
+  const answered = await answerRequest(deps, params.form, await readForm(request))
+  return answered
+    ? answer(answered.answer, { status: answered.status, headers: knownAgain(deps) })
+    : refuse(404, { error: 'unknown_form', title: 'Error', text: 'There is no such form.' })
+})
+
+export const loader = onlyBy('POST')
+
+async function answerRequest(deps: RequestDeps, name: string, form: FormData): Promise<Answered | null> {
+  switch (name) {
+    case 'dining':
+      return answerDinner(deps, form)
+    case 'plan-event':
+      return answerForm(deps, form, planEvent(deps))
+    case 'perform':
+      return answerForm(deps, form, applyToPerform(deps))
+    case 'private-event':
+      return answerForm(deps, form, askAboutEvent(deps))
+    case 'table-request':
+      return answerForm(deps, form, requestTable(deps))
+    default:
+      return null
+  }
+}

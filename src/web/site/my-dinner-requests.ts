@@ -1,0 +1,80 @@
+import { dayOf, lostWords, readDate, refusalProblems } from '#features/dining/rules.ts'
+import type { Evening } from '#features/dining/schema.ts'
+import { cancelDinner, listTimes, moveDinner } from '#features/dining/service.ts'
+import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
+import { findDinner } from '#features/dinners/service.ts'
+import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import type { RequestDeps } from '../context.ts'
+import { textOf } from '../sent-forms.ts'
+import { dayOptions } from './dining-requests.ts'
+import { describeDinner, type DinnerShown } from './my-dinner-words.ts'
+
+type Asked = { readonly link: string; readonly query: URLSearchParams }
+
+/** What a guest can choose from who moves a dinner. */
+export type MoveChoice = { readonly days: readonly DayOption[]; readonly evening: Evening }
+
+export type MyDinnerShown = DinnerShown & {
+  /** Null unless the guest asks to move it, and may. */
+  readonly move: MoveChoice | null
+  readonly isCancelAsked: boolean
+  readonly isJustMoved: boolean
+}
+
+/** A dinner as its guest sees it; null where there is none. */
+export async function openMyDinner(
+  deps: RequestDeps,
+  id: string,
+  { link, query }: Asked,
+): Promise<MyDinnerShown | null> {
+  const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
+  if (!dinner) return null
+  const shown = describeDinner({ dinner, venue, link, now: deps.now })
+  const isMoving = shown.change?.isPossible === true && query.has('move')
+  const asked = readDate(query.get('date'))
+  const date = asked && dayOf(venue, asked, deps.now).state === 'open' ? asked : dinner.date
+  const evening = isMoving
+    ? await listTimes({ ...deps, venue }, { date, guests: dinner.guestCount, except: id })
+    : null
+  return {
+    ...shown,
+    move: evening ? { days: dayOptions(venue, deps.now), evening } : null,
+    isCancelAsked: query.has('cancel'),
+    isJustMoved: query.has('moved'),
+  }
+}
+
+type Changed =
+  | { readonly is: 'done'; readonly isMoved: boolean }
+  | { readonly is: 'refused'; readonly problem: string; readonly status: number }
+  /** It is a table for a night. */
+  | { readonly is: 'no_dinner' }
+
+/** Moves or cancels a dinner, as its guest asks. */
+export async function changeDinner(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+  const venue = await deps.loadVenue()
+  const house = { ...deps, venue }
+  if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
+  const intent = textOf(form, INTENT_FIELD)
+  if (intent === 'cancel') {
+    const cancelled = await cancelDinner(house, id)
+    // Cancelled before, it is cancelled.
+    if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', isMoved: false }
+    return { is: 'refused', problem: 'too_late', status: 409 }
+  }
+  const date = readDate(textOf(form, 'date'))
+  const time = textOf(form, 'time')
+  if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    return { is: 'refused', problem: 'Please choose a day and one of its times.', status: 422 }
+  const moved = await moveDinner(house, id, { date, time })
+  if (moved.ok) return { is: 'done', isMoved: true }
+  const { why, evening } = moved.reason
+  if (why === 'not_found' || why === 'not_live') return { is: 'done', isMoved: false }
+  if (why === 'late') return { is: 'refused', problem: 'too_late', status: 409 }
+  const problems = refusalProblems(venue, why, { evening, time })
+  return {
+    is: 'refused',
+    problem: problems.time ?? problems.date ?? lostWords(evening, time),
+    status: 409,
+  }
+}

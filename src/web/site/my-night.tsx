@@ -1,0 +1,68 @@
+import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
+import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
+import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import type { ReservationShown } from './my-reservation-words.ts'
+import { ReservationCancel } from './reservation-cancel.tsx'
+import { useHouse } from './site-layout.tsx'
+import { useFocusWhenChanged } from './use-focus-when-changed.ts'
+
+type Props = {
+  readonly shown: ReservationShown
+  /** The time to cancel ran out between reading the page and sending it. */
+  readonly isTooLate: boolean
+}
+
+/** A table for a night, as its guest sees it. */
+export function MyNight({ shown, isTooLate }: Props) {
+  const { venue } = useHouse()
+  const heading = useFocusWhenChanged(shown.state)
+  const { state, confirmation } = shown
+  const isAhead = state === 'coming' || state === 'completed'
+  return (
+    <>
+      <header className="mb-8">
+        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+          {shown.title}
+        </h1>
+        {shown.told.map((sentence) => (
+          <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
+            {sentence}
+          </p>
+        ))}
+      </header>
+      <ConfirmationSlip
+        confirmation={confirmation}
+        status={shown.status}
+        isGood={isAhead || state === 'over'}
+      >
+        {isAhead ? <ImportantInformation venue={venue} /> : null}
+      </ConfirmationSlip>
+      {isAhead ? (
+        <SlipActions link={confirmation.link} />
+      ) : (
+        <div className="no-print mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/events">Browse More Events</ButtonLink>
+          {state === 'cancelled' ? (
+            <a
+              href={`${confirmation.link}/calendar.ics`}
+              download
+              className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4"
+            >
+              Take it out of your calendar
+            </a>
+          ) : null}
+        </div>
+      )}
+      {shown.cancel ? (
+        <ReservationCancel
+          terms={shown.cancel}
+          about={`table ${confirmation.tableNumber} for ${confirmation.eventTitle}`}
+          link={confirmation.link}
+          isTooLate={isTooLate}
+          venue={venue}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Told } from '#lib/forms/seal.ts'
+
+/** Everything that ends on the page that says thank you. */
+export const THANKED = ['private-event', 'performer', 'table', 'dinner', 'dinner-request'] as const
+export type Thanked = (typeof THANKED)[number]
+
+/** What a guest is told in passing, before that page opens. */
+export const INQUIRY_TOLD: Told = {
+  title: 'Event Inquiry Submitted',
+  text: "We'll contact you within 24 hours to discuss your event details.",
+  to: '/thank-you?for=private-event',
+}
+
+export const APPLICATION_TOLD: Told = {
+  title: 'Application Submitted!',
+  text: "Thank you for your interest. We'll be in touch soon.",
+  to: '/thank-you?for=performer',
+}
+
+export const TABLE_REQUEST_TOLD: Told = {
+  title: 'Reservation Submitted Successfully',
+  text: "We'll contact you shortly to confirm your reservation.",
+  to: '/thank-you?for=table',
+}
+
+export const DINNER_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner' }
+export const DINNER_REQUEST_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner-request' }
+
+type Step = { readonly title: string; readonly text: string }
+
+export type ThankYou = {
+  readonly title: string
+  readonly text: string
+  readonly steps: readonly Step[]
+  /** Who answers further questions. */
+  readonly writeTo: 'events' | 'house'
+}
+
+/** The words that fit what was sent. Whoever comes without having sent anything reads those of private events. */
+export const THANK_YOU: Record<Thanked, ThankYou> = {
+  'private-event': {
+    title: 'Your private event inquiry was submitted',
+    text: 'Our event team will contact you within 24 hours.',
+    steps: [
+      { title: 'Initial Consultation', text: 'A call to discuss your vision.' },
+      { title: 'Custom Proposal', text: 'Menu options and pricing.' },
+      { title: 'Event Coordination', text: 'A dedicated coordinator.' },
+    ],
+    writeTo: 'events',
+  },
+  performer: {
+    title: 'Your application was submitted',
+    text: "Thank you for your interest. We'll be in touch soon.",
+    steps: [
+      { title: 'We listen', text: 'Every application is read, and your links are looked at, by people.' },
+      { title: 'We call', text: 'Where it fits, we talk about dates, sound and stage.' },
+      { title: 'You play', text: 'Your first night with us.' },
+    ],
+    writeTo: 'house',
+  },
+  table: {
+    title: 'Your table request was submitted',
+    text: "We'll contact you shortly to confirm your reservation. No table is held yet, and nothing has been charged.",
+    steps: [
+      { title: 'We look', text: 'For a place that fits your party and your night.' },
+      { title: 'We contact you', text: 'With what we have found, and what it costs.' },
+      { title: 'You decide', text: 'The table is yours once you have said yes.' },
+    ],
+    writeTo: 'house',
+  },
+  dinner: {
+    title: 'Your dinner reservation was submitted',
+    text: 'A confirmation with everything you need is on its way to you by e-mail.',
+    steps: [
+      {
+        title: 'Look into your mail',
+        text: 'The confirmation has a link to see, move or cancel your dinner.',
+      },
+      { title: 'Come as you are', text: 'Dress code: smart casual.' },
+      { title: 'Enjoy', text: 'Your table is waiting.' },
+    ],
+    writeTo: 'house',
+  },
+  'dinner-request': {
+    title: 'Your request for a large party was submitted',
+    text: "We'll contact you shortly to confirm your reservation.",
+    steps: [
+      { title: 'We look', text: 'For tables that seat your whole party together.' },
+      { title: 'We contact you', text: 'To confirm the evening, or to offer another one.' },
+      { title: 'You come', text: 'And find your table set.' },
+    ],
+    writeTo: 'house',
+  },
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { type Paying, type PayingHouse, startPayingHouse } from './paying-house.ts'
+
+/** Whose name stands on every reservation of these tests. */
+export const GUEST = 'Amara Okafor'
+
+/** A house with its payment provider, and its guests' pages as a reader sees them. */
+export function useGuestPages() {
+  let at: PayingHouse
+  beforeAll(async () => {
+    at = await startPayingHouse()
+  })
+  const faults = (asked: Parameters<PayingHouse['provider']['control']['setFaults']>[0] = {}) =>
+    at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
+  // A provider told to fail goes well again, whatever became of the test.
+  afterEach(() => faults())
+  const read = (path: string, init?: RequestInit) => readPage(at, path, init)
+  return {
+    house: () => at,
+    faults,
+    read,
+    post: (path: string, headers: Record<string, string> = {}) => read(path, { method: 'POST', headers }),
+    pay: ({ sessionId }: Paying, outcome: 'approve' | 'late' | 'late-fail' = 'approve') =>
+      at.provider.control.pay({ session: sessionId, outcome }),
+    rowOf: ({ id }: Paying) =>
+      at.database.db
+        .selectFrom('reservations')
+        .where('id', '=', id)
+        .select(['status', 'cancelReason', 'paymentStatus', 'heldUntil', 'entryCode'])
+        .executeTakeFirstOrThrow(),
+    lettersTo: ({ id }: Paying) =>
+      at.database.db
+        .selectFrom('mails')
+        .where('reservationId', '=', id)
+        .select('kind')
+        .orderBy('kind')
+        .execute(),
+    refundsOf: ({ id }: Paying) =>
+      at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
+    /** Moves a night of one reservation, so that it is so many hours until its doors. */
+    moveDoors: ({ id }: Paying, hours: number) =>
+      sql`
+        update reservations set starts_at = now() + make_interval(mins => ${Math.round(hours * 60)}),
+          ends_at = now() + make_interval(mins => ${Math.round((hours + 6) * 60)}) where id = ${id}
+      `.execute(at.database.db),
+  }
+}
+
+/** A page as a reader sees it: its words, without the marks that React leaves between them. */
+async function readPage({ house }: PayingHouse, path: string, init?: RequestInit) {
+  const response = await house.get(path, init)
+  const html = await response.text()
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+  const words = main
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+  return { response, status: response.status, html, words }
+}
+
+export function expectNothingTold({ status, words, html }: Awaited<ReturnType<typeof readPage>>): void {
+  expect(status).toBe(404)
+  expect(words).toContain('Reservation not found')
+  expect(words).toContain('Back to Events')
+  expect(html).not.toContain(GUEST)
+  expect(html).not.toContain('@example.com')
+}
+
+export function expectPrivate({ headers }: Response): void {
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('referrer-policy')).toBe('same-origin')
+  expect(headers.get('x-robots-tag')).toContain('noindex')
+}

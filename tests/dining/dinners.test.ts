@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DinnerRequest } from '#features/dining/schema.ts'
+import { bookDinner, cancelDinner, confirmDinner, listTimes, moveDinner } from '#features/dining/service.ts'
+import { findDinner } from '#features/dinners/service.ts'
+import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
+import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
+import { openDatabase } from '#platform/db.ts'
+import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/guests.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { askFor, at, booked, claimsOf, countOverlaps, coversOf, FAR_SATURDAY, FRIDAY } from './diners.ts'
+
+let house: TestDatabase
+beforeAll(async () => {
+  house = await cloneDatabase()
+})
+
+/** An evening of its own for each test, so that tests do not sit at each other's tables. */
+const evenings = Array.from({ length: 42 }, (_, i) => addDays('2026-12-05', i))
+  .filter((date) => ![1, 2].includes(weekdayOf(date)))
+  .values()
+const nextEvening = (): string => evenings.next().value ?? ''
+const stateOf = async (date: string, guests = 2) =>
+  (await listTimes(await at(house.db), { date, guests })).times.find((it) => it.time === '18:00')?.state
+const dateOf = ({ event }: Night) =>
+  house.db.selectFrom('events').select('date').where('id', '=', event.id).executeTakeFirstOrThrow()
+const numberOf = async (id: string) => (await claimsOf(house.db, id)).map((it) => it.number)
+
+describe('a dinner', () => {
+  test('is pending, belongs to no event and claims the smallest table that fits', async () => {
+    const id = await booked(house.db, { date: nextEvening(), guests: 4, guestName: '李小龍 Ọlá' })
+    const dinner = await findDinner(house, id)
+    expect(dinner).toMatchObject({ status: 'pending', guestCount: 4, time: '18:00', guestName: '李小龍 Ọlá' })
+    const row = await house.db
+      .selectFrom('reservations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ eventId: null, heldUntil: null, holdKey: null, timeSlot: '3pm-9pm' })
+    expect(row.endsAt.getTime() - row.startsAt.getTime()).toBe(105 * 60_000)
+    const [table] = await house.db
+      .selectFrom('venueTables')
+      .select('maxGuests')
+      .where('id', '=', row.tableId ?? '')
+      .execute()
+    expect(table?.maxGuests).toBe(4)
+    expect(await claimsOf(house.db, id)).toMatchObject([{ live: true }])
+  })
+
+  test('goes on to the next best table, and is never a table that is switched off', async () => {
+    const date = nextEvening()
+    const [first] = await numberOf(await booked(house.db, { date }))
+    const [second] = await numberOf(await booked(house.db, { date }))
+    expect([first, second]).toEqual([11, 16])
+    await house.db
+      .updateTable('venueTables')
+      .set({ isAvailable: false })
+      .where('tableNumber', '=', 16)
+      .execute()
+    const other = nextEvening()
+    await booked(house.db, { date: other })
+    expect((await numberOf(await booked(house.db, { date: other })))[0]).not.toBe(16)
+    await house.db
+      .updateTable('venueTables')
+      .set({ isAvailable: true })
+      .where('tableNumber', '=', 16)
+      .execute()
+  })
+
+  test('of a party that needs two tables claims both, lets go of both, and gets both back', async () => {
+    const other = await cloneDatabase()
+    await other.db.updateTable('venueTables').set({ isAvailable: false }).where('maxGuests', '>', 4).execute()
+    const id = await booked(other.db, { guests: 7 })
+    expect((await claimsOf(other.db, id)).map((it) => it.number)).toEqual([12, 13])
+    const row = () => other.db.updateTable('reservations').where('id', '=', id)
+    await row().set({ status: 'cancelled' }).execute()
+    expect((await claimsOf(other.db, id)).map((it) => it.live)).toEqual([false, false])
+    const taker = await booked(other.db, { guests: 7 })
+    expect((await claimsOf(other.db, taker)).map((it) => it.number)).toEqual([12, 13])
+    await expect(row().set({ status: 'pending' }).execute()).rejects.toThrow(/one_party_per_table/)
+    await row().set({ secondTableId: null }).execute()
+    expect(await claimsOf(other.db, id)).toHaveLength(1)
+  })
+
+  test('of eight is a request without a table, and takes no covers until staff agree', async () => {
+    const date = nextEvening()
+    const taken = await bookDinner(await at(house.db), askFor({ date, guests: 8 }))
+    expect(taken).toMatchObject({ ok: true, value: { isRequest: true } })
+    const id = taken.ok ? taken.value.id : ''
+    expect(await claimsOf(house.db, id)).toEqual([])
+    expect(await stateOf(date, 8)).toBe('request')
+    await house.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
+    expect(await stateOf(date)).not.toBe('full')
+    expect((await confirmDinner(house, id)).ok).toBe(true)
+    expect(await stateOf(date)).toBe('full')
+    expect(await confirmDinner(house, id)).toEqual({ ok: false, reason: 'not_pending' })
+    await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+  })
+
+  test('sent twice, even at once, is one dinner; with another time under the same key it is refused', async () => {
+    const deps = await at(house.db)
+    const ask = askFor({ date: nextEvening() })
+    const answers = await Promise.all([1, 2, 3].map(() => bookDinner(deps, ask)))
+    const ids = answers.map((it) => (it.ok ? it.value.id : it.reason.why))
+    expect(new Set(ids).size).toBe(1)
+    expect(answers.filter((it) => it.ok && it.value.isNew)).toHaveLength(1)
+    const otherTime = await bookDinner(deps, { ...ask, time: '19:00' })
+    expect(otherTime).toMatchObject({ ok: false, reason: { why: 'already_booked' } })
+    const back = await bookDinner(deps, {
+      ...ask,
+      key: randomUUID(),
+      guestEmail: ask.guestEmail.toUpperCase(),
+    })
+    expect(back).toMatchObject({ ok: false, reason: { why: 'already_booked' } })
+    const friend = await bookDinner(deps, { ...ask, key: randomUUID(), browser: randomUUID() })
+    expect(friend).toMatchObject({ ok: true, value: { isNew: true } })
+    const twoEvenings = askFor({ date: nextEvening() })
+    const split = await Promise.all(
+      [twoEvenings, { ...twoEvenings, date: nextEvening() }].map((it) => bookDinner(deps, it)),
+    )
+    expect(split.filter((it) => it.ok)).toHaveLength(1)
+  })
+})
+
+describe('is refused, with the times of that evening', () => {
+  test.each([
+    ['a Monday', { date: '2026-11-30' }, 'closed_day'],
+    ['a past date', { date: '2026-11-14' }, 'past_day'],
+    ['a year ahead', { date: '2027-11-20' }, 'too_far'],
+    ['25:00', { date: FAR_SATURDAY, time: '25:00' }, 'no_such_time'],
+    ['2:30 AM', { date: FAR_SATURDAY, time: '02:30' }, 'no_such_time'],
+    ['a quarter past', { date: FAR_SATURDAY, time: '18:15' }, 'no_such_time'],
+    ['now', { date: '2026-11-20', time: '18:00' }, 'too_late'],
+  ])('%s', async (_what, change, why) => {
+    const refused = await bookDinner(await at(house.db), askFor(change))
+    expect(refused).toMatchObject({ ok: false, reason: { why, evening: { guests: 2 } } })
+  })
+
+  test('a closure that staff made a moment ago', async () => {
+    const date = nextEvening()
+    await house.db
+      .insertInto('venueSpecialDays')
+      .values({ businessDate: date, service: 'restaurant', reason: 'A wedding' })
+      .execute()
+    expect(await bookDinner(await at(house.db), askFor({ date }))).toMatchObject({
+      reason: { why: 'closed_day', evening: { day: 'closed', reason: 'A wedding', times: [] } },
+    })
+    await house.db.deleteFrom('venueSpecialDays').execute()
+  })
+})
+
+test.each(['2027-03-14', '2027-11-07'])(
+  'on the day the clocks change (%s) begins at 3 PM on the wall',
+  async (date) => {
+    const id = await booked(house.db, { date, time: '15:00' }, momentOf(addDays(date, -10), '12:00'))
+    expect(await findDinner(house, id)).toMatchObject({ date, time: '15:00' })
+    const { rows } = await house.pool.query(
+      `select starts_at = moment_of_business(business_date, '15:00') as same from reservations where id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ same: true }])
+  },
+)
+
+describe('a dinner and the night after it', () => {
+  test('do not share a table: neither is offered what the other has', async () => {
+    const night = await findNight(house.db)
+    const table = tableOf(night)
+    const { date } = await dateOf(night)
+    // Everything but one table is away; it is sold for the night.
+    await house.db
+      .updateTable('venueTables')
+      .set({ isAvailable: false })
+      .where('id', '<>', table.id)
+      .execute()
+    const held = await holdTable({ db: house.db, now: FRIDAY }, askForNight(night), someone())
+    expect(held.ok).toBe(true)
+    const evening = await listTimes(await at(house.db), { date, guests: 2 })
+    for (const { time, state } of evening.times) {
+      const isOver = momentOf(date, time).getTime() + 90 * 60_000 <= night.event.startsAt.getTime()
+      expect([time, state === 'full']).toEqual([time, !isOver])
+    }
+    // A hold whose time is up is none of a dinner, and no dinner is a hold.
+    await house.db.updateTable('venueTables').set({ isAvailable: true }).execute()
+    const id = await booked(house.db, { date: nextEvening() })
+    const lapsed = await findLapsedHolds({ db: house.db, now: momentOf('2028-01-01', '12:00') })
+    expect(lapsed.map((it) => it.id)).not.toContain(id)
+    await expect(
+      house.db.updateTable('reservations').set({ heldUntil: FRIDAY }).where('id', '=', id).execute(),
+    ).rejects.toThrow(/check/)
+  })
+
+  test('who want one table at the same moment: one of them has it', async () => {
+    const night = await findNight(house.db)
+    const { date } = await dateOf(night)
+    const deps = await at(house.db)
+    await Promise.all([
+      ...night.tables.map((table) => holdTable(deps, askForNight(night, { table }), someone())),
+      ...night.tables.map(() => bookDinner(deps, askFor({ date, time: '20:30', guests: 1 }))),
+    ])
+    expect(await countOverlaps(house.db)).toBe(0)
+  })
+})
+
+describe('moving and cancelling', () => {
+  test('takes the new time and frees the old one', async () => {
+    const date = nextEvening()
+    const id = await booked(house.db, { date })
+    const [number] = await numberOf(id)
+    const deps = await at(house.db)
+    expect(await moveDinner(deps, id, { date, time: '19:00' })).toEqual({
+      ok: true,
+      value: { isRequest: false },
+    })
+    expect(await findDinner(house, id)).toMatchObject({ time: '19:00', status: 'pending' })
+    expect(await numberOf(id)).toEqual([number])
+    const to = nextEvening()
+    expect((await moveDinner(deps, id, { date: to, time: '15:00' })).ok).toBe(true)
+    expect(await claimsOf(house.db, id)).toMatchObject([{ live: true }])
+    expect(await coversOf(house.db, date)).toEqual([])
+  })
+
+  test('is refused where the time is full, on a closed day, and from two hours before on', async () => {
+    const date = nextEvening()
+    const id = await booked(house.db, { date, time: '18:00' })
+    await house.db.updateTable('venue').set({ diningCoversPerSlot: 2 }).execute()
+    await booked(house.db, { date, time: '19:00' })
+    const deps = await at(house.db)
+    const refused = await moveDinner(deps, id, { date, time: '19:00' })
+    expect(refused).toMatchObject({ ok: false, reason: { why: 'full' } })
+    // Where it is already does not count against it.
+    expect((await moveDinner(deps, id, { date, time: '18:00' })).ok).toBe(true)
+    await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+    expect(await moveDinner(deps, id, { date: '2026-11-30', time: '18:00' })).toMatchObject({
+      reason: { why: 'closed_day' },
+    })
+    const late = { ...deps, now: new Date(momentOf(date, '16:00').getTime() + 1) }
+    expect(await moveDinner(late, id, { date, time: '20:00' })).toMatchObject({ reason: { why: 'late' } })
+    expect(await cancelDinner(late, id)).toEqual({ ok: false, reason: 'late' })
+    const inTime = { ...deps, now: momentOf(date, '16:00') }
+    expect(await cancelDinner(inTime, id)).toEqual({ ok: true, value: null })
+    expect(await cancelDinner(inTime, id)).toEqual({ ok: false, reason: 'not_live' })
+    expect(await moveDinner(deps, id, { date, time: '20:00' })).toMatchObject({ reason: { why: 'not_live' } })
+    expect(await claimsOf(house.db, id)).toMatchObject([{ live: false }])
+  })
+
+  test('is for dinners only', async () => {
+    const night = await house.db
+      .selectFrom('reservations')
+      .select('id')
+      .where('reservationType', '=', 'nightlife')
+      .executeTakeFirstOrThrow()
+    const deps = await at(house.db)
+    expect(await findDinner(house, night.id)).toBeNull()
+    expect(await cancelDinner(deps, night.id)).toEqual({ ok: false, reason: 'not_found' })
+    expect(await cancelDinner(deps, randomUUID())).toEqual({ ok: false, reason: 'not_found' })
+  })
+
+  test('a large party that moves waits for staff again', async () => {
+    const id = await booked(house.db, { date: nextEvening(), guests: 9 })
+    await confirmDinner(house, id)
+    const moved = await moveDinner(await at(house.db), id, { date: nextEvening(), time: '17:00' })
+    expect(moved).toEqual({ ok: true, value: { isRequest: true } })
+    expect(await findDinner(house, id)).toMatchObject({ status: 'pending', time: '17:00' })
+  })
+})
+
+describe('120 guests at once for one evening', () => {
+  const race = async (url: string, asks: readonly DinnerRequest[]) => {
+    const doors = [openDatabase(url, { max: 15 }), openDatabase(url, { max: 15 })] as const
+    const [one, two] = [await at(doors[0].db), await at(doors[1].db)]
+    const answers = await Promise.allSettled(asks.map((ask, i) => bookDinner(i % 2 ? one : two, ask)))
+    await Promise.all(doors.map((door) => door.close()))
+    return answers
+  }
+  const timeOf = (i: number) => `${15 + (Math.floor(i / 2) % 6)}:${i % 2 ? '30' : '00'}`
+  const crowd = Array.from({ length: 120 }, (_, i) => askFor({ time: timeOf(i), guests: 1 + (i % 7) }))
+
+  test('sit at tables of their own, within the covers of each half hour', async () => {
+    const fresh = await cloneDatabase()
+    const answers = await race(fresh.url, crowd)
+    const told = answers.map((it) => (it.status === 'fulfilled' ? it.value : null))
+    const taken = told.filter((it) => it?.ok)
+    expect(taken.length).toBeGreaterThan(40)
+    expect(told.every((it) => it && (it.ok || it.reason.why === 'full'))).toBe(true)
+    expect(await countOverlaps(fresh.db)).toBe(0)
+    const covers = await coversOf(fresh.db, FAR_SATURDAY)
+    expect(covers.reduce((sum, it) => sum + it.guests, 0)).toBeGreaterThan(100)
+    for (const { guests } of covers) expect(guests).toBeLessThanOrEqual(24)
+  })
+
+  test('without the lock the covers of a half hour are overdrawn: this race can be lost', async () => {
+    const fresh = await cloneDatabase()
+    // Everybody finds a lock of their own.
+    await fresh.pool.query(`create schema loose`)
+    await fresh.pool.query(
+      `create function loose.pg_advisory_xact_lock(bigint) returns void language sql as 'select null::void'`,
+    )
+    await fresh.pool.query(
+      `alter database ${new URL(fresh.url).pathname.slice(1)} set search_path = loose, pg_catalog, public`,
+    )
+    await race(
+      fresh.url,
+      Array.from({ length: 20 }, () => askFor({ guests: 6 })),
+    )
+    const covers = await coversOf(fresh.db, FAR_SATURDAY)
+    expect(Math.max(...covers.map((it) => it.guests))).toBeGreaterThan(24)
+    expect(await countOverlaps(fresh.db)).toBe(0)
+  })
+})

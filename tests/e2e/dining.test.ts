@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { listDays } from '#features/dining/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { addDays, formatDate } from '#lib/venue-time.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import {
+  axeComplaints,
+  DESKTOP,
+  outOfReach,
+  PHONE,
+  sidewaysScroll,
+  SIZES,
+  useBrowser,
+} from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+// The three seconds a form is open at least, on a machine that does much else, take their time.
+vi.setConfig({ testTimeout: 60_000 })
+
+let database: TestDatabase
+let house: RunningHouse
+let tokens: SignedTokens
+let evenings: string[]
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
+  tokens = createSignedTokens(await loadSigningKey(database.db))
+  const today = new Date().toISOString().slice(0, 10)
+  evenings = listDays(await loadVenue(database), new Date())
+    .filter((day) => day.state === 'open' && day.date > addDays(today, 21))
+    .map((day) => day.date)
+})
+const visitor = useBrowser(() => house.origin)
+
+/** An evening nobody has asked for yet. */
+const nextEvening = (): string => evenings.shift() ?? ''
+const screen = (date: string, guests = 2) => `/reservations?service=dining&date=${date}&guests=${guests}`
+const dinnersOn = (date: string) =>
+  database.db
+    .selectFrom('reservations')
+    .where('businessDate', '=', date)
+    .where('reservationType', '=', 'dining')
+    .selectAll()
+    .execute()
+/** Forgets how often this machine has sent the form: the tests are more than one guest. */
+const forgetCounts = () => database.pool.query('delete from form_counts')
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full name').fill('Amara Okafor')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Phone', { exact: true }).fill('(972) 555-0142')
+}
+const time = (page: Page, name: string) => page.getByRole('radio', { name })
+const send = (page: Page, name = 'Reserve Table') => page.getByRole('button', { name }).click()
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (_name, size) => {
+  test('a dinner is chosen, asked for and thanked for, with a toast on the way', async () => {
+    await forgetCounts()
+    const date = nextEvening()
+    const page = await visitor.open('/reservations?service=dining', size)
+    await page.getByLabel('Guests').selectOption('4')
+    await page.getByLabel('Date', { exact: true }).selectOption(date)
+    await page.getByText(`Time on ${formatDate(date)}`).waitFor()
+    expect(new URL(page.url()).searchParams.get('date')).toBe(date)
+    await time(page, '6:30 PM').check()
+    await fillIn(page, 'amara@example.com')
+    await send(page)
+    await page.locator('[popover]').getByText('Reservation Submitted Successfully').waitFor()
+    await page.waitForURL('**/thank-you?for=dinner')
+    expect(await dinnersOn(date)).toMatchObject([{ guestCount: 4, status: 'pending' }])
+  })
+})
+
+test('a time that is lost while the guest writes is told, the form kept, and another one taken', async () => {
+  await forgetCounts()
+  const date = nextEvening()
+  const page = await visitor.open(screen(date))
+  await time(page, '6:00 PM Free').check()
+  await fillIn(page, 'late@example.com')
+  await database.pool.query('update venue set dining_covers_per_slot = 2')
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status) values ('dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'First',
+       'first@example.com', 2, 'confirmed')`,
+    [date],
+  )
+  await send(page)
+  await page.getByText('The nearest times that are left are 5:00 PM, 5:30 PM and 6:30 PM.').first().waitFor()
+  await time(page, '6:00 PM Full').waitFor()
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('late@example.com')
+  expect(await axeComplaints(page)).toEqual([])
+  await time(page, '6:30 PM').check()
+  await send(page)
+  await page.waitForURL('**/thank-you?for=dinner')
+  await database.pool.query('update venue set dining_covers_per_slot = 24')
+  expect(await dinnersOn(date)).toHaveLength(2)
+})
+
+test('with the keyboard alone: arrows pass over what is full, and the summary leads to the field', async () => {
+  await forgetCounts()
+  const date = nextEvening()
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status) values ('dining', $1, moment_of_business($1, '15:30'), moment_of_business($1, '17:00'), 'Many',
+       'many@example.com', 24, 'confirmed')`,
+    [date],
+  )
+  const page = await visitor.open(screen(date))
+  await page.getByLabel('Date', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  expect(await time(page, '4:00 PM').isChecked()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nia Mensah')
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('alert').filter({ hasText: 'Missing Information' })
+  await summary.waitFor()
+  expect(await summary.evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nia@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('+1 972 555 0177')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/thank-you?for=dinner')
+  expect((await dinnersOn(date)).map((it) => it.guestEmail)).toContain('nia@example.com')
+})
+
+test('without a script a day is chosen, a mistake told, and a dinner asked for', async () => {
+  await forgetCounts()
+  const date = nextEvening()
+  const page = await visitor.open('/reservations?service=dining', { javaScriptEnabled: false })
+  await page.getByLabel('Guests').selectOption('8')
+  await page.getByLabel('Date', { exact: true }).selectOption(date)
+  await page.getByRole('button', { name: 'Show times' }).click()
+  await page.getByText('Parties of 8 or more are planned with you').waitFor()
+  await time(page, '5:00 PM On request').check()
+  await fillIn(page, 'nobody')
+  // Nobody fills in a form this fast.
+  await page.waitForTimeout(3200)
+  await send(page, 'Send Request')
+  await page.getByText('Please enter an email address such as').first().waitFor()
+  expect(await time(page, '5:00 PM').isChecked()).toBe(true)
+  await page.getByLabel('Email', { exact: true }).fill('large@example.com')
+  await send(page, 'Send Request')
+  await page.waitForURL('**/thank-you?for=dinner-request')
+  expect(await dinnersOn(date)).toMatchObject([{ guestCount: 8, tableId: null }])
+})
+
+describe("a guest's own page", () => {
+  async function book(): Promise<{ date: string; id: string; link: string }> {
+    const date = nextEvening()
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+         table_id) select 'dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'Amara',
+         'amara@example.com', 2, id from venue_tables where table_number = 11 returning id`,
+      [date],
+    )
+    const id = rows[0]?.id ?? ''
+    return { date, id, link: `/my-reservation/${tokens.sign('guest', id)}` }
+  }
+  const statusOf = async (id: string) =>
+    (await database.db.selectFrom('reservations').where('id', '=', id).select('status').executeTakeFirst())
+      ?.status
+
+  test.each([
+    ['with', true],
+    ['without', false],
+  ])('moves and cancels a dinner %s scripts', async (_what, javaScriptEnabled) => {
+    const { id, date, link } = await book()
+    const page = await visitor.open(link, { ...PHONE, javaScriptEnabled })
+    await page.getByRole('link', { name: 'Move to another time' }).click()
+    await time(page, '7:30 PM').check()
+    await page.getByRole('button', { name: 'Move my dinner' }).click()
+    await page.getByText(`Your dinner has moved to ${formatDate(date)}, 7:30 PM.`).waitFor()
+    await page.getByRole('link', { name: 'Cancel dinner' }).click()
+    await page.getByRole('button', { name: 'Cancel my dinner' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dinner cancelled' }).waitFor()
+    await waitFor(async () => (await statusOf(id)) === 'cancelled')
+  })
+
+  test.each(SIZES)('axe finds nothing on it on %s, and nothing sticks out', async (_name, size) => {
+    const { id, link } = await book()
+    const stop = `/stop-reminders/${tokens.sign('stop', id)}`
+    for (const path of [link, `${link}?move=1`, `${link}?cancel=1`, stop]) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      const page = await visitor.open(path, size)
+      expect([path, await axeComplaints(page)]).toEqual([path, []])
+      expect([path, await outOfReach(page), await sidewaysScroll(page)]).toEqual([path, [], 0])
+      await page.context().close()
+      // oxlint-enable no-await-in-loop
+    }
+  })
+})
+
+test.each(SIZES)(
+  'axe finds nothing on the dining form on %s, large parties and 320 px included',
+  async (_name, size) => {
+    const date = nextEvening()
+    for (const options of [size, { viewport: { width: 320, height: 640 }, isMobile: true }]) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      const page = await visitor.open(screen(date, 9), options)
+      expect(await axeComplaints(page)).toEqual([])
+      expect([await outOfReach(page), await sidewaysScroll(page)]).toEqual([[], 0])
+      await page.context().close()
+      // oxlint-enable no-await-in-loop
+    }
+  },
+)

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+// The first letter a server writes, and the three seconds a form is open at least, take their time.
+vi.setConfig({ testTimeout: 60_000 })
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+})
+// Every guest of these tests comes from one address.
+beforeEach(async () => {
+  await database.db.deleteFrom('formCounts').execute()
+})
+const visitor = useBrowser(() => house.origin)
+
+const nextJune = `${new Date().getUTCFullYear() + 1}-06-05`
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
+const stepText = (page: Page) => page.getByText(/^Step \d of \d$/).textContent()
+const names = async (table: 'inquiries' | 'performerApplications' | 'tableRequests') =>
+  (await database.db.selectFrom(table).select('name').execute()).map(({ name }) => name)
+
+async function who(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Phone').fill('972.555.0100')
+}
+
+async function planUntilReview(page: Page, name: string): Promise<void> {
+  await who(page, name)
+  await next(page).click()
+  await page.getByLabel('Event type').selectOption('wedding')
+  await page.getByLabel('Number of guests').fill('120')
+  await page.getByLabel('Date').fill(nextJune)
+  await next(page).click()
+  await page.getByLabel('$10,000 – $25,000').check()
+  await page.getByLabel('6 hours').check()
+  await next(page).click()
+  await page.getByRole('heading', { name: 'Review & Submit' }).waitFor()
+}
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const)('on %s', (name, size) => {
+  test('an event is planned in four steps; Back and a reload keep every answer', async () => {
+    const page = await visitor.open('/plan-event', size)
+    expect(await stepText(page)).toBe('Step 1 of 4')
+    expect(await page.getByText('25% complete').isVisible()).toBe(true)
+    expect(await next(page).getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByText('Still needed: full name, email and phone').isVisible()).toBe(true)
+    await planUntilReview(page, `Ada of ${name}`)
+    expect(new URL(page.url()).search).toBe('?step=4')
+    expect(await page.getByText('100% complete').isVisible()).toBe(true)
+    await page.goBack()
+    await page.waitForURL('**/plan-event?step=3')
+    expect(await page.getByLabel('6 hours').isChecked()).toBe(true)
+    await page.goForward()
+    await page.waitForURL('**/plan-event?step=4')
+    await page.getByLabel('Tell us about your event').fill('Lanterns.')
+    await page.reload()
+    await page.getByText(`Ada of ${name}`).waitFor()
+    expect(await page.getByLabel('Tell us about your event').inputValue()).toBe('Lanterns.')
+    expect(await page.getByText('$10,000 – $25,000').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Change Event Details' }).click()
+    await page.waitForURL('**/plan-event?step=2')
+    await page.getByLabel('Number of guests').fill('90')
+    await next(page).click()
+    await next(page).click()
+    expect(await page.getByText('90', { exact: true }).isVisible()).toBe(true)
+    expect(await axeComplaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+    await page.getByText('Event Inquiry Submitted').first().waitFor()
+    await page.waitForURL('**/thank-you?for=private-event')
+    expect(await names('inquiries')).toContain(`Ada of ${name}`)
+    expect(await page.getByRole('heading', { name: 'What happens next?' }).isVisible()).toBe(true)
+    await page.goto('/plan-event')
+    await page.getByText('Still needed').waitFor()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('')
+  })
+
+  test('an application to perform goes through three steps and begins anew', async () => {
+    const page = await visitor.open('/perform', size)
+    expect(await page.getByText('+10 more').isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+    await next(page).click()
+    const summary = page.getByRole('alert')
+    expect(await summary.evaluate((it) => it === document.activeElement)).toBe(true)
+    await summary.getByRole('link', { name: 'Please enter a valid phone number' }).click()
+    expect(await page.getByLabel('Phone').evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await axeComplaints(page)).toEqual([])
+    await who(page, `Kofi of ${name}`)
+    await next(page).click()
+    await page.getByLabel('Performance type').fill('Saxophonists')
+    await page.getByLabel('Experience').fill('Ten years of it.')
+    await page.getByLabel('Availability').fill('Fridays')
+    await next(page).click()
+    expect(await page.getByRole('region', { name: 'Your application' }).textContent()).toContain(
+      'Saxophonists',
+    )
+    await page.getByLabel('Links to your work').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Submit Application' }).click()
+    await page.getByRole('link', { name: /Please enter web addresses/ }).waitFor()
+    await page.getByLabel('Links to your work').fill('instagram.com/kofi')
+    expect(await axeComplaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'Submit Application' }).click()
+    await page.getByText('Application Submitted!').first().waitFor()
+    await page.waitForURL('**/perform?step=1')
+    expect(await page.getByLabel('Full name').inputValue()).toBe('')
+    expect(await names('performerApplications')).toContain(`Kofi of ${name}`)
+  })
+
+  test('a table is asked for, and a question about an event', async () => {
+    const page = await visitor.open('/reservations?service=nightlife', size)
+    await who(page, `Esi of ${name}`)
+    await page.getByLabel('Party size').selectOption({ label: '15 People' })
+    await page.getByLabel('Booth').check()
+    expect(await axeComplaints(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.getByRole('button', { name: 'Request a table' }).click()
+    await page.getByText('Reservation Submitted Successfully').first().waitFor()
+    await page.waitForURL('**/thank-you?for=table')
+    expect(await names('tableRequests')).toContain(`Esi of ${name}`)
+    await page.goto('/plan-event')
+    await page.getByRole('link', { name: 'Just have a question?' }).click()
+    await page.waitForURL('**/reservations?service=private')
+    await who(page, `Yaw of ${name}`)
+    await page.getByLabel('Event type').selectOption('birthday')
+    await page.getByLabel(/Your question/).fill('Do you have a piano?')
+    expect(await axeComplaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+    await page.waitForURL('**/thank-you?for=private-event')
+    expect(await names('inquiries')).toContain(`Yaw of ${name}`)
+  })
+
+  test.each(['/plan-event', '/perform', '/thank-you?for=performer', '/reservations?service=private'])(
+    '%s fits the screen',
+    async (path) => {
+      const page = await visitor.open(path, size)
+      expect(await sidewaysScroll(page)).toBe(0)
+      expect(await outOfReach(page)).toEqual([])
+      expect(await axeComplaints(page)).toEqual([])
+    },
+  )
+})
+
+test('the whole of an event can be planned by the keyboard alone', async () => {
+  const page = await visitor.open('/plan-event')
+  const { keyboard } = page
+  await page.getByLabel('Full name').focus()
+  await keyboard.type('Keys Only')
+  await keyboard.press('Tab')
+  await keyboard.type('keys@example.com')
+  await keyboard.press('Tab')
+  await keyboard.type('972 555 0100')
+  await keyboard.press('Enter')
+  await page.waitForURL('**/plan-event?step=2')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Event Details')
+  await keyboard.press('Tab')
+  await keyboard.type('Wed')
+  await keyboard.press('Tab')
+  await keyboard.type('40')
+  await keyboard.press('Tab')
+  await keyboard.type(`0605${nextJune.slice(0, 4)}`)
+  await page.getByLabel('Number of guests').press('Enter')
+  await page.waitForURL('**/plan-event?step=3')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowDown')
+  await next(page).press('Enter')
+  await page.waitForURL('**/plan-event?step=4')
+  await page.getByLabel('Tell us about your event').focus()
+  await keyboard.type('All by hand.')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await page.waitForURL('**/thank-you?for=private-event')
+  expect(await names('inquiries')).toContain('Keys Only')
+})
+
+test('two quick presses send it once, and a house that cannot be reached costs nothing of what was typed', async () => {
+  const page = await visitor.open('/reservations?service=private')
+  await who(page, 'Twice')
+  await page.getByLabel('Event type').selectOption('other')
+  await page.getByLabel(/Your question/).fill('Hello?')
+  await page.route('**/requests/**', (route) => route.fulfill({ status: 200, body: 'no answer' }))
+  await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await page.getByText('Something went wrong. Please try again.').first().waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Twice')
+  await page.unroute('**/requests/**')
+  await page.getByRole('button', { name: 'Submit Inquiry' }).dblclick()
+  await page.waitForURL('**/thank-you?for=private-event')
+  expect((await names('inquiries')).filter((it) => it === 'Twice')).toHaveLength(1)
+})
+
+test('without scripts the steps lead through, and Next is a button like any other', async () => {
+  const guest = await visitor.newGuest({ ...DESKTOP, javaScriptEnabled: false })
+  const page = await guest.newPage()
+  await page.goto('/plan-event')
+  await page.getByLabel('Full name').press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.waitForTimeout(3100)
+  await planUntilReview(page, 'No Scripts')
+  await page.getByLabel('Tell us about your event').fill('Plain and simple.')
+  await page.getByRole('button', { name: 'Submit Inquiry' }).click()
+  // The part of the page the form stood in comes along in the address.
+  await page.waitForURL('**/thank-you?for=private-event*')
+  expect(await names('inquiries')).toContain('No Scripts')
+})

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { migrateJobs } from '#platform/jobs.ts'
+import { submitApplication, submitInquiry, submitTableRequest } from '#features/submissions/service.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await migrateJobs(database.url)
+})
+const deps = () => ({ db: database.db, now })
+
+const person = { name: 'Ada Obi', phone: '972 555 0100' }
+
+async function sendEverything(email: string): Promise<void> {
+  await submitInquiry(
+    deps(),
+    {
+      ...person,
+      email,
+      eventType: 'birthday',
+      guestCount: null,
+      selectedDate: null,
+      budget: null,
+      eventDetails: 'Ada turns 30.',
+    },
+    `i ${email}`,
+  )
+  await submitApplication(
+    deps(),
+    {
+      ...person,
+      email,
+      performanceType: 'Poets',
+      experience: 'Ada has read in nine cities.',
+      availability: 'Ask Ada',
+      socialMedia: 'https://ada.example/',
+      additionalInfo: 'Call Ada',
+    },
+    `a ${email}`,
+  )
+  await submitTableRequest(
+    deps(),
+    { ...person, email, partySize: 4, tablePreference: 'vip', eventId: null, note: 'For Ada' },
+    `t ${email}`,
+  )
+}
+
+async function book(email: string, startsAt: string, status = 'confirmed'): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone,
+       guest_count, special_requests, status, total_price_cents, payment_status)
+     values ('nightlife', ($1::timestamptz)::date, $1, $1::timestamptz + interval '2 hours', 'Ada Obi', $2, '972 555 0100',
+       4, 'Ada is allergic to nuts', $3, 12000, 'paid') returning id`,
+    [startsAt, email, status],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Every word about a person that is left anywhere. */
+async function tracesOf(words: RegExp): Promise<string[]> {
+  const tables = [
+    'reservations',
+    'inquiries',
+    'performer_applications',
+    'table_requests',
+    'activity',
+    'mails',
+  ]
+  const found: string[] = []
+  for (const table of tables) {
+    // oxlint-disable-next-line no-await-in-loop -- a handful of tables
+    const { rows } = await database.pool.query<{ row: string }>(
+      `select row_to_json(t)::text as row from ${table} t`,
+    )
+    found.push(...rows.filter(({ row }) => words.test(row)).map(({ row }) => `${table} ${row}`))
+  }
+  return found
+}
+
+describe('what the house knows of somebody', () => {
+  test('is handed over whole, however the address was written', async () => {
+    await sendEverything('export@example.com')
+    await book('Export@Example.com', '2025-01-01T20:00:00Z')
+    const known = await exportPerson(deps(), ' EXPORT@example.com ')
+    expect(known).toMatchObject({
+      reservations: [
+        { guestName: 'Ada Obi', specialRequests: 'Ada is allergic to nuts', totalPriceCents: 12_000 },
+      ],
+      inquiries: [{ eventDetails: 'Ada turns 30.' }],
+      applications: [{ experience: 'Ada has read in nine cities.' }],
+      tableRequests: [{ note: 'For Ada' }],
+    })
+    expect(await exportPerson(deps(), 'export_example.com')).toMatchObject({
+      reservations: [],
+      inquiries: [],
+    })
+  })
+
+  test('is erased, money staying in the books; what is still to come stays until it is cancelled', async () => {
+    const email = 'erase@example.com'
+    await sendEverything(email)
+    const past = await book(email, '2025-01-01T20:00:00Z')
+    const cancelled = await book(email, '2027-01-01T20:00:00Z', 'cancelled')
+    const coming = await book(email, '2027-01-02T20:00:00Z')
+    await database.db
+      .insertInto('activity')
+      .values({
+        actor: 'Zainab',
+        action: 'edit',
+        entity: 'reservation',
+        entityId: past,
+        before: '{"guestName":"Ada Obi"}',
+      })
+      .execute()
+    expect(await erasePerson(deps(), email)).toEqual({
+      erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1 },
+      keptReservations: 1,
+    })
+    const rows = await database.db
+      .selectFrom('reservations')
+      .select(['id', 'guestName', 'totalPriceCents', 'paymentStatus'])
+      .where('id', 'in', [past, cancelled, coming])
+      .orderBy('startsAt')
+      .execute()
+    expect(rows).toMatchObject([
+      { guestName: 'No longer kept', totalPriceCents: 12_000, paymentStatus: 'paid' },
+      { guestName: 'No longer kept' },
+      { guestName: 'Ada Obi' },
+    ])
+    await database.pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
+    expect(await erasePerson(deps(), email)).toMatchObject({
+      erased: { reservations: 1 },
+      keptReservations: 0,
+    })
+    expect(await tracesOf(/erase@example\.com/i)).toEqual([])
+    expect(await exportPerson(deps(), email)).toMatchObject({
+      reservations: [],
+      inquiries: [],
+      applications: [],
+      tableRequests: [],
+    })
+  })
+})
+
+test('what is older than the venue keeps it loses the person, the rest keeps them, and twice changes nothing', async () => {
+  const email = 'old@example.com'
+  await sendEverything(email)
+  await database.pool.query(`update inquiries set created_at = '2023-11-19' where email = $1`, [email])
+  await database.pool.query(`update performer_applications set created_at = '2023-11-21' where email = $1`, [
+    email,
+  ])
+  const old = await book(email, '2023-11-18T20:00:00Z')
+  const recent = await book(email, '2023-11-22T20:00:00Z')
+  expect(await anonymiseOldRecords(deps())).toEqual({
+    before: '2023-11-20',
+    reservations: 1,
+    inquiries: 1,
+    applications: 0,
+    tableRequests: 0,
+  })
+  const rows = await database.db
+    .selectFrom('reservations')
+    .select(['id', 'guestEmail', 'guestPhone', 'specialRequests'])
+    .where('id', 'in', [old, recent])
+    .orderBy('startsAt')
+    .execute()
+  expect(rows).toMatchObject([
+    { guestEmail: 'gone@guest.invalid', guestPhone: null, specialRequests: null },
+    { guestEmail: email },
+  ])
+  expect(await anonymiseOldRecords(deps())).toMatchObject({ reservations: 0, inquiries: 0 })
+})

@@ -1,0 +1,103 @@
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import { stampForm } from '../../src/web/form-stamps.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+export type Form = 'plan-event' | 'perform' | 'private-event' | 'table-request'
+export const FORMS = ['plan-event', 'perform', 'private-event', 'table-request'] as const
+
+const inAYear = `${new Date().getUTCFullYear() + 1}-06-05`
+const person = { name: 'Ada Obi', email: 'ada@example.com', phone: '(972) 555-0100' }
+/** Each form as a guest fills it in. */
+export const GOOD: Record<Form, Record<string, string>> = {
+  'plan-event': {
+    ...person,
+    eventType: 'wedding',
+    guestCount: '120',
+    selectedDate: inAYear,
+    budget: '50000+',
+    duration: 'full-day',
+    catering: '',
+    specialRequirements: '',
+    eventDetails: 'Two hundred lanterns.',
+  },
+  perform: {
+    ...person,
+    performanceType: 'Saxophonists',
+    experience: 'Ten years of it.',
+    availability: 'Fridays',
+    socialMedia: 'instagram.com/ada',
+    additionalInfo: '',
+  },
+  'private-event': {
+    ...person,
+    eventType: 'birthday',
+    budget: '',
+    guestCount: '',
+    selectedDate: '',
+    eventDetails: 'Do you have a piano?',
+  },
+  'table-request': { ...person, partySize: '15', tablePreference: 'booth', eventId: '', note: '' },
+}
+/** Where each form stands, and what its last button sends. */
+export const PAGES: Record<Form, { path: string; last: Record<string, string>; thanks: string }> = {
+  'plan-event': {
+    path: '/plan-event?step=4',
+    last: { from: '4', intent: 'send' },
+    thanks: '/thank-you?for=private-event',
+  },
+  perform: {
+    path: '/perform?step=3',
+    last: { from: '3', intent: 'send' },
+    thanks: '/thank-you?for=performer',
+  },
+  'private-event': {
+    path: '/reservations?service=private',
+    last: {},
+    thanks: '/thank-you?for=private-event',
+  },
+  'table-request': { path: '/reservations?service=nightlife', last: {}, thanks: '/thank-you?for=table' },
+}
+
+export type FormHouse = {
+  readonly database: TestDatabase
+  readonly house: RunningHouse
+  /** Says that a form was drawn so many seconds ago. */
+  readonly openedBefore: (form: Form, seconds?: number) => string
+  readonly post: (
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string>,
+  ) => Promise<Response>
+}
+
+/** The built server, and what signs its forms. */
+export async function startFormHouse(): Promise<FormHouse> {
+  const database = await cloneDatabase(TODAY_TEMPLATE)
+  const house = await startHouse({
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' },
+  })
+  const tokens: SignedTokens = createSignedTokens(await loadSigningKey(database.db))
+  return {
+    database,
+    house,
+    openedBefore: (form, seconds = 60) =>
+      stampForm({ tokens, now: new Date(Date.now() - seconds * 1000) }, form),
+    post: (path, fields, headers) =>
+      house.get(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+  }
+}
+
+/** What a reader sees of what React wrote. */
+export const unescape = (html: string): string =>
+  html
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type FormHouse, GOOD, PAGES, startFormHouse, unescape } from './forms.ts'
+
+let at: FormHouse
+beforeAll(async () => {
+  at = await startFormHouse()
+})
+const post = (path: string, fields: Record<string, string>) => at.post(path, fields, {})
+
+describe('the steps without scripts', () => {
+  const step = (from: number, intent: string, over: Record<string, string> = {}) =>
+    post(`/plan-event?step=${from + 1}`, {
+      ...GOOD['plan-event'],
+      from: String(from),
+      intent,
+      stamp: at.openedBefore('plan-event'),
+      topic: '',
+      ...over,
+    })
+
+  test('lead on with every answer carried along, back, and to what is to be changed', async () => {
+    const second = unescape(await (await step(1, 'next')).text())
+    expect(second).toContain('Step <!-- -->2<!-- --> of <!-- -->4')
+    expect(second).toContain('50<!-- -->% complete')
+    expect(second).toMatch(/type="hidden" name="name" value="Ada Obi"/)
+    expect(second).toMatch(/type="hidden" name="eventDetails" value="Two hundred lanterns\."/)
+    expect(second).toMatch(/name="guestCount"[^>]*value="120"|value="120"[^>]*name="guestCount"/)
+    expect(unescape(await (await step(3, 'previous')).text())).toContain('Step <!-- -->2')
+    const review = unescape(await (await step(3, 'next')).text())
+    expect(review).toContain('$50,000 and more')
+    expect(review).toContain('value="change-1"')
+    expect(unescape(await (await step(4, 'change-1')).text())).toContain('Step <!-- -->1')
+  })
+
+  test('a step that lacks something is shown again and says what, in its own words', async () => {
+    const again = await step(2, 'next', { selectedDate: '2027-02-29', guestCount: '0' })
+    const html = unescape(await again.text())
+    expect(again.status).toBe(422)
+    expect(html).toContain('Step <!-- -->2')
+    expect(html).toContain('Please choose a date that is in the calendar.')
+    expect(html).toContain('There must be at least 1 guest.')
+  })
+
+  test('one who comes into the middle is taken to where something is missing', async () => {
+    const response = await post('/plan-event?step=4', {
+      from: '3',
+      intent: 'next',
+      stamp: at.openedBefore('plan-event'),
+    })
+    expect(response.status).toBe(422)
+    expect(unescape(await response.text())).toContain('Step <!-- -->1')
+  })
+})
+
+test('the request form knows the night a guest comes from', async () => {
+  const { slug } = await at.database.db
+    .selectFrom('events')
+    .select('slug')
+    .where('startsAt', '>', new Date())
+    .orderBy('startsAt')
+    .executeTakeFirstOrThrow()
+  const html = await (await at.house.get(`/reservations?service=nightlife&event=${slug}`)).text()
+  expect(html).toMatch(/<option value="[0-9a-f-]{36}" selected="">/)
+  const nonsense = await at.house.get('/reservations?service=nightlife&event=%00')
+  expect(nonsense.status).toBe(200)
+})
+
+test('a page with a form is drawn for one guest, with a stamp of its own', async () => {
+  const stampIn = async (path: string) =>
+    /name="stamp" value="([^"]+)"/.exec(await (await at.house.get(path)).text())?.[1]
+  for (const { path } of Object.values(PAGES)) {
+    // oxlint-disable-next-line no-await-in-loop -- four pages
+    const [one, two] = [await stampIn(path), await stampIn(path)]
+    expect(one).toMatch(/^\w+\.[\w-]{12}\.[\w-]{22}$/)
+    expect(two).not.toBe(one)
+  }
+})
+
+test('there is no other form', async () => {
+  expect((await post('/requests/steal', {})).status).toBe(404)
+  expect((await post('/reservations?service=other', {})).status).toBe(404)
+  expect((await at.house.get('/requests/perform')).status).toBe(405)
+})
