@@ -125,7 +125,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Tests stand outside: what they share knows everything, and nothing needs it.
-    exclude: { path: ['^src/.*\\.css', '^src/.*\\.test\\.tsx?$'] },
+    exclude: { path: ['^build/', '^src/.*\\.css', '^src/.*\\.test\\.tsx?$'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -26,7 +26,7 @@ export async function hire(
   return id
 }
 
-export const ORIGIN = 'https://lounge.example'
+const ORIGIN = 'https://lounge.example'
 
 /** What signing in needs, on a test's own database. */
 export async function openDoor({ db }: Pick<TestDatabase, 'db'>, origin = ORIGIN) {

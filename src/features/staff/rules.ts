@@ -3,7 +3,7 @@ import type { Block, StaffRole } from './schema.ts'
 /** How long an invitation opens the door. */
 export const INVITATION_HOURS = 72
 
-export const MIN_PASSWORD = 8
+const MIN_PASSWORD = 8
 
 /** What can be done in the staff area, and who may. `staff` is whoever is signed in. */
 const ALLOWED = {

@@ -13,7 +13,7 @@ type FieldProps = {
 }
 
 /** A label, its control, and what there is to say about it. */
-export function Field({ label, hint, error, isRequired = false, className = '', children }: FieldProps) {
+function Field({ label, hint, error, isRequired = false, className = '', children }: FieldProps) {
   const id = useId()
   const notes = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((it) => it !== null)
   return (

@@ -30,7 +30,7 @@ export class HouseRefusal extends Error {
 }
 
 /** Nobody answered: the line is down, or the house is. */
-export class HouseAway extends Error {
+class HouseAway extends Error {
   override readonly name = 'HouseAway'
 }
 
