@@ -1,5 +1,6 @@
 import { listDeletedGalleryItems, restoreGalleryItem, sweepGalleryItems } from '#features/gallery/service.ts'
 import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
+import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
@@ -36,6 +37,7 @@ const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
     sweep: sweepGalleryItems,
   },
   modal: { needs: 'modals.edit', list: listDeletedModals, restore: restoreModal, sweep: sweepModals },
+  event: { needs: 'events.edit', list: listDeletedEvents, restore: restoreEvent, sweep: sweepEvents },
 }
 
 /** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */

@@ -1,5 +1,6 @@
 import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
+import { eventRoutes } from './api/events.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
@@ -17,5 +18,6 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...menuRoutes,
   ...modalRoutes,
   ...galleryRoutes,
+  ...eventRoutes,
   ...pictureRoutes,
 ]

@@ -24,6 +24,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./menu/menu-tab.tsx')),
   },
   {
+    path: 'events',
+    label: 'Events',
+    icon: 'events',
+    needs: 'events.read',
+    screen: lazy(() => import('./events/events-tab.tsx')),
+  },
+  {
     path: 'gallery',
     label: 'Gallery',
     icon: 'gallery',
