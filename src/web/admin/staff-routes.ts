@@ -4,6 +4,7 @@ import { eventRoutes } from './api/events.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
+import { nightRoutes } from './api/nights.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { teamRoutes } from './api/team.ts'
@@ -19,5 +20,6 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...modalRoutes,
   ...galleryRoutes,
   ...eventRoutes,
+  ...nightRoutes,
   ...pictureRoutes,
 ]

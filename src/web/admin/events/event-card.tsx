@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffEvent } from '#features/programme/schema.ts'
@@ -12,10 +13,12 @@ type Props = {
   readonly onEdit: () => void
   readonly onDelete: () => void
   readonly onSoldOut: () => void
+  readonly onDuplicate: () => void
+  readonly onRepeat: () => void
 }
 
 /** A night as staff see it in the grid, with all that can be done with it. */
-export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut }: Props) => (
+export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDuplicate, onRepeat }: Props) => (
   <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
     <Picture
       picture={event.picture}
@@ -56,11 +59,24 @@ export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut }: Props
             >
               {event.soldOut ? 'Mark Available' : 'Mark Sold Out'}
             </Small>
+            <Small label={`Duplicate ${event.title}`} onClick={onDuplicate}>
+              Duplicate
+            </Small>
+            <Small label={`Repeat weekly: ${event.title}`} onClick={onRepeat}>
+              Repeat weekly
+            </Small>
             <Small label={`Delete ${event.title}`} onClick={onDelete} className="text-rose">
               Delete
             </Small>
           </>
         ) : null}
+        <Link
+          to={`/admin/events/${event.id}`}
+          aria-label={`Who is coming: ${event.title}`}
+          className={buttonClass('quiet', 'px-3 text-sm')}
+        >
+          Who is coming
+        </Link>
         <a
           href={`/events/${event.slug}`}
           target="_blank"

@@ -1,5 +1,6 @@
 import { EVENT_CATEGORIES, type EventCategory, type PriceRange } from '#features/events/schema.ts'
 import { BOOKING_PERCENTAGES, PRICE_RANGES, type StaffEvent } from '#features/programme/schema.ts'
+import { addDays } from '#lib/venue-time.ts'
 
 export const EVENTS_KEY = ['events', 'list']
 export const EVENTS_PATH = '/admin/api/events'
@@ -65,4 +66,11 @@ export const eventFieldsOf = (event: StaffEvent): EventFields => ({
   featured: event.featured,
   soldOut: event.soldOut,
   bookingPercentage: event.bookingPercentage,
+})
+
+/** The same night a week later, with all its tables. */
+export const copyOf = (event: StaffEvent): EventFields => ({
+  ...eventFieldsOf(event),
+  date: addDays(event.date, 7),
+  soldOut: false,
 })

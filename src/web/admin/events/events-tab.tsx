@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { lazy, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import type { StaffEvent } from '#features/programme/schema.ts'
 import { formatDate } from '#lib/venue-time.ts'
@@ -13,8 +14,16 @@ import { useDeletion } from '../use-deletion.tsx'
 import { useRecordEditor } from '../use-record-editor.tsx'
 import { useMay } from '../who.ts'
 import { EventCard } from './event-card.tsx'
-import { CATEGORY_OPTIONS, eventFieldsOf, EVENTS_KEY, EVENTS_PATH, NEW_EVENT } from './event-fields.ts'
+import {
+  CATEGORY_OPTIONS,
+  copyOf,
+  eventFieldsOf,
+  EVENTS_KEY,
+  EVENTS_PATH,
+  NEW_EVENT,
+} from './event-fields.ts'
 import { EventForm } from './event-form.tsx'
+import { RepeatDialog } from './repeat-dialog.tsx'
 import { useSoldOut } from './use-sold-out.ts'
 
 const WHEN = [
@@ -24,8 +33,17 @@ const WHEN = [
 ]
 const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 
-/** The programme: added to, edited, sold out. */
+const NightView = lazy(() => import('./night-view.tsx'))
+
+/** The programme, or one night of it. */
 export default function EventsTab() {
+  const { '*': path = '' } = useParams()
+  const id = path.split('/')[1]
+  return id ? <NightView key={id} id={id} /> : <Programme />
+}
+
+/** The programme: added to, edited, repeated, sold out. */
+function Programme() {
   const canEdit = useMay('events.edit')
   const { filter, set, shownOf } = useEventFilter()
   const events = useQuery({
@@ -40,6 +58,7 @@ export default function EventsTab() {
   })
   const deletion = useDeletion({ entity: 'event', noun: 'event', path: EVENTS_PATH, queryKey: EVENTS_KEY })
   const soldOut = useSoldOut()
+  const [repeated, setRepeated] = useState<StaffEvent | null>(null)
   const add = canEdit ? <Button onClick={() => editor.add(NEW_EVENT)}>Add Event</Button> : null
   return (
     <>
@@ -70,6 +89,8 @@ export default function EventsTab() {
                   })
                 }
                 onSoldOut={() => soldOut.mutate(event)}
+                onDuplicate={() => editor.add(copyOf(event))}
+                onRepeat={() => setRepeated(event)}
               />
             ))}
           </ul>
@@ -85,6 +106,7 @@ export default function EventsTab() {
       ) : null}
       {editor.conflictDialog}
       {deletion.dialog}
+      {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
     </>
   )
 }
