@@ -7,6 +7,7 @@ import { modalRoutes } from './api/modals.ts'
 import { nightRoutes } from './api/nights.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { sessionRoutes } from './api/sessions.ts'
+import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
 
@@ -21,5 +22,6 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,
+  ...tableRoutes,
   ...pictureRoutes,
 ]

@@ -38,6 +38,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./gallery/gallery-tab.tsx')),
   },
   {
+    path: 'tables',
+    label: 'Tables',
+    icon: 'glass',
+    needs: 'tables.read',
+    screen: lazy(() => import('./tables/tables-tab.tsx')),
+  },
+  {
     path: 'modals',
     label: 'Modals',
     icon: 'ticket',
