@@ -3,6 +3,7 @@ import { binRoutes } from './api/bin.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
+import { overviewRoutes } from './api/overview.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { teamRoutes } from './api/team.ts'
@@ -13,6 +14,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...sessionRoutes,
   ...teamRoutes,
   ...activityRoutes,
+  ...overviewRoutes,
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,

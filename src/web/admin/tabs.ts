@@ -17,6 +17,13 @@ export type DeskTab = {
 /** The tabs in their order. */
 export const DESK_TABS: readonly DeskTab[] = [
   {
+    path: 'overview',
+    label: 'Overview',
+    icon: 'home',
+    needs: 'overview.read',
+    screen: lazy(() => import('./overview/overview-tab.tsx')),
+  },
+  {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',
