@@ -5,6 +5,7 @@ import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { overviewRoutes } from './api/overview.ts'
 import { pictureRoutes } from './api/pictures.ts'
+import { requestRoutes } from './api/requests.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -20,4 +21,5 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...modalRoutes,
   ...galleryRoutes,
   ...pictureRoutes,
+  ...requestRoutes,
 ]

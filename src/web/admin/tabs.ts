@@ -45,6 +45,20 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./modals/modals-tab.tsx')),
   },
   {
+    path: 'inquiries',
+    label: 'Inquiries',
+    icon: 'glass',
+    needs: 'inquiries.read',
+    screen: lazy(() => import('./inquiries/inquiries-tab.tsx')),
+  },
+  {
+    path: 'applications',
+    label: 'Applications',
+    icon: 'mic',
+    needs: 'applications.read',
+    screen: lazy(() => import('./applications/applications-tab.tsx')),
+  },
+  {
     path: 'activity',
     label: 'Activity',
     icon: 'clock',
