@@ -4,6 +4,7 @@ import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { overviewRoutes } from './api/overview.ts'
+import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { requestRoutes } from './api/requests.ts'
 import { sessionRoutes } from './api/sessions.ts'
@@ -22,4 +23,5 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...galleryRoutes,
   ...pictureRoutes,
   ...requestRoutes,
+  ...paymentRoutes,
 ]

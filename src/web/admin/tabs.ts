@@ -59,6 +59,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./applications/applications-tab.tsx')),
   },
   {
+    path: 'payments',
+    label: 'Payments',
+    icon: 'check',
+    needs: 'payments.read',
+    screen: lazy(() => import('./payments/payments-tab.tsx')),
+  },
+  {
     path: 'activity',
     label: 'Activity',
     icon: 'clock',
