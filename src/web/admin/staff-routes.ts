@@ -5,7 +5,10 @@ import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { nightRoutes } from './api/nights.ts'
+import { overviewRoutes } from './api/overview.ts'
+import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
+import { requestRoutes } from './api/requests.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
@@ -16,6 +19,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...sessionRoutes,
   ...teamRoutes,
   ...activityRoutes,
+  ...overviewRoutes,
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,
@@ -24,4 +28,6 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...nightRoutes,
   ...tableRoutes,
   ...pictureRoutes,
+  ...requestRoutes,
+  ...paymentRoutes,
 ]
