@@ -4,6 +4,7 @@ import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { pictureRoutes } from './api/pictures.ts'
+import { reservationRoutes } from './api/reservations.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -16,6 +17,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,
+  ...reservationRoutes,
   ...galleryRoutes,
   ...pictureRoutes,
 ]
