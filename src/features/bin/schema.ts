@@ -5,6 +5,7 @@ export const BIN_ENTITIES = [
   'menu_item',
   'gallery_item',
   'modal',
+  'reservation',
   'event',
   'table',
   'inquiry',

@@ -1,4 +1,9 @@
 import { listDeletedGalleryItems, restoreGalleryItem, sweepGalleryItems } from '#features/gallery/service.ts'
+import {
+  listDeletedReservations,
+  restoreReservation,
+  sweepReservations,
+} from '#features/front-desk/service.ts'
 import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
 import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
@@ -16,7 +21,10 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
 
-export type RestoreRefusal = { readonly why: 'not_allowed' | 'gone' }
+export type RestoreRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  /** Its place was given to somebody else meanwhile. */
+  | { readonly why: 'refused'; readonly text: string }
 
 /** How one kind of thing lies in the bin, gets out of it again, and is thrown away. */
 type Shelf = {
@@ -52,6 +60,12 @@ const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
   inquiry: requestShelf('inquiry', 'inquiries.edit'),
   table_request: requestShelf('table_request', 'inquiries.edit'),
   application: requestShelf('application', 'applications.edit'),
+  reservation: {
+    needs: 'reservations.delete',
+    list: listDeletedReservations,
+    restore: restoreReservation,
+    sweep: sweepReservations,
+  },
 }
 
 /** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */

@@ -9,6 +9,7 @@ import { overviewRoutes } from './api/overview.ts'
 import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { requestRoutes } from './api/requests.ts'
+import { reservationRoutes } from './api/reservations.ts'
 import { sessionRoutes } from './api/sessions.ts'
 import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
@@ -23,6 +24,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,
+  ...reservationRoutes,
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,

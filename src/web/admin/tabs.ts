@@ -31,6 +31,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./menu/menu-tab.tsx')),
   },
   {
+    path: 'reservations',
+    label: 'Reservations',
+    icon: 'calendar',
+    needs: 'reservations.read',
+    screen: lazy(() => import('./reservations/reservations-tab.tsx')),
+  },
+  {
     path: 'events',
     label: 'Events',
     icon: 'events',
