@@ -8,6 +8,7 @@ import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { requestRoutes } from './api/requests.ts'
 import { sessionRoutes } from './api/sessions.ts'
+import { settingsRoutes } from './api/settings.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
 
@@ -24,4 +25,5 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...pictureRoutes,
   ...requestRoutes,
   ...paymentRoutes,
+  ...settingsRoutes,
 ]
