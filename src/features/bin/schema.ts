@@ -5,6 +5,8 @@ export const BIN_ENTITIES = [
   'menu_item',
   'gallery_item',
   'modal',
+  'event',
+  'table',
   'inquiry',
   'table_request',
   'application',

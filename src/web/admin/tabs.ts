@@ -31,11 +31,25 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./menu/menu-tab.tsx')),
   },
   {
+    path: 'events',
+    label: 'Events',
+    icon: 'events',
+    needs: 'events.read',
+    screen: lazy(() => import('./events/events-tab.tsx')),
+  },
+  {
     path: 'gallery',
     label: 'Gallery',
     icon: 'gallery',
     needs: 'gallery.read',
     screen: lazy(() => import('./gallery/gallery-tab.tsx')),
+  },
+  {
+    path: 'tables',
+    label: 'Tables',
+    icon: 'glass',
+    needs: 'tables.read',
+    screen: lazy(() => import('./tables/tables-tab.tsx')),
   },
   {
     path: 'modals',
