@@ -11,6 +11,7 @@ import { pictureRoutes } from './api/pictures.ts'
 import { requestRoutes } from './api/requests.ts'
 import { reservationRoutes } from './api/reservations.ts'
 import { sessionRoutes } from './api/sessions.ts'
+import { settingsRoutes } from './api/settings.ts'
 import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -32,4 +33,5 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...pictureRoutes,
   ...requestRoutes,
   ...paymentRoutes,
+  ...settingsRoutes,
 ]
