@@ -20,7 +20,7 @@ import {
 } from '#features/menu/service.ts'
 import { menuItemForm } from '#features/menu/schema.ts'
 import { addModal, editModal, loadActiveModals } from '#features/promotions/service.ts'
-import { isModalAction, modalForm } from '#features/promotions/schema.ts'
+import { modalForm } from '#features/promotions/schema.ts'
 import type { StaffRole } from '#features/staff/schema.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { createDiskStorage } from '#platform/storage.ts'
@@ -202,15 +202,16 @@ describe('a modal', () => {
       '/a b',
       'https://x.example/a b',
     ]
+    const takes = (primaryButtonAction: string) =>
+      modalForm.safeParse({ ...fields, primaryButtonAction }).success
     for (const action of [...good, ...bad]) {
       // oxlint-disable-next-line no-await-in-loop
       const { rows } = await database.pool.query<{ is: boolean }>('select is_modal_action($1) as is', [
         action,
       ])
-      expect([action, isModalAction(action)]).toEqual([action, rows[0]?.is])
-      expect([action, isModalAction(action)]).toEqual([action, good.includes(action)])
+      expect([action, takes(action)]).toEqual([action, rows[0]?.is])
+      expect([action, takes(action)]).toEqual([action, good.includes(action)])
     }
-    expect(modalForm.safeParse({ ...fields, primaryButtonAction: 'javascript:alert(1)' }).success).toBe(false)
   })
 
   test('is shown while it is active', async () => {

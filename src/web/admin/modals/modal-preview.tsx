@@ -26,7 +26,7 @@ export function ModalPreview({ modal }: { modal: HomeModal }) {
           picture={modal.picture}
           alt="Picture of the modal"
           sizes="20rem"
-          className="h-full max-h-72 w-full object-cover"
+          className="size-full max-h-96 object-cover sm:max-h-none"
         />
         <div className="flex flex-col justify-center gap-3 p-5">
           <p className="font-display text-2xl break-words">{words.title}</p>
