@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sweepBin } from '#features/bin/service.ts'
+import { tidyCounts } from '#features/guest-book/service.ts'
 import { reconcile, sweepHolds } from '#features/bookings/service.ts'
 import {
   type CheckoutDeps,
@@ -92,6 +93,7 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [SWEEP_NIGHTLY]() {
       await sweepBin(deps())
+      await tidyCounts(deps())
       await sweepPictures(deps())
       await forgetOldSignIns(deps())
     },

@@ -308,9 +308,12 @@ export interface Reservations {
   holdKey: string | null;
   id: Generated<string>;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
+  receivedCents: Generated<number>;
+  refundedCents: Generated<number>;
   reservationType: 'dining' | 'nightlife';
   secondTableId: string | null;
   specialRequests: string | null;
+  staffNote: Generated<string>;
   startsAt: Timestamp;
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed';
   tableId: string | null;
@@ -319,6 +322,14 @@ export interface Reservations {
   totalPriceCents: Generated<number>;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ReservationTallies {
+  earnedCents: Int8;
+  id: Generated<Int8>;
+  reservations: Int8;
+  reservationType: string;
+  status: string;
 }
 
 export interface SignInAttempts {
@@ -550,6 +561,7 @@ export interface DB {
   reminderStops: ReminderStops;
   reservationLines: ReservationLines;
   reservations: Reservations;
+  reservationTallies: ReservationTallies;
   signInAttempts: SignInAttempts;
   signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;

@@ -1,7 +1,14 @@
 import { listDeletedGalleryItems, restoreGalleryItem, sweepGalleryItems } from '#features/gallery/service.ts'
+import {
+  listDeletedReservations,
+  restoreReservation,
+  sweepReservations,
+} from '#features/front-desk/service.ts'
 import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
 import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
+import { listDeletedRequests, restoreRequest, sweepRequests } from '#features/requests/service.ts'
+import type { RequestKind } from '#features/requests/schema.ts'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { listDeletedTables, restoreTable, sweepTables } from '#features/tables/service.ts'
@@ -14,7 +21,10 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
 
-export type RestoreRefusal = { readonly why: 'not_allowed' | 'gone' }
+export type RestoreRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  /** Its place was given to somebody else meanwhile. */
+  | { readonly why: 'refused'; readonly text: string }
 
 /** How one kind of thing lies in the bin, gets out of it again, and is thrown away. */
 type Shelf = {
@@ -23,6 +33,13 @@ type Shelf = {
   readonly restore: (deps: ActorDeps, id: string) => Promise<Result<null, RestoreRefusal>>
   readonly sweep: (deps: Deps, before: Date) => Promise<number>
 }
+
+const requestShelf = (kind: RequestKind, needs: StaffAction): Shelf => ({
+  needs,
+  list: (deps) => listDeletedRequests(deps, kind),
+  restore: (deps, id) => restoreRequest(deps, kind, id),
+  sweep: (deps, before) => sweepRequests(deps, kind, before),
+})
 
 const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
   menu_item: {
@@ -40,6 +57,15 @@ const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
   modal: { needs: 'modals.edit', list: listDeletedModals, restore: restoreModal, sweep: sweepModals },
   event: { needs: 'events.edit', list: listDeletedEvents, restore: restoreEvent, sweep: sweepEvents },
   table: { needs: 'tables.edit', list: listDeletedTables, restore: restoreTable, sweep: sweepTables },
+  inquiry: requestShelf('inquiry', 'inquiries.edit'),
+  table_request: requestShelf('table_request', 'inquiries.edit'),
+  application: requestShelf('application', 'applications.edit'),
+  reservation: {
+    needs: 'reservations.delete',
+    list: listDeletedReservations,
+    restore: restoreReservation,
+    sweep: sweepReservations,
+  },
 }
 
 /** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */

@@ -1,5 +1,6 @@
 import { raiseException } from '#features/exceptions/service.ts'
 import { notePayment } from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
@@ -9,6 +10,7 @@ import {
   insertRefund,
   listPaid,
   listUnsettledRefunds,
+  lockPayments,
   lockRefundsOf,
   type NewRefund,
   type RefundReason,
@@ -46,6 +48,30 @@ export async function requestFullRefund(
     })
   }
   return paid.reduce((sum, { leftCents }) => sum + leftCents, 0)
+}
+
+/**
+ * Promises back a part of what was paid for a reservation, as staff decide, and never more than is left of it. Runs in
+ * the caller's transaction.
+ */
+export async function requestPartRefund(
+  db: Db,
+  reservationId: string,
+  { amountCents, note }: { readonly amountCents: number; readonly note: string },
+): Promise<Result<null, { readonly leftCents: number }>> {
+  await lockPayments(db, reservationId)
+  const paid = (await listPaid(db, reservationId)).filter((it) => it.leftCents > 0)
+  const leftCents = paid.reduce((sum, it) => sum + it.leftCents, 0)
+  if (amountCents > leftCents) return no({ leftCents })
+  let owedCents = amountCents
+  for (const { id: checkoutId, leftCents: ofThis } of paid) {
+    const part = Math.min(owedCents, ofThis)
+    if (part === 0) break
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await requestRefund(db, { checkoutId, reservationId, amountCents: part, reason: 'staff', note })
+    owedCents -= part
+  }
+  return ok(null)
 }
 
 /** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */

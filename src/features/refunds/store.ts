@@ -68,6 +68,17 @@ export async function sumMoney(
   return rows[0] ?? { paidCents: 0, backCents: 0 }
 }
 
+/** Keeps the payments of a reservation from changing until the transaction ends: what is left of them is given back once. */
+export async function lockPayments(db: Db, reservationId: string): Promise<void> {
+  await db
+    .selectFrom('checkouts')
+    .where('reservationId', '=', reservationId)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** The payments of a reservation with what is left of each. */
 export const listPaid = (db: Db, reservationId: string) =>
   db

@@ -133,6 +133,7 @@ export async function anonymiseReservationRows(
       guestEmail: gone.email,
       guestPhone: null,
       specialRequests: null,
+      staffNote: '',
       holdKey: null,
       holderBrowser: null,
       holderAddress: null,

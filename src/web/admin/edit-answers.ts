@@ -6,6 +6,8 @@ import { NOT_ALLOWED } from './staff-route.ts'
 type EditRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'changed'; readonly current: unknown }
+  /** The house has a reason of its own, in words that can be shown. */
+  | { readonly why: 'refused'; readonly text: string }
 
 const GONE = { error: 'gone', title: 'Error', text: 'This entry is no longer there.' }
 const CHANGED = {
@@ -24,5 +26,7 @@ export function answerEdit(done: Result<unknown, EditRefusal>, status = 200): Re
       return refuse(404, GONE)
     case 'changed':
       return refuse(409, { ...CHANGED, current: done.reason.current })
+    case 'refused':
+      return refuse(409, { error: 'refused', title: 'Error', text: done.reason.text })
   }
 }

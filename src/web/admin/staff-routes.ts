@@ -5,8 +5,13 @@ import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { nightRoutes } from './api/nights.ts'
+import { overviewRoutes } from './api/overview.ts'
+import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
+import { requestRoutes } from './api/requests.ts'
+import { reservationRoutes } from './api/reservations.ts'
 import { sessionRoutes } from './api/sessions.ts'
+import { settingsRoutes } from './api/settings.ts'
 import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -16,12 +21,17 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...sessionRoutes,
   ...teamRoutes,
   ...activityRoutes,
+  ...overviewRoutes,
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,
+  ...reservationRoutes,
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,
   ...tableRoutes,
   ...pictureRoutes,
+  ...requestRoutes,
+  ...paymentRoutes,
+  ...settingsRoutes,
 ]

@@ -17,11 +17,25 @@ export type DeskTab = {
 /** The tabs in their order. */
 export const DESK_TABS: readonly DeskTab[] = [
   {
+    path: 'overview',
+    label: 'Overview',
+    icon: 'home',
+    needs: 'overview.read',
+    screen: lazy(() => import('./overview/overview-tab.tsx')),
+  },
+  {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',
     needs: 'menu.read',
     screen: lazy(() => import('./menu/menu-tab.tsx')),
+  },
+  {
+    path: 'reservations',
+    label: 'Reservations',
+    icon: 'calendar',
+    needs: 'reservations.read',
+    screen: lazy(() => import('./reservations/reservations-tab.tsx')),
   },
   {
     path: 'events',
@@ -50,6 +64,27 @@ export const DESK_TABS: readonly DeskTab[] = [
     icon: 'ticket',
     needs: 'modals.read',
     screen: lazy(() => import('./modals/modals-tab.tsx')),
+  },
+  {
+    path: 'inquiries',
+    label: 'Inquiries',
+    icon: 'glass',
+    needs: 'inquiries.read',
+    screen: lazy(() => import('./inquiries/inquiries-tab.tsx')),
+  },
+  {
+    path: 'applications',
+    label: 'Applications',
+    icon: 'mic',
+    needs: 'applications.read',
+    screen: lazy(() => import('./applications/applications-tab.tsx')),
+  },
+  {
+    path: 'payments',
+    label: 'Payments',
+    icon: 'check',
+    needs: 'payments.read',
+    screen: lazy(() => import('./payments/payments-tab.tsx')),
   },
   {
     path: 'activity',

@@ -15,6 +15,8 @@ type Options = {
   readonly path: string
   /** The list it stands in; what is kept under it is an array of things with an `id`. */
   readonly queryKey: QueryKey
+  /** For a page of the thing itself, which is gone then. */
+  readonly onDeleted?: () => void
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -23,7 +25,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  * Deleting as it is done everywhere here: it is asked for by name, done at once on the screen, can be undone for ten
  * seconds, and from the bin for thirty days.
  */
-export function useDeletion({ entity, noun, path, queryKey }: Options) {
+export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Options) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Named | null>(null)
   const readAnew = () =>
@@ -47,14 +49,16 @@ export function useDeletion({ entity, noun, path, queryKey }: Options) {
       )
       return { before }
     },
-    onSuccess: (_answer, thing) =>
+    onSuccess(_answer, thing) {
+      onDeleted?.()
       showToast({
         tone: 'good',
         title: `${capital(noun)} deleted successfully!`,
         text: thing.name,
         staysMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => undo.mutate(thing) },
-      }),
+      })
+    },
     onError(error, _thing, context) {
       queries.setQueryData(queryKey, context?.before)
       toastFailure(`Error deleting ${noun}`, error)

@@ -4,6 +4,7 @@ import { may, type StaffAction } from '#features/staff/rules.ts'
 import { LoadingRows } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { useWho } from '../who.ts'
+import type * as HousePages from './house-pages.tsx'
 
 /** One page of the settings, at `/admin/settings/{path}`. */
 type SettingsPage = {
@@ -13,7 +14,22 @@ type SettingsPage = {
   readonly screen: ComponentType
 }
 
+const pageOf = (name: keyof typeof HousePages) =>
+  lazy(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
+
 const SETTINGS_PAGES: readonly SettingsPage[] = [
+  { path: 'identity', label: 'Identity', needs: 'settings.read', screen: pageOf('IdentityPage') },
+  { path: 'hours', label: 'Hours', needs: 'settings.read', screen: pageOf('HoursPage') },
+  {
+    path: 'special-days',
+    label: 'Special days',
+    needs: 'settings.read',
+    screen: lazy(() => import('./special-days.tsx')),
+  },
+  { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
+  { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
+  { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
+  { path: 'keeping', label: 'Guests’ data', needs: 'settings.read', screen: pageOf('KeepingPage') },
   {
     path: 'staff',
     label: 'Staff accounts',

@@ -1,0 +1,59 @@
+import type { JsonRecord } from '#lib/changes.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { Booking } from './schema.ts'
+
+/** What somebody who reads the record wants to know of a reservation. */
+export const toldOf = (it: Booking | null): JsonRecord | null =>
+  it && {
+    guestName: it.guestName,
+    service: it.type,
+    date: it.date,
+    tableNumber: it.tableNumber,
+    guestCount: it.guestCount,
+    status: it.status,
+    paymentStatus: it.paymentStatus,
+    totalPriceCents: it.totalCents,
+    receivedCents: it.receivedCents,
+    refundedCents: it.refundedCents,
+    staffNote: it.staffNote,
+  }
+
+type Occupant = { readonly tableNumber: number; readonly who: string | null }
+
+/** `Table 7 is already taken for that time: Ada Obi.` */
+export const takenText = (occupant: Occupant | undefined): string =>
+  occupant
+    ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'the house keeps it'}.`
+    : 'That table is already taken for that time.'
+
+type StatusLetter = 'dinner_confirmed' | 'dinner_cancelled' | 'confirmation' | 'cancelled'
+
+/** What a guest is written when staff give a reservation a status; null where it is over, or changes nothing for them. */
+export function letterOnStatus(
+  { type, status: before, startsAt, guestEmail }: Booking,
+  status: ReservationStatus,
+  now: Date,
+): StatusLetter | null {
+  if (startsAt <= now || guestEmail === '') return null
+  if (status === 'confirmed') return type === 'dining' ? 'dinner_confirmed' : 'confirmation'
+  if (status !== 'cancelled') return null
+  if (type === 'dining') return 'dinner_cancelled'
+  // Who only held a table was promised nothing yet.
+  return before === 'confirmed' ? 'cancelled' : null
+}
+
+type ConfirmationLetter = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
+
+/** The letter that says once more how a reservation stands; null where there is nothing to confirm. */
+export function confirmationOf({
+  type,
+  status,
+  tableId,
+  guestEmail,
+}: Pick<Booking, 'type' | 'status' | 'tableId' | 'guestEmail'>): ConfirmationLetter | null {
+  if (guestEmail === '') return null
+  if (type === 'nightlife') return status === 'confirmed' ? 'confirmation' : null
+  if (status === 'confirmed') return 'dinner_confirmed'
+  if (status !== 'pending') return null
+  return tableId ? 'dinner_received' : 'dinner_requested'
+}

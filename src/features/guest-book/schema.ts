@@ -1,0 +1,113 @@
+import type { ActivityEntry } from '#features/activity/schema.ts'
+import type {
+  CancelReason,
+  PaymentStatus,
+  ReservationLine,
+  ReservationStatus,
+} from '#features/reservations/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+export const RESERVATION_TYPES = ['dining', 'nightlife'] as const
+export type ReservationType = (typeof RESERVATION_TYPES)[number]
+
+export const RESERVATION_STATUSES = [
+  'pending',
+  'confirmed',
+  'cancelled',
+  'completed',
+] as const satisfies readonly ReservationStatus[]
+
+export const SORTS = ['newest', 'oldest', 'soonest', 'latest', 'name', 'total'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** Which reservations are looked at, and in which order. */
+export type BookQuery = {
+  readonly search: string
+  readonly type: ReservationType | null
+  readonly status: ReservationStatus | null
+  readonly eventId: string | null
+  readonly sort: Sort
+}
+
+/** A reservation as it stands in the list of staff. Moments are text: it travels as JSON. */
+export type BookEntry = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly paymentStatus: PaymentStatus
+  readonly event: { readonly id: string; readonly title: string } | null
+  readonly date: CalendarDate
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly timeSlot: string
+  readonly tableNumbers: readonly number[]
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly specialRequests: string | null
+  readonly totalCents: Cents
+  readonly createdAt: string
+}
+
+export type BookPage = {
+  readonly items: readonly BookEntry[]
+  /** The id that the next page is asked for with; null at the end. */
+  readonly next: string | null
+}
+
+/** The cards above the list. */
+export type BookSummary = {
+  readonly total: number
+  readonly dining: number
+  readonly nightlife: number
+  readonly confirmed: number
+  readonly pending: number
+  /** Money received less money refunded. */
+  readonly revenueCents: Cents
+}
+
+export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
+
+/** How many reservations of one kind there are, and what they have earned. */
+export type Tally = {
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly count: number
+  readonly cents: Cents
+}
+
+/** One attempt to pay, and what became of it. */
+export type BookPayment = {
+  readonly id: string
+  readonly provider: string
+  readonly status: string
+  readonly amountCents: Cents
+  readonly receivedCents: Cents
+  readonly at: string
+}
+
+export type BookRefund = {
+  readonly id: string
+  readonly status: string
+  readonly reason: string
+  readonly note: string | null
+  readonly failure: string | null
+  readonly amountCents: Cents
+  readonly at: string
+}
+
+/** All that is known of one reservation. */
+export type BookDetails = BookEntry & {
+  readonly tableId: string | null
+  readonly cancelReason: CancelReason | null
+  readonly entryCode: string
+  readonly staffNote: string
+  readonly receivedCents: Cents
+  readonly refundedCents: Cents
+  readonly lines: readonly ReservationLine[]
+  readonly payments: readonly BookPayment[]
+  readonly refunds: readonly BookRefund[]
+  readonly history: readonly ActivityEntry[]
+}

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { readBookQuery } from './rules.ts'
+import type { BookEntry } from './schema.ts'
+import { listReservations, summariseReservations, tidyCounts } from './service.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+const look = (address: string) => listReservations(database, readBookQuery(new URLSearchParams(address)))
+
+async function lookThrough(address: string): Promise<BookEntry[]> {
+  const query = readBookQuery(new URLSearchParams(address))
+  const found: BookEntry[] = []
+  let after: string | null = null
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- a page is asked for after the last
+    const page = await listReservations(database, query, after)
+    found.push(...page.items)
+    after = page.next
+  } while (after)
+  return found
+}
+
+const count = async (condition: string): Promise<number> => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `select count(*) as n from reservations where deleted_at is null and ${condition}`,
+  )
+  return Number(rows[0]?.n)
+}
+
+test.each(['newest', 'oldest', 'soonest', 'latest', 'name', 'total'])(
+  'page after page, sorted by %s, shows every reservation once',
+  async (sort) => {
+    const found = await lookThrough(`sort=${sort}`)
+    expect(found).toHaveLength(await count('true'))
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const keyOf = (it: BookEntry): string | number => {
+      if (sort === 'name') return it.guestName.toLowerCase()
+      if (sort === 'total') return -it.totalCents
+      const time = Date.parse(sort === 'newest' || sort === 'oldest' ? it.createdAt : it.startsAt)
+      return sort === 'newest' || sort === 'latest' ? -time : time
+    }
+    // PostgreSQL sorts names by its own collation: there it is enough that equals stand together.
+    if (sort === 'name') return
+    const keys = found.map(keyOf)
+    expect(keys).toEqual(keys.toSorted((a, b) => Number(a) - Number(b)))
+  },
+)
+
+test('the search finds a part of the name, the e-mail and the phone, however it is written', async () => {
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_count)
+     values ('dining', '2030-01-05', '2030-01-05 23:00Z', '2030-01-06 01:00Z', 'Zuberi O''Neil', 'zed_1%@example.com', '(972) 555-8642', 2)`,
+  )
+  for (const q of ['zuberi o', 'BERI', 'ED_1%@EX', '555-8642', '9725558642', '58642'])
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await look(new URLSearchParams({ q }).toString())).items.map((it) => it.guestName)).toContain(
+      "Zuberi O'Neil",
+    )
+  for (const q of ['zed_1%%', 'zedx1', 'zuberi zed', "'; drop table reservations; --"])
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await look(new URLSearchParams({ q }).toString())).items).toEqual([])
+})
+
+test('type, status and event narrow the list together', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select event_id as id from reservations where status = 'confirmed' and event_id is not null limit 1`,
+  )
+  const event = rows[0]?.id ?? ''
+  const found = await lookThrough(`type=nightlife&status=confirmed&event=${event}`)
+  expect(found.length).toBe(await count(`status = 'confirmed' and event_id = '${event}'`))
+  expect(found.length).toBeGreaterThan(0)
+  expect(await lookThrough(`type=dining&event=${event}`)).toEqual([])
+  expect((await lookThrough('type=nonsense&status=x&event=x&sort=x')).length).toBe(await count('true'))
+})
+
+test('the counts follow every change, and revenue is what was received less what went back', async () => {
+  const before = await summariseReservations(database, null)
+  expect(before.total).toBe(await count('true'))
+  expect(before.dining + before.nightlife).toBe(before.total)
+  expect(before.confirmed).toBe(await count(`status = 'confirmed'`))
+  const { rows } = await database.pool.query<{ id: string; event: string }>(
+    `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       total_price_cents, status)
+     select id, 'nightlife', date, starts_at, ends_at, 'Payer', 'payer@example.com', 2, 20000, 'pending'
+     from events where id not in (select event_id from reservations where event_id is not null) limit 1
+     returning id, event_id as event`,
+  )
+  const { id = '', event = '' } = rows[0] ?? {}
+  const changed = async () => {
+    const now = await summariseReservations(database, null)
+    return [
+      now.total - before.total,
+      now.confirmed - before.confirmed,
+      now.pending - before.pending,
+      now.revenueCents - before.revenueCents,
+    ]
+  }
+  expect(await changed()).toEqual([1, 0, 1, 0])
+  const paid = await database.pool.query<{ id: string }>(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 20000, 'paid', 20000, now(), now()) returning id`,
+    [id],
+  )
+  await database.pool.query(
+    `update reservations set status = 'confirmed', payment_status = 'paid' where id = $1`,
+    [id],
+  )
+  expect(await changed()).toEqual([1, 1, 0, 20_000])
+  await database.pool.query(
+    `insert into refunds (checkout_id, reservation_id, amount_cents, reason) values ($1, $2, 5050, 'staff')`,
+    [paid.rows[0]?.id, id],
+  )
+  expect(await changed()).toEqual([1, 1, 0, 14_950])
+  await database.pool.query(`update refunds set status = 'failed' where reservation_id = $1`, [id])
+  expect(await changed()).toEqual([1, 1, 0, 20_000])
+  expect(await summariseReservations(database, event)).toMatchObject({ total: 1, revenueCents: 20_000 })
+  await tidyCounts(database)
+  expect(await changed()).toEqual([1, 1, 0, 20_000])
+  await database.pool.query(`update reservations set deleted_at = now() where id = $1`, [id])
+  expect(await changed()).toEqual([0, 0, 0, 0])
+})

@@ -1,0 +1,90 @@
+import { listActivity } from '#features/activity/service.ts'
+import type { Db } from '#platform/db.ts'
+import { sumTallies } from './rules.ts'
+import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
+import {
+  type BookRow,
+  findDetails,
+  foldTallies,
+  listBook,
+  listEventOptions,
+  listEventTallies,
+  listLines,
+  listPayments,
+  listRefunds,
+  listTallies,
+} from './store.ts'
+
+type Deps = { readonly db: Db }
+
+const PAGE = 50
+
+const toEntry = ({
+  eventId,
+  eventTitle,
+  tableNumber,
+  secondTableNumber,
+  startsAt,
+  endsAt,
+  createdAt,
+  ...row
+}: BookRow): BookEntry => ({
+  ...row,
+  event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
+  tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+})
+
+/** A page of the reservations that are looked for, after the one named. */
+export async function listReservations(
+  { db }: Deps,
+  query: BookQuery,
+  after: string | null = null,
+): Promise<BookPage> {
+  const rows = await listBook(db, query, { after, limit: PAGE + 1 })
+  const items = rows.slice(0, PAGE).map(toEntry)
+  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** How many reservations there are and what they have earned: in all, or for one event. */
+export const summariseReservations = async ({ db }: Deps, eventId: string | null): Promise<BookSummary> =>
+  sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db)))
+
+/** The events the list can be narrowed to, latest first. */
+export const listEventChoices = ({ db }: Deps): Promise<EventOption[]> => listEventOptions(db)
+
+/** Puts the running counts together, so that reading them stays quick. */
+export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)
+
+/** One reservation with what it is made of, what was paid for it, and what was done about it; null where there is none. */
+export async function findReservationDetails({ db }: Deps, id: string): Promise<BookDetails | null> {
+  const row = await findDetails(db, id)
+  if (!row) return null
+  const [lines, payments, refunds, history] = await Promise.all([
+    listLines(db, id),
+    listPayments(db, id),
+    listRefunds(db, id),
+    listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
+  ])
+  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...entry } = row
+  return {
+    ...toEntry(entry),
+    tableId,
+    cancelReason,
+    entryCode,
+    staffNote,
+    receivedCents,
+    refundedCents,
+    lines,
+    payments: payments.map(({ paidAt, createdAt, ...it }) => ({
+      ...it,
+      at: (paidAt ?? createdAt).toISOString(),
+    })),
+    refunds: refunds.map(({ createdAt, ...it }) => ({ ...it, at: createdAt.toISOString() })),
+    history: history.entries,
+  }
+}
+
+const ANYTHING = { actorId: null, search: null, from: null, until: null, after: null }

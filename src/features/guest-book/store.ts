@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CancelReason, PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import type { BookQuery, EventOption, ReservationType, Sort, Tally } from './schema.ts'
+
+type Order = { readonly by: string; readonly as: string; readonly down: boolean }
+
+/** What each order goes by. There is an index for every one of them, with the id to tell equals apart. */
+const ORDERS: Readonly<Record<Sort, Order>> = {
+  newest: { by: 'r.created_at', as: 'timestamptz', down: true },
+  oldest: { by: 'r.created_at', as: 'timestamptz', down: false },
+  latest: { by: 'r.starts_at', as: 'timestamptz', down: true },
+  soonest: { by: 'r.starts_at', as: 'timestamptz', down: false },
+  name: { by: 'lower(r.guest_name)', as: 'text', down: false },
+  total: { by: 'r.total_price_cents', as: 'integer', down: true },
+}
+
+export type BookRow = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly paymentStatus: PaymentStatus
+  readonly eventId: string | null
+  readonly eventTitle: string | null
+  readonly date: CalendarDate
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly timeSlot: string
+  readonly tableNumber: number | null
+  readonly secondTableNumber: number | null
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestPhone: string | null
+  readonly guestCount: number
+  readonly specialRequests: string | null
+  readonly totalCents: number
+  readonly createdAt: Date
+}
+
+const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment_status as "paymentStatus",
+  r.event_id as "eventId", e.title as "eventTitle", r.business_date as "date", r.starts_at as "startsAt",
+  r.ends_at as "endsAt", r.time_slot as "timeSlot", t.table_number as "tableNumber",
+  s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_email as "guestEmail",
+  r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
+  r.total_price_cents as "totalCents", r.created_at as "createdAt"`)
+
+const JOINS = sql.raw(`left join events e on e.id = r.event_id
+  left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
+
+const pattern = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
+  const wanted = [sql`r.deleted_at is null`]
+  if (type) wanted.push(sql`r.reservation_type = ${type}`)
+  if (status) wanted.push(sql`r.status = ${status}`)
+  if (eventId) wanted.push(sql`r.event_id = ${eventId}`)
+  if (search)
+    wanted.push(sql`guest_words(r.guest_name, r.guest_email, r.guest_phone) like ${pattern(search)}`)
+  return wanted
+}
+
+/** Where in an order a reservation stands, as text that loses nothing; undefined where there is none such. */
+async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ place: string }>`
+    select (${sql.raw(ORDERS[sort].by)})::text as place from reservations r where id = ${id}`.execute(db)
+  return rows[0]?.place
+}
+
+/** The reservations that follow another one in an order; the first ones where none is named. */
+export async function listBook(
+  db: Db,
+  query: BookQuery,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<BookRow[]> {
+  const { by, as, down } = ORDERS[query.sort]
+  const wanted = conditions(query)
+  if (after) {
+    const place = await placeOf(db, query.sort, after)
+    if (place === undefined) return []
+    const beyond = sql.raw(down ? '<' : '>')
+    wanted.push(sql`(${sql.raw(by)}, r.id) ${beyond} (${place}::${sql.raw(as)}, ${after}::uuid)`)
+  }
+  const direction = down ? 'desc' : 'asc'
+  const { rows } = await sql<BookRow>`
+    select ${COLUMNS} from reservations r ${JOINS}
+    where ${sql.join(wanted, sql` and `)}
+    order by ${sql.raw(`${by} ${direction}, r.id ${direction}`)}
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export const listTallies = async (db: Db): Promise<Tally[]> => {
+  const { rows } = await sql<Tally>`
+    select reservation_type as "type", status, sum(reservations)::integer as "count", sum(earned_cents)::bigint as "cents"
+    from reservation_tallies group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The same for the reservations of one event, counted. */
+export const listEventTallies = async (db: Db, eventId: string): Promise<Tally[]> => {
+  const { rows } = await sql<Tally>`
+    select reservation_type as "type", status, count(*)::integer as "count",
+      sum(earned_cents(status, payment_status, total_price_cents, received_cents, refunded_cents))::bigint as "cents"
+    from reservations where event_id = ${eventId} and deleted_at is null group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Puts the tallies of each kind together into one. Those that are written meanwhile stay as they are. */
+export async function foldTallies(db: Db): Promise<void> {
+  await sql`
+    with folded as (delete from reservation_tallies returning reservation_type, status, reservations, earned_cents)
+    insert into reservation_tallies (reservation_type, status, reservations, earned_cents)
+    select reservation_type, status, sum(reservations), sum(earned_cents) from folded group by 1, 2`.execute(
+    db,
+  )
+}
+
+export const listEventOptions = (db: Db): Promise<EventOption[]> =>
+  db
+    .selectFrom('events')
+    .select(['id', 'title', 'date'])
+    .where('deletedAt', 'is', null)
+    .orderBy('date', 'desc')
+    .orderBy('startsAt', 'desc')
+    .execute()
+
+type DetailsRow = BookRow & {
+  readonly tableId: string | null
+  readonly cancelReason: CancelReason | null
+  readonly entryCode: string
+  readonly staffNote: string
+  readonly receivedCents: number
+  readonly refundedCents: number
+}
+
+export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
+  const { rows } = await sql<DetailsRow>`
+    select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
+      r.staff_note as "staffNote", r.received_cents as "receivedCents", r.refunded_cents as "refundedCents"
+    from reservations r ${JOINS} where r.id = ${id} and r.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+export const listLines = (db: Db, id: string) =>
+  db
+    .selectFrom('reservationLines')
+    .where('reservationId', '=', id)
+    .select(['kind', 'packageKey', 'label', 'amountCents'])
+    .orderBy('kind', 'desc')
+    .orderBy('packageKey')
+    .execute()
+
+export const listPayments = (db: Db, id: string) =>
+  db
+    .selectFrom('checkouts')
+    .where('reservationId', '=', id)
+    .select(['id', 'provider', 'status', 'amountCents', 'receivedCents', 'paidAt', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .execute()
+
+export const listRefunds = (db: Db, id: string) =>
+  db
+    .selectFrom('refunds')
+    .where('reservationId', '=', id)
+    .select(['id', 'status', 'reason', 'note', 'failure', 'amountCents', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .execute()

@@ -1,0 +1,63 @@
+import type { WallTime } from '#lib/venue-time.ts'
+
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
+/** `closed`, or from when until when. Null: the text says neither. */
+export type Span = 'closed' | { readonly opens: WallTime; readonly closes: WallTime }
+
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+const SPAN = new RegExp(`^(${CLOCK})-(${CLOCK})$`)
+
+/** Reads `15:00-21:00`; an empty text is a day on which it is closed. */
+export function readSpan(text: string): Span | null {
+  if (text.trim() === '' || text.trim() === '-') return 'closed'
+  const [, opens, closes] = SPAN.exec(text.trim()) ?? []
+  return opens && closes && opens !== closes ? { opens, closes } : null
+}
+
+export type Sitting = { readonly fromGuests: number; readonly minutes: number }
+
+/** Reads a line such as `3: 105` for each size of party. Null where one is none, or nobody says how long one guest sits. */
+export function readSittings(text: string): readonly Sitting[] | null {
+  const rows = text
+    .split('\n')
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const [, from, minutes] = /^\s*(\d{1,2})\s*:\s*(\d{2,3})\s*$/.exec(row) ?? []
+      return { fromGuests: Number(from), minutes: Number(minutes) }
+    })
+  const isGood = rows.every(
+    ({ fromGuests, minutes }) => fromGuests >= 1 && fromGuests <= 50 && minutes >= 30 && minutes <= 480,
+  )
+  const isEachOnce = new Set(rows.map(({ fromGuests }) => fromGuests)).size === rows.length
+  return isGood && isEachOnce && rows.some(({ fromGuests }) => fromGuests === 1) ? rows : null
+}
+
+export const writeSittings = (rows: readonly Sitting[]): string =>
+  rows.map(({ fromGuests, minutes }) => `${fromGuests}: ${minutes}`).join('\n')
+
+/** What the legal pages state: who changes one of these changes them, and their date. */
+export const STATED = [
+  'name',
+  'email',
+  'phone',
+  'streetAddress',
+  'city',
+  'region',
+  'postalCode',
+  'graceMinutes',
+  'arriveEarlyMinutes',
+  'changeNoticeHours',
+  'diningCancelHours',
+  'largePartySize',
+  'minimumAge',
+  'retentionYears',
+] as const

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { count, email, line, optional, prose } from '#lib/forms/fields.ts'
+import { parseUsd } from '#lib/money.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
+import { readSittings, readSpan } from './rules.ts'
+
+/** One page of the settings as it is edited: everything typed is text. */
+export type SettingsRecord = {
+  /** The last part of its address. */
+  readonly id: string
+  readonly version: number
+  readonly fields: Readonly<Record<string, string | boolean>>
+}
+
+export const SERVICES = ['restaurant', 'social'] as const
+
+export type SettingsSpecialDay = {
+  readonly date: string
+  readonly service: (typeof SERVICES)[number]
+  /** Both empty: closed. */
+  readonly opens: string
+  readonly closes: string
+  readonly reason: string
+}
+
+const version = z.int()
+const text = (what: string, max: number) => line({ what, max, missing: 'Please fill this in.' })
+
+const whole = (min: number, max: number) => {
+  const words = `Please enter a whole number from ${min} to ${max}.`
+  return count({ missing: words, min, max, tooFew: words, tooMany: words })
+}
+
+const link = optional(
+  z
+    .string()
+    .check(z.trim(), z.regex(/^https:\/\/[^\s]+$/, 'Please enter an address that begins with https://')),
+)
+
+const degrees = (most: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^-?\d{1,3}(\.\d{1,8})?$/, 'Please enter degrees such as 32.9537')),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(-most), z.maximum(most))),
+  )
+
+/** A text that is read as something else, or told to be wrong. */
+const readAs = <Value>(read: (text: string) => Value | null, message: string) =>
+  z.pipe(
+    z.string().check(z.maxLength(1000)),
+    z.transform((typed, context): Value => {
+      const value = read(typed)
+      if (value !== null) return value
+      context.issues.push({ code: 'custom', input: typed, message })
+      return z.NEVER
+    }),
+  )
+
+export const identityForm = z.strictObject({
+  version,
+  name: text('the name', 80),
+  tagline: text('the tagline', 120),
+  description: prose({ what: 'the description', max: 1000, missing: 'Please fill this in.' }),
+  story: prose({ what: 'the story', max: 4000, missing: 'Please fill this in.' }),
+  cuisine: text('the cuisine', 120),
+  phone: z.string().check(z.trim(), z.regex(/^\+[1-9]\d{7,14}$/, 'Please enter the number as +19725550142')),
+  email: email(),
+  eventsEmail: email(),
+  streetAddress: text('the street', 160),
+  city: text('the city', 80),
+  region: text('the state', 80),
+  postalCode: text('the ZIP code', 20),
+  latitude: degrees(90),
+  longitude: degrees(180),
+  instagramUrl: link,
+  facebookUrl: link,
+  tiktokUrl: link,
+})
+
+const span = readAs(readSpan, 'Please give both times, or neither where it is closed.')
+const week = {
+  sunday: span,
+  monday: span,
+  tuesday: span,
+  wednesday: span,
+  thursday: span,
+  friday: span,
+  saturday: span,
+}
+
+export const hoursForm = z.strictObject({ version, ...week })
+
+export const figuresForm = z.strictObject({
+  version,
+  holdMinutes: whole(1, 60),
+  graceMinutes: whole(0, 120),
+  arriveEarlyMinutes: whole(0, 120),
+  changeNoticeHours: whole(0, 720),
+  diningCancelHours: whole(0, 168),
+  minimumAge: whole(0, 30),
+})
+
+export const diningForm = z.strictObject({
+  version,
+  diningCoversPerSlot: whole(1, 1000),
+  diningNoticeMinutes: whole(0, 10_080),
+  diningDaysAhead: whole(1, 365),
+  largePartySize: whole(2, 50),
+  largePartyNoticeHours: whole(0, 720),
+  diningWithoutTable: z.boolean(),
+  sittings: readAs(
+    readSittings,
+    'Please write a line such as "3: 105" for each size of party, the first for 1 guest, 30 to 480 minutes each.',
+  ),
+})
+
+export const keepingForm = z.strictObject({ version, retentionYears: whole(1, 10), remindersOn: z.boolean() })
+
+const MOST_CENTS = 1_000_000
+
+export const packageForm = z.strictObject({
+  version,
+  name: text('the name', 80),
+  description: prose({ what: 'the description', max: 500, missing: 'Please fill this in.' }),
+  price: readAs((typed) => {
+    const cents = parseUsd(typed)
+    return cents !== null && cents <= MOST_CENTS ? cents : null
+  }, 'Please enter an amount such as 50.00'),
+  isOffered: z.boolean(),
+})
+
+const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))
+
+export const specialDayForm = z
+  .strictObject({
+    date: z.string().check(z.refine(isCalendarDate, 'Please choose a day.')),
+    service: z.enum(SERVICES),
+    opens: time,
+    closes: time,
+    reason: text('the reason', 200),
+  })
+  .check(
+    z.refine(
+      ({ opens, closes }) => (opens === '') === (closes === '') && (opens === '' || opens !== closes),
+      {
+        message: 'Please give both times, or neither for a closed day.',
+        path: ['closes'],
+      },
+    ),
+  )

@@ -1,0 +1,74 @@
+import { noteForm, refundForm, statusForm, tableForm } from '#features/front-desk/schema.ts'
+import {
+  changeStatus,
+  deleteReservation,
+  listSeatChoices,
+  moveToTable,
+  refundReservation,
+  resendConfirmation,
+  writeStaffNote,
+} from '#features/front-desk/service.ts'
+import { readBookQuery } from '#features/guest-book/rules.ts'
+import {
+  findReservationDetails,
+  listEventChoices,
+  listReservations,
+  summariseReservations,
+} from '#features/guest-book/service.ts'
+import { isId } from '#lib/address.ts'
+import { no, ok } from '#lib/result.ts'
+import { answer } from '../../json-answers.ts'
+import { answerEdit } from '../edit-answers.ts'
+import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+
+const afterOf = (query: URLSearchParams): string | null => {
+  const after = query.get('after') ?? ''
+  return isId(after) ? after : null
+}
+
+const answerFound = (found: object | null): Response =>
+  answerEdit(found === null ? no({ why: 'gone' }) : ok(found))
+
+export const reservationRoutes = [
+  staffOnly(['GET', '/admin/api/reservations'], 'reservations.read', async (deps, { query }) =>
+    answer(await listReservations(deps, readBookQuery(query), afterOf(query))),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/summary'], 'reservations.read', async (deps, { query }) =>
+    answer(await summariseReservations(deps, readBookQuery(query).eventId)),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps) =>
+    answer({ events: await listEventChoices(deps) }),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
+    answerFound(await findReservationDetails(deps, idOf(asked))),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/:id/tables'], 'reservations.read', async (deps, asked) =>
+    answerFound(await listSeatChoices(deps, idOf(asked))),
+  ),
+  staffSends(
+    ['PUT', '/admin/api/reservations/:id/note'],
+    'reservations.edit',
+    noteForm,
+  )(async (deps, asked) => answerEdit(await writeStaffNote(deps, idOf(asked), asked.body))),
+  staffSends(
+    ['PUT', '/admin/api/reservations/:id/table'],
+    'reservations.edit',
+    tableForm,
+  )(async (deps, asked) => answerEdit(await moveToTable(deps, idOf(asked), asked.body))),
+  staffSends(
+    ['POST', '/admin/api/reservations/:id/refunds'],
+    'payments.edit',
+    refundForm,
+  )(async (deps, asked) => answerEdit(await refundReservation(deps, idOf(asked), asked.body), 201)),
+  staffOnly(['POST', '/admin/api/reservations/:id/confirmation'], 'reservations.edit', async (deps, asked) =>
+    answerEdit(await resendConfirmation(deps, idOf(asked))),
+  ),
+  staffSends(
+    ['PUT', '/admin/api/reservations/:id/status'],
+    'reservations.edit',
+    statusForm,
+  )(async (deps, asked) => answerEdit(await changeStatus(deps, idOf(asked), asked.body))),
+  staffOnly(['DELETE', '/admin/api/reservations/:id'], 'reservations.delete', async (deps, asked) =>
+    answerEdit(await deleteReservation(deps, idOf(asked))),
+  ),
+]

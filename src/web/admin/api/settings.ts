@@ -1,0 +1,81 @@
+import {
+  diningForm,
+  figuresForm,
+  hoursForm,
+  identityForm,
+  keepingForm,
+  packageForm,
+  SERVICES,
+  specialDayForm,
+} from '#features/house-settings/schema.ts'
+import {
+  changeDining,
+  changeFigures,
+  changeHours,
+  changeIdentity,
+  changeKeeping,
+  changePackage,
+  clearSpecialDay,
+  listSettings,
+  listSettingsDays,
+  setSpecialDay,
+} from '#features/house-settings/service.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
+import { answer } from '../../json-answers.ts'
+import { answerEdit } from '../edit-answers.ts'
+import { staffOnly, staffSends } from '../staff-route.ts'
+
+const PATH = '/admin/api/settings'
+const PACKAGES = ['birthday_shoutout', 'screen_display'] as const
+
+export const settingsRoutes = [
+  staffOnly(['GET', PATH], 'settings.read', async (deps) => answer({ items: await listSettings(deps) })),
+  staffSends(
+    ['PUT', `${PATH}/identity`],
+    'settings.edit',
+    identityForm,
+  )(async (deps, { body }) => answerEdit(await changeIdentity(deps, body))),
+  ...SERVICES.map((service) =>
+    staffSends(
+      ['PUT', `${PATH}/hours/${service}`],
+      'settings.edit',
+      hoursForm,
+    )(async (deps, { body }) => answerEdit(await changeHours(deps, service, body))),
+  ),
+  staffSends(
+    ['PUT', `${PATH}/figures`],
+    'settings.edit',
+    figuresForm,
+  )(async (deps, { body }) => answerEdit(await changeFigures(deps, body))),
+  staffSends(
+    ['PUT', `${PATH}/dining`],
+    'settings.edit',
+    diningForm,
+  )(async (deps, { body }) => answerEdit(await changeDining(deps, body))),
+  staffSends(
+    ['PUT', `${PATH}/keeping`],
+    'settings.edit',
+    keepingForm,
+  )(async (deps, { body }) => answerEdit(await changeKeeping(deps, body))),
+  ...PACKAGES.map((key) =>
+    staffSends(
+      ['PUT', `${PATH}/packages/${key}`],
+      'settings.edit',
+      packageForm,
+    )(async (deps, { body }) => answerEdit(await changePackage(deps, key, body))),
+  ),
+  staffOnly(['GET', `${PATH}/special-days`], 'settings.read', async (deps) =>
+    answer({ items: await listSettingsDays(deps) }),
+  ),
+  staffSends(
+    ['POST', `${PATH}/special-days`],
+    'settings.edit',
+    specialDayForm,
+  )(async (deps, { body }) => answerEdit(await setSpecialDay(deps, body))),
+  staffOnly(['DELETE', `${PATH}/special-days/:date/:service`], 'settings.edit', async (deps, { params }) => {
+    const service = SERVICES.find((it) => it === params['service'])
+    const date = params['date'] ?? ''
+    if (!service || !isCalendarDate(date)) return answerEdit({ ok: false, reason: { why: 'gone' } })
+    return answerEdit(await clearSpecialDay(deps, { date, service }))
+  }),
+]

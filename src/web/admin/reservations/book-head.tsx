@@ -1,0 +1,107 @@
+import {
+  type BookSummary,
+  RESERVATION_STATUSES,
+  RESERVATION_TYPES,
+  type Sort,
+} from '#features/guest-book/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/desk/field.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { dateWords } from './book-words.ts'
+import { useEventChoices, useSummary } from './use-book.ts'
+
+const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))
+const TYPES = all(RESERVATION_TYPES)
+const STATUSES = all(RESERVATION_STATUSES)
+const SORTS: readonly { readonly value: Sort; readonly label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'latest', label: 'Date, latest first' },
+  { value: 'soonest', label: 'Date, earliest first' },
+  { value: 'name', label: 'Guest name' },
+  { value: 'total', label: 'Total, highest first' },
+]
+
+const CARDS: readonly { label: string; of: (summary: BookSummary) => string }[] = [
+  { label: 'Total', of: ({ total }) => total.toLocaleString('en-US') },
+  { label: 'Dining', of: ({ dining }) => dining.toLocaleString('en-US') },
+  { label: 'Nightlife', of: ({ nightlife }) => nightlife.toLocaleString('en-US') },
+  { label: 'Confirmed', of: ({ confirmed }) => confirmed.toLocaleString('en-US') },
+  { label: 'Pending', of: ({ pending }) => pending.toLocaleString('en-US') },
+  { label: 'Total Revenue', of: ({ revenueCents }) => formatUsd(revenueCents) },
+]
+
+/** How many reservations there are and what they have earned: of the event that is looked at, or of all. */
+export function SummaryCards({ eventId }: { eventId: string }) {
+  const { data } = useSummary(eventId)
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      {CARDS.map(({ label, of }) => (
+        <div key={label} className="rounded-card border border-bark bg-ember px-4 py-3">
+          <dt className="text-sm text-sand">{label}</dt>
+          <dd className="font-display text-xl tabular-nums">{data ? of(data) : '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type FilterProps = {
+  readonly search: URLSearchParams
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly set: (name: string, value: string) => void
+  readonly onClear: () => void
+}
+
+const orNone = (value: string): string => (value === 'all' ? '' : value)
+
+/** What is looked for, and in which order. */
+export function BookFilters({ search, text, onText, set, onClear }: FilterProps) {
+  const events = useEventChoices()
+  const choices = (events.data ?? []).map(({ id, title, date }) => ({
+    value: id,
+    label: `${title}, ${dateWords(date)}`,
+  }))
+  return (
+    <Panel className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_2fr_1fr_auto]">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Name, email or phone"
+        maxLength={80}
+        data-desk-search=""
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <SelectField
+        label="Type"
+        options={TYPES}
+        value={search.get('type') ?? 'all'}
+        onChange={(event) => set('type', orNone(event.target.value))}
+      />
+      <SelectField
+        label="Status"
+        options={STATUSES}
+        value={search.get('status') ?? 'all'}
+        onChange={(event) => set('status', orNone(event.target.value))}
+      />
+      <SelectField
+        label="Event"
+        options={[{ value: '', label: 'all' }, ...choices]}
+        value={search.get('event') ?? ''}
+        onChange={(event) => set('event', event.target.value)}
+      />
+      <SelectField
+        label="Sort"
+        options={SORTS}
+        value={search.get('sort') ?? 'newest'}
+        onChange={(event) => set('sort', event.target.value === 'newest' ? '' : event.target.value)}
+      />
+      <Button look="outline" className="whitespace-nowrap" onClick={onClear}>
+        Clear Filters
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import type { BookEntry } from '#features/guest-book/schema.ts'
+import type { PaymentStatus } from '#features/reservations/schema.ts'
+import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { showToast } from '#ui/toasts.ts'
+
+const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
+  none: 'pending',
+  pending: 'pending',
+  paid: 'paid',
+  failed: 'failed',
+  refunded: 'refunded',
+  partly_refunded: 'partly refunded',
+}
+
+/** How a payment stands. Where there is none yet, it is pending. */
+export const paymentWords = (status: PaymentStatus): string => PAYMENT_WORDS[status]
+
+export const tableWords = (numbers: readonly number[]): string =>
+  numbers.length === 0 ? 'None yet' : numbers.join(' + ')
+
+/** `6:30 PM – 8:00 PM`, by the venue's clock. */
+export const hoursWords = ({ startsAt, endsAt }: Pick<BookEntry, 'startsAt' | 'endsAt'>): string =>
+  [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
+
+export const dateWords = (date: string): string => formatDate(date, 'medium')
+
+/** Puts an e-mail address where it can be pasted from. */
+export async function copyEmail(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    showToast({ tone: 'good', title: 'Email copied to clipboard.' })
+  } catch {
+    showToast({
+      tone: 'bad',
+      title: 'Error',
+      text: `Your browser does not allow it. The address: ${address}`,
+    })
+  }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ListStates } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { useDeletion } from '../use-deletion.tsx'
+import { useMay } from '../who.ts'
+import { BookFilters, SummaryCards } from './book-head.tsx'
+import { BookTable } from './book-table.tsx'
+import { SpecialRequests } from './special-requests.tsx'
+import { BOOK_KEY, PATH, useBook, useStatusChange } from './use-book.ts'
+
+const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
+
+/** The filters as they stand in the address, and the text of the search as it is being typed. */
+function useFilters() {
+  const [search, setSearch] = useSearchParams()
+  const [text, setText] = useState(search.get('q') ?? '')
+  const change = (next: URLSearchParams): void => setSearch(next, { replace: true, preventScrollReset: true })
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    change(next)
+  }
+  const filter = new URLSearchParams(
+    FILTERS.flatMap((name) => {
+      const value = name === 'q' ? text.trim() : search.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ).toString()
+  const write = (typed: string): void => {
+    setText(typed)
+    set('q', typed.trim())
+  }
+  const clear = (): void => {
+    setText('')
+    change(new URLSearchParams())
+  }
+  return { search, text, filter, set, write, clear }
+}
+
+/** Every reservation: searched, filtered, and changed where it stands. */
+export function Book() {
+  const { search, text, filter, set, write, clear } = useFilters()
+  const book = useBook(filter)
+  const statusChange = useStatusChange()
+  const deletion = useDeletion({
+    entity: 'reservation',
+    noun: 'reservation',
+    path: PATH,
+    queryKey: BOOK_KEY,
+  })
+  const canDelete = useMay('reservations.delete')
+  const { variables, isPending } = statusChange
+  const items = book.data?.pages.flatMap((page) => page.items)
+  return (
+    <>
+      <TabHead title="Reservations" />
+      <SummaryCards eventId={search.get('event') ?? ''} />
+      <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />
+      <ListStates
+        what="Reservations"
+        query={{ ...book, data: items }}
+        empty={<StateNote title="No reservations here" text="Nothing fits what you ask for." />}
+      >
+        {(shown) => (
+          <>
+            <BookTable
+              items={shown}
+              canDelete={canDelete}
+              pending={isPending ? { id: variables.item.id, status: variables.status } : null}
+              onStatus={(item, status) => statusChange.mutate({ item, status })}
+              onDelete={({ id, guestName }) => deletion.ask({ id, name: guestName })}
+            />
+            {book.hasNextPage ? (
+              <Button
+                look="outline"
+                className="self-center"
+                disabled={book.isFetchingNextPage}
+                onClick={() => void book.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            ) : null}
+            <SpecialRequests items={shown} />
+          </>
+        )}
+      </ListStates>
+      {deletion.dialog}
+    </>
+  )
+}

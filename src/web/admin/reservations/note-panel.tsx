@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { BookDetails } from '#features/guest-book/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/desk/field.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { ConflictDialog } from '../conflict-dialog.tsx'
+import { HouseRefusal, toastFailure } from '../house-client.ts'
+import { PATH, useDeed } from './use-book.ts'
+
+/** What staff should know of a reservation. What is typed here stays, whatever happens around it. */
+export function NotePanel({ item }: { item: BookDetails }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<string | null>(null)
+  // What stood there when typing began: what somebody else writes meanwhile is not written over unseen.
+  const [seen, setSeen] = useState(item.staffNote)
+  const save = useDeed('Error updating reservation')
+  const send = async (note: string, over: string): Promise<void> => {
+    const asked = { path: `${PATH}/${item.id}/note`, method: 'PUT' as const, json: { note, seen: over } }
+    try {
+      await save.mutateAsync({ ...asked, done: 'Reservation updated successfully!', isQuiet: true })
+      setTyped(null)
+    } catch (error) {
+      if (!(error instanceof HouseRefusal) || !error.isChangedMeanwhile)
+        return toastFailure('Error updating reservation', error)
+      const current: { staffNote?: string } = error.told.current
+      setTheirs(current.staffNote ?? '')
+    }
+  }
+  const text = typed ?? item.staffNote
+  return (
+    <Panel>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(text, typed === null ? item.staffNote : seen)
+        }}
+      >
+        <TextAreaField
+          label="Note"
+          hint="For staff only"
+          maxLength={4000}
+          value={text}
+          onChange={(event) => {
+            if (typed === null) setSeen(item.staffNote)
+            setTyped(event.target.value)
+          }}
+        />
+        <Button type="submit" className="self-start" disabled={save.isPending || typed === null}>
+          Save note
+        </Button>
+      </form>
+      {theirs === null ? null : (
+        <ConflictDialog
+          noun="reservation"
+          base={{ note: seen }}
+          theirs={{ note: theirs }}
+          mine={{ note: text }}
+          onKeepMine={() => {
+            setTheirs(null)
+            void send(text, theirs)
+          }}
+          onTakeTheirs={() => {
+            setTheirs(null)
+            setTyped(null)
+            showToast({ tone: 'good', title: 'Their note was kept' })
+          }}
+          onGoOn={() => {
+            setSeen(theirs)
+            setTheirs(null)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

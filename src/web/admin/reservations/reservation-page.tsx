@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import type { BookDetails } from '#features/guest-book/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
+import { Panel, TabHead } from '#ui/desk/panel.tsx'
+import { askHouse } from '../house-client.ts'
+import { useDeletion } from '../use-deletion.tsx'
+import { useMay } from '../who.ts'
+import { copyEmail, dateWords, hoursWords, paymentWords, tableWords } from './book-words.ts'
+import { NotePanel } from './note-panel.tsx'
+import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { TablePanel } from './table-panel.tsx'
+import { BOOK_KEY, PATH, useDeed, useStatusChange } from './use-book.ts'
+
+/** One reservation: what is known of it, what was paid, what was done, and what can be done. */
+export function ReservationPage({ id }: { id: string }) {
+  const details = useQuery({
+    queryKey: [...BOOK_KEY, 'one', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ item: BookDetails }>(`${PATH}/${id}`, { signal })).item,
+  })
+  const { data, error, refetch } = details
+  return (
+    <>
+      <TabHead title={data?.guestName ?? 'Reservation'}>
+        <Link to="/admin/reservations" className={buttonClass('outline')}>
+          All reservations
+        </Link>
+      </TabHead>
+      {data ? (
+        <Details item={data} />
+      ) : error ? (
+        <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading the reservation" />
+      )}
+    </>
+  )
+}
+
+const Details = ({ item }: { item: BookDetails }) => (
+  <div className="grid items-start gap-5 xl:grid-cols-2">
+    <Panel>
+      <Facts item={item} />
+      <PageActions item={item} />
+    </Panel>
+    <MoneyPanel item={item} />
+    <TablePanel key={item.tableId ?? 'none'} item={item} />
+    <NotePanel key={item.id} item={item} />
+    <HistoryPanel item={item} />
+  </div>
+)
+
+function Facts({ item }: { item: BookDetails }) {
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Type', item.type],
+    ['Event', item.event?.title ?? null],
+    ['Date', dateWords(item.date)],
+    ['Time', hoursWords(item)],
+    ['Table', tableWords(item.tableNumbers)],
+    ['Guests', String(item.guestCount)],
+    ['Email', item.guestEmail || null],
+    ['Phone', item.guestPhone],
+    ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
+    ['Payment', paymentWords(item.paymentStatus)],
+    ['Total', formatUsd(item.totalCents)],
+    ['Booked', formatMoment(new Date(item.createdAt))],
+    ['Special requests', item.specialRequests],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+      {facts.map(([name, value]) =>
+        value ? (
+          <div key={name} className="contents">
+            <dt className="text-sand">{name}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function PageActions({ item }: { item: BookDetails }) {
+  const navigate = useNavigate()
+  const canDelete = useMay('reservations.delete')
+  const statusChange = useStatusChange()
+  const { variables, isPending } = statusChange
+  const resend = useDeed('Error sending the confirmation')
+  const deletion = useDeletion({
+    entity: 'reservation',
+    noun: 'reservation',
+    path: PATH,
+    queryKey: BOOK_KEY,
+    onDeleted: () => void navigate('/admin/reservations'),
+  })
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-3">
+      <StatusSelect
+        guestName={item.guestName}
+        status={isPending ? variables.status : item.status}
+        isBusy={isPending}
+        onChange={(status) => statusChange.mutate({ item, status })}
+      />
+      {item.guestEmail ? (
+        <>
+          <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
+            Copy email
+          </Button>
+          <Button
+            look="outline"
+            disabled={resend.isPending}
+            onClick={() =>
+              resend.mutate({
+                path: `${PATH}/${item.id}/confirmation`,
+                method: 'POST',
+                done: 'The confirmation is on its way',
+              })
+            }
+          >
+            Resend confirmation
+          </Button>
+        </>
+      ) : null}
+      {canDelete ? (
+        <Button
+          look="quiet"
+          className="text-rose"
+          onClick={() => deletion.ask({ id: item.id, name: item.guestName })}
+        >
+          Delete
+        </Button>
+      ) : null}
+      {deletion.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SeatChoice } from '#features/front-desk/schema.ts'
+import type { BookDetails } from '#features/guest-book/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/desk/field.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { askHouse } from '../house-client.ts'
+import { BOOK_KEY, PATH, useDeed } from './use-book.ts'
+
+/** `Table 7, seats 4, Floor Seating` */
+const seatWords = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
+  `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
+
+/** Moves a reservation to another table. */
+export function TablePanel({ item }: { item: BookDetails }) {
+  const [tableId, setTableId] = useState(item.tableId ?? '')
+  const tables = useQuery({
+    queryKey: [...BOOK_KEY, 'tables', item.id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
+  })
+  const move = useDeed('Error updating reservation')
+  const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) }))
+  const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
+  return (
+    <Panel>
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          move.mutate({
+            path: `${PATH}/${item.id}/table`,
+            method: 'PUT',
+            json: { tableId: tableId || null, seen: item.tableId },
+            done: 'Reservation updated successfully!',
+          })
+        }}
+      >
+        <SelectField
+          label="Move to another table"
+          className="min-w-0 flex-1 basis-60"
+          options={[...none, ...options]}
+          value={tableId}
+          onChange={(event) => setTableId(event.target.value)}
+        />
+        <Button type="submit" disabled={move.isPending || tableId === (item.tableId ?? '')}>
+          Move
+        </Button>
+      </form>
+    </Panel>
+  )
+}

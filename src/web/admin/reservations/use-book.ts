@@ -1,0 +1,94 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { BookEntry, BookPage, BookSummary, EventOption } from '#features/guest-book/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '../house-client.ts'
+
+export const PATH = '/admin/api/reservations'
+/** Everything that is kept of reservations. */
+export const BOOK_KEY = ['reservations']
+const LIST_KEY = [...BOOK_KEY, 'list']
+
+/** The reservations that are looked for, page after page. What was found last stays until there is something newer. */
+export const useBook = (filter: string) =>
+  useInfiniteQuery({
+    queryKey: [...LIST_KEY, filter],
+    initialPageParam: '',
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(filter)
+      if (pageParam) query.set('after', pageParam)
+      return askHouse<BookPage>(`${PATH}?${query}`, { signal })
+    },
+    getNextPageParam: (page) => page.next,
+  })
+
+export const useSummary = (eventId: string) =>
+  useQuery({
+    queryKey: [...BOOK_KEY, 'summary', eventId],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      askHouse<BookSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, { signal }),
+  })
+
+export const useEventChoices = () =>
+  useQuery({
+    queryKey: ['events', 'choices'],
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ events: EventOption[] }>(`${PATH}/events`, { signal })).events,
+  })
+
+type StatusChange = { readonly item: Pick<BookEntry, 'id' | 'status'>; readonly status: ReservationStatus }
+
+/** Changes a status where it stands. Where the house refuses, it says why, and the status stays what it was. */
+export function useStatusChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ item, status }: StatusChange) =>
+      askHouse(`${PATH}/${item.id}/status`, { method: 'PUT', json: { status, seen: item.status } }),
+    onSuccess(_answer, { item, status }) {
+      queries.setQueriesData<InfiniteData<BookPage>>({ queryKey: LIST_KEY }, (book) =>
+        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
+      )
+      showToast({ tone: 'good', title: 'Reservation updated successfully!' })
+    },
+    onError: (error) => toastFailure('Error updating reservation', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+}
+
+const withStatus = (page: BookPage, id: string, status: ReservationStatus): BookPage => ({
+  ...page,
+  items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
+})
+
+type Deed = {
+  readonly path: string
+  readonly method: 'POST' | 'PUT'
+  readonly json?: unknown
+  /** What is said when it is done. */
+  readonly done: string
+  /** For who tells of a failure in a way of their own. */
+  readonly isQuiet?: boolean
+}
+
+/** Does something to a reservation, says so, and reads everything about reservations anew. */
+export function useDeed(failure: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ path, method, json }: Deed) =>
+      askHouse(path, { method, ...(json === undefined ? {} : { json }) }),
+    onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
+    onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+}

@@ -1,0 +1,122 @@
+import type { SettingsField } from './settings-fields.tsx'
+import { SettingsForm, SettingsPage } from './settings-page.tsx'
+
+const line = (name: string, label: string, hint?: string): SettingsField => ({
+  name,
+  label,
+  hint,
+  kind: 'line',
+})
+const area = (name: string, label: string, hint?: string): SettingsField => ({
+  name,
+  label,
+  hint,
+  kind: 'area',
+})
+const whole = (name: string, label: string, hint?: string): SettingsField => ({
+  name,
+  label,
+  hint,
+  kind: 'whole',
+})
+const check = (name: string, label: string): SettingsField => ({ name, label, kind: 'check' })
+const span = (name: string, label: string): SettingsField => ({ name, label, kind: 'span' })
+
+const IDENTITY = [
+  line('name', 'Name'),
+  line('tagline', 'Tagline'),
+  area('description', 'Description'),
+  area('story', 'Story'),
+  line('cuisine', 'Cuisine'),
+  line('phone', 'Phone', 'With the country, such as +19725550142'),
+  line('email', 'E-mail'),
+  line('eventsEmail', 'E-mail for events'),
+  line('streetAddress', 'Street'),
+  line('city', 'City'),
+  line('region', 'State'),
+  line('postalCode', 'ZIP code'),
+  line('latitude', 'Latitude'),
+  line('longitude', 'Longitude'),
+  line('instagramUrl', 'Instagram', 'Left empty, it is not shown'),
+  line('facebookUrl', 'Facebook', 'Left empty, it is not shown'),
+  line('tiktokUrl', 'TikTok', 'Left empty, it is not shown'),
+]
+
+export const IdentityPage = () => (
+  <SettingsPage>
+    <SettingsForm id="identity" title="Identity" fields={IDENTITY} />
+  </SettingsPage>
+)
+
+const WEEK = [
+  span('monday', 'Monday'),
+  span('tuesday', 'Tuesday'),
+  span('wednesday', 'Wednesday'),
+  span('thursday', 'Thursday'),
+  span('friday', 'Friday'),
+  span('saturday', 'Saturday'),
+  span('sunday', 'Sunday'),
+]
+
+export const HoursPage = () => (
+  <SettingsPage>
+    <SettingsForm id="hours/restaurant" title="Restaurant" fields={WEEK} />
+    <SettingsForm id="hours/social" title="Social lounge" fields={WEEK} />
+  </SettingsPage>
+)
+
+const PACKAGE = [
+  line('name', 'Name'),
+  area('description', 'Description'),
+  line('price', 'Price', 'In dollars, such as 50.00. What is sold already keeps its price.'),
+  check('isOffered', 'Offered to guests'),
+]
+
+export const PackagesPage = () => (
+  <SettingsPage>
+    <SettingsForm id="packages/birthday_shoutout" title="Birthday Shoutout" fields={PACKAGE} />
+    <SettingsForm id="packages/screen_display" title="Screen Display" fields={PACKAGE} />
+  </SettingsPage>
+)
+
+const FIGURES = [
+  whole('holdMinutes', 'Minutes a table is held while its guest pays'),
+  whole('graceMinutes', 'Minutes of grace after the booked time'),
+  whole('arriveEarlyMinutes', 'Minutes guests are asked to come early'),
+  whole('changeNoticeHours', 'Hours of notice to change or cancel a night'),
+  whole('diningCancelHours', 'Hours of notice to cancel a dinner'),
+  whole('minimumAge', 'Minimum age to book'),
+]
+
+export const FiguresPage = () => (
+  <SettingsPage>
+    <SettingsForm id="figures" title="Holds and notice" fields={FIGURES} />
+  </SettingsPage>
+)
+
+const DINING = [
+  whole('diningCoversPerSlot', 'Guests who may begin in one half hour'),
+  whole('diningNoticeMinutes', 'Minutes of notice for a dinner'),
+  whole('diningDaysAhead', 'Days ahead a dinner can be asked for'),
+  whole('largePartySize', 'Guests from whom on a party is large'),
+  whole('largePartyNoticeHours', 'Hours of notice for a large party'),
+  check('diningWithoutTable', 'Take dinners that no table is left for'),
+  area('sittings', 'Sittings', 'From so many guests: so many minutes. A line for each, such as 3: 105'),
+]
+
+export const DiningPage = () => (
+  <SettingsPage>
+    <SettingsForm id="dining" title="Dining" fields={DINING} />
+  </SettingsPage>
+)
+
+const KEEPING = [
+  whole('retentionYears', 'Years that guests’ names are kept'),
+  check('remindersOn', 'Remind guests of their reservations by e-mail'),
+]
+
+export const KeepingPage = () => (
+  <SettingsPage>
+    <SettingsForm id="keeping" title="Guests’ data and reminders" fields={KEEPING} />
+  </SettingsPage>
+)

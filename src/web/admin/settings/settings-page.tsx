@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { SettingsRecord } from '#features/house-settings/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { FormDialog } from '#ui/desk/form-dialog.tsx'
+import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { askHouse } from '../house-client.ts'
+import { type OpenForm, useRecordEditor } from '../use-record-editor.tsx'
+import { useMay } from '../who.ts'
+import { type SettingsField, SettingsInput, shownValue } from './settings-fields.tsx'
+
+const PATH = '/admin/api/settings'
+const KEY = ['settings']
+
+const useSettings = () =>
+  useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ items: SettingsRecord[] }>(PATH, { signal })).items,
+  })
+
+/** A page of settings, once they are there. */
+export function SettingsPage({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useSettings()
+  if (data) return <div className="flex flex-col gap-5">{children}</div>
+  if (error) return <LoadFailure what="The settings" text={error.message} onRetry={() => void refetch()} />
+  return <LoadingRows label="Loading the settings" />
+}
+
+type Fields = SettingsRecord['fields']
+const fieldsOf = ({ fields }: SettingsRecord): Fields => fields
+
+type Props = { readonly id: string; readonly title: string; readonly fields: readonly SettingsField[] }
+
+/** What is set, and the form that changes it. */
+export function SettingsForm({ id, title, fields }: Props) {
+  const { data } = useSettings()
+  const canEdit = useMay('settings.edit')
+  const editor = useRecordEditor({ noun: 'settings', path: PATH, queryKey: KEY, fieldsOf })
+  const record = data?.find((it) => it.id === id)
+  if (!record) return null
+  return (
+    <Panel className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-xl">{title}</h3>
+        {canEdit ? (
+          <Button aria-label={`Edit ${title}`} onClick={() => editor.edit(record)}>
+            Edit
+          </Button>
+        ) : null}
+      </div>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(10rem,18rem)_1fr]">
+        {fields.map(({ name, label, kind }) => (
+          <div key={name} className="contents">
+            <dt className="text-sm font-semibold text-sand max-sm:mt-2">{label}</dt>
+            <dd className="break-words whitespace-pre-line">{shownValue(kind, record.fields[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {editor.open ? (
+        <SettingsDialog
+          title={title}
+          fields={fields}
+          form={editor.open}
+          isSaving={editor.isSaving}
+          onSubmit={(next) => void editor.submit(next)}
+          onClose={editor.close}
+        />
+      ) : null}
+      {editor.conflictDialog}
+    </Panel>
+  )
+}
+
+type DialogProps = {
+  readonly title: string
+  readonly fields: readonly SettingsField[]
+  readonly form: OpenForm<SettingsRecord, Fields>
+  readonly isSaving: boolean
+  readonly onSubmit: (fields: Fields) => void
+  readonly onClose: () => void
+}
+
+function SettingsDialog({ title, fields, form, isSaving, onSubmit, onClose }: DialogProps) {
+  const [typed, setTyped] = useState(form.fields)
+  return (
+    <FormDialog
+      title={`Edit ${title}`}
+      submit="Update"
+      isBusy={isSaving}
+      onSubmit={() => onSubmit(typed)}
+      onClose={onClose}
+    >
+      {fields.map((field) => (
+        <SettingsInput
+          key={field.name}
+          field={field}
+          value={typed[field.name]}
+          error={form.errors[field.name]}
+          onValue={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
+        />
+      ))}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { SERVICES, type SettingsSpecialDay } from '#features/house-settings/schema.ts'
+import { formatDate, formatTimes } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
+import { SelectField, TextField } from '#ui/desk/field.tsx'
+import { ListStates } from '#ui/desk/list-states.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
+import { useMay } from '../who.ts'
+
+const PATH = '/admin/api/settings/special-days'
+const KEY = ['settings', 'special-days']
+const UNDO_MS = 10_000
+const NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
+const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: NAMES[it] }))
+const BLANK: SettingsSpecialDay = { date: '', service: 'restaurant', opens: '', closes: '', reason: '' }
+
+const nameOf = ({ date, service }: SettingsSpecialDay): string => `${NAMES[service]}, ${formatDate(date)}`
+
+function useDays() {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
+  const set = useMutation({
+    mutationFn: (day: SettingsSpecialDay) =>
+      askHouse<{ item: { standing: number } }>(PATH, { method: 'POST', json: day }),
+    onSuccess: ({ item: { standing } }, day) =>
+      showToast({
+        tone: 'good',
+        title: 'Special day set',
+        text:
+          standing === 0
+            ? nameOf(day)
+            : `${nameOf(day)}. Reservations that stand on it: ${standing}. Their guests are not told by this.`,
+      }),
+    onError: (error) => toastFailure('Error adding special day', error),
+    onSettled,
+  })
+  const clear = useMutation({
+    mutationFn: ({ date, service }: SettingsSpecialDay) =>
+      askHouse(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
+    onSuccess: (_answer, day) =>
+      showToast({
+        tone: 'good',
+        title: 'Special day deleted successfully!',
+        text: nameOf(day),
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => set.mutate(day) },
+      }),
+    onError: (error) => toastFailure('Error deleting special day', error),
+    onSettled,
+  })
+  return { set, clear }
+}
+
+/** Closures, and days with other hours than usual. */
+export default function SpecialDays() {
+  const canEdit = useMay('settings.edit')
+  const { set, clear } = useDays()
+  const [asked, setAsked] = useState<SettingsSpecialDay | null>(null)
+  const days = useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ items: SettingsSpecialDay[] }>(PATH, { signal })).items,
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      {canEdit ? <DayForm set={set} /> : null}
+      <ListStates
+        what="The special days"
+        query={days}
+        empty={<StateNote title="No special days" text="Every day to come keeps its usual hours." />}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-2">
+            {items.map((day) => (
+              <li
+                key={`${day.date} ${day.service}`}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-bark bg-ember px-4 py-2"
+              >
+                <span className="min-w-0 flex-1">
+                  <strong className="block">{nameOf(day)}</strong>
+                  <span className="text-sand">
+                    {day.opens ? formatTimes(day.opens, day.closes) : 'Closed'}: {day.reason}
+                  </span>
+                </span>
+                {canEdit ? (
+                  <Button
+                    look="quiet"
+                    className="text-rose"
+                    aria-label={`Delete ${nameOf(day)}`}
+                    onClick={() => setAsked(day)}
+                  >
+                    Delete
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        question="Are you sure you want to delete this special day?"
+        confirm="Delete"
+        onConfirm={() => {
+          if (asked) clear.mutate(asked)
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      >
+        <p className="text-sand">{asked ? nameOf(asked) : null} will keep its usual hours again.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
+  const [day, setDay] = useState(BLANK)
+  const errors = fieldErrors(set.error)
+  const change = (part: Partial<SettingsSpecialDay>): void => setDay({ ...day, ...part })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    set.mutate(day, { onSuccess: () => setDay(BLANK) })
+  }
+  const text = (name: 'date' | 'opens' | 'closes' | 'reason') => ({
+    value: day[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <Panel>
+      <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Day" type="date" required {...text('date')} />
+        <SelectField
+          label="Service"
+          options={SERVICE_OPTIONS}
+          value={day.service}
+          onChange={(event) =>
+            change({ service: SERVICES.find((it) => it === event.target.value) ?? day.service })
+          }
+        />
+        <TextField label="Opens" type="time" hint="Left empty, it is closed that day" {...text('opens')} />
+        <TextField label="Closes" type="time" {...text('closes')} />
+        <TextField label="Reason" required maxLength={200} {...text('reason')} />
+        <Button type="submit" disabled={set.isPending} className="self-end">
+          Set special day
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { hire, PASSWORD } from '../staff/door.ts'
+import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  await database.pool.query(
+    `insert into inquiries (name, email, phone, event_type, guest_count, event_details)
+     values ('Kofi Mensah', 'kofi@example.com', '972 555 0100', 'wedding', 40, 'A garden wedding')`,
+  )
+  await database.pool.query(
+    `insert into payment_exceptions (kind, subject, amount_cents, detail)
+     values ('unknown_payment', 'cs_1', 5000, 'The provider received a payment that we never asked for.')`,
+  )
+})
+const visitor = useBrowser(() => house.origin)
+
+let staff = 0
+async function atDesk(path: string, size = DESKTOP): Promise<Page> {
+  staff += 1
+  const email = `glance${staff}@example.com`
+  await hire(database, email)
+  const guest = await visitor.newGuest({
+    ...size,
+    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${staff}` },
+  })
+  const page = await guest.newPage()
+  await page.goto(path)
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+  )
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(`**${path}`)
+  return page
+}
+const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
+
+const SCREENS = [
+  ['overview', 'Recent Reservations'],
+  ['inquiries', 'Kofi Mensah'],
+  ['applications', 'No applications here'],
+  ['payments', 'Payment nobody asked for'],
+  ['settings/hours', 'Social lounge'],
+  ['settings/special-days', 'Set special day'],
+] as const
+
+test.each(SIZES)('every one of these tabs is whole on %s', async (_name, size) => {
+  const page = await atDesk('/admin/overview', size)
+  for (const [path, words] of SCREENS) {
+    // oxlint-disable no-await-in-loop -- one screen after the other
+    await page.goto(`/admin/${path}`)
+    await page.getByText(words).first().waitFor()
+    expect(await axeComplaints(page), path).toEqual([])
+    const spare = await page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+    expect(spare, `${path} runs out of the screen`).toBeGreaterThanOrEqual(0)
+    // oxlint-enable no-await-in-loop
+  }
+})
+
+test('an inquiry is worked through, deleted and taken back', async () => {
+  const page = await atDesk('/admin/inquiries')
+  await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()
+  const form = page.getByRole('dialog', { name: 'Kofi Mensah' })
+  await form.getByText('A garden wedding').waitFor()
+  expect(await form.getByRole('link', { name: /^Reply/ }).getAttribute('href')).toMatch(
+    /^mailto:kofi@example\.com\?subject=Your%20private%20event/,
+  )
+  await form.getByLabel('Status').selectOption('In touch')
+  await form.getByLabel('Notes').fill('Wants the terrace')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Inquiry updated successfully!').waitFor()
+  await page.getByLabel('Status').selectOption('in_touch')
+  await page.waitForURL('**status=in_touch')
+  await page.getByRole('button', { name: 'Delete Kofi Mensah' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No inquiries here').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
+})
+
+test('a matter of money is settled with a reason, and a price is set', async () => {
+  const page = await atDesk('/admin/payments')
+  await page.getByRole('button', { name: 'Mark as settled' }).click()
+  await page.getByLabel('Reason').fill('Given back in the dashboard')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as settled' }).click()
+  await page.getByText('All the money adds up').waitFor()
+  await page.goto('/admin/settings/packages')
+  await page.getByRole('button', { name: 'Edit Birthday Shoutout' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Birthday Shoutout' })
+  await form.getByLabel('Price').fill('a lot')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await form.getByText('Please enter an amount such as 50.00').waitFor()
+  await form.getByLabel('Price').fill('65')
+  await form.getByRole('button', { name: 'Update' }).click()
+  await page.getByText('65.00').waitFor()
+  const { rows } = await database.pool.query(
+    "select price_cents as cents from packages where key = 'birthday_shoutout'",
+  )
+  expect(rows).toEqual([{ cents: 6500 }])
+})

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hire, PASSWORD } from '../staff/door.ts'
+import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+let guests = 0
+/** Somebody of the staff at the reservations. */
+async function atDesk(path: string, size = DESKTOP): Promise<Page> {
+  guests += 1
+  const email = `desk${guests}@example.com`
+  await hire(database, email)
+  const guest = await visitor.newGuest({
+    ...size,
+    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.101.${guests}` },
+  })
+  const page = await guest.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(path)
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+  )
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  return page
+}
+const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
+
+let parties = 0
+/** A party for dinner at the first table, on an evening of its own unless one is named. */
+async function book(name: string, { status = 'confirmed', day = (parties += 1) } = {}): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status, special_requests)
+     select id, 'dining', '2030-03-01'::date + $2::integer, '2030-03-01 23:00Z'::timestamptz + make_interval(days => $2),
+       '2030-03-02 01:00Z'::timestamptz + make_interval(days => $2), $1, 'party@example.com', '972 555 0133', 2, $3,
+       'A quiet corner for ' || $1
+     from venue_tables order by table_number limit 1 returning id`,
+    [name, day, status],
+  )
+  return rows[0]?.id ?? ''
+}
+
+describe.each(SIZES)('the reservations on %s', (name, size) => {
+  test('are searched, changed where they stand, deleted and taken back', async () => {
+    const guest = `Nkechi ${name}`
+    await book(guest)
+    const page = await atDesk('/admin/reservations', size)
+    await page.getByLabel('Search').fill(guest.toUpperCase())
+    await page.waitForURL(/q=NKECHI/)
+    const row = page.getByRole('row', { name: new RegExp(guest) })
+    await page.getByText(`A quiet corner for ${guest}`).waitFor()
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
+    expect(await axeComplaints(page)).toEqual([])
+    await row.getByLabel(`Status of ${guest}`).selectOption('completed')
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Reservation deleted successfully!').waitFor()
+    await page.getByText('No reservations here').waitFor()
+    await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Reservation restored').waitFor()
+    await row.waitFor()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
+    expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+test('a table that somebody else has is refused with who that is, and can be exchanged for another', async () => {
+  await book('Sefa Darko')
+  const id = await book('Yaw Boateng', { status: 'cancelled', day: parties })
+  const page = await atDesk('/admin/reservations?q=yaw+boateng')
+  const status = page.getByLabel('Status of Yaw Boateng')
+  await status.selectOption('confirmed')
+  await toast(page, 'Error updating reservation').waitFor()
+  await page
+    .getByRole('region')
+    .getByText(/already taken for that time: Sefa Darko/)
+    .first()
+    .waitFor()
+  expect(await status.inputValue()).toBe('cancelled')
+  await page.getByRole('link', { name: 'Yaw Boateng' }).click()
+  await page.waitForURL(`**/admin/reservations/${id}`)
+  const tables = page.getByLabel('Move to another table')
+  const free = tables
+    .locator('option')
+    .filter({ hasText: /^Table/ })
+    .filter({ hasNotText: 'taken' })
+    .first()
+  await free.waitFor({ state: 'attached' })
+  await tables.selectOption((await free.getAttribute('value')) ?? '')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByText(/moved/).first().waitFor()
+  await page.getByLabel('Status of Yaw Boateng').selectOption('confirmed')
+  await page.getByLabel('Note').fill('Came by the kitchen door')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await page
+    .getByText(/Came by the kitchen door/)
+    .nth(1)
+    .waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+})
+
+test('money is given back with the reason, and no more than there is', async () => {
+  const id = await book('Abena Mills')
+  await database.pool.query(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 12550, 'paid', 12550, now(), now())`,
+    [id],
+  )
+  const page = await atDesk(`/admin/reservations/${id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const form = page.getByRole('dialog', { name: 'Refund' })
+  expect(await form.getByLabel('Amount').inputValue()).toBe('125.50')
+  await form.getByLabel('Amount').fill('125.51')
+  await form.getByLabel('Reason').fill('The band did not play')
+  await form.getByRole('button', { name: 'Refund' }).click()
+  await page.getByRole('region').getByText('Only $125.50 is left of what was received.').first().waitFor()
+  await form.getByLabel('Amount').fill('25.50')
+  await form.getByRole('button', { name: 'Refund' }).click()
+  await toast(page, 'The money is on its way back').waitFor()
+  await page
+    .getByText(/The band did not play/)
+    .first()
+    .waitFor()
+})
