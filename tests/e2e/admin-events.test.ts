@@ -52,6 +52,7 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
   expect(await axeComplaints(page)).toEqual([])
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await form.getByText('The end has to come after the start').waitFor()
+  await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
   await form.getByLabel('End time').fill('02:00')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await toast(page, 'Event added successfully!').waitFor()
