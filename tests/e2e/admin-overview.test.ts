@@ -32,6 +32,8 @@ async function atDesk(path: string, size = DESKTOP): Promise<Page> {
     extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${staff}` },
   })
   const page = await guest.newPage()
+  // Sooner than the test's own end, so that a failure names the step.
+  page.setDefaultTimeout(15_000)
   await page.goto(path)
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
@@ -47,24 +49,26 @@ const toast = (page: Page, text: string) => page.getByRole('region').getByText(t
 const SCREENS = [
   ['overview', 'Recent Reservations'],
   ['inquiries', 'Kofi Mensah'],
-  ['applications', 'No applications here'],
   ['payments', 'Payment nobody asked for'],
-  ['settings/hours', 'Social lounge'],
   ['settings/special-days', 'Set special day'],
 ] as const
 
-test.each(SIZES)('every one of these tabs is whole on %s', async (_name, size) => {
-  const page = await atDesk('/admin/overview', size)
-  for (const [path, words] of SCREENS) {
-    // oxlint-disable no-await-in-loop -- one screen after the other
-    await page.goto(`/admin/${path}`)
-    await page.getByText(words).first().waitFor()
-    expect(await axeComplaints(page), path).toEqual([])
-    const spare = await page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
-    expect(spare, `${path} runs out of the screen`).toBeGreaterThanOrEqual(0)
-    // oxlint-enable no-await-in-loop
-  }
-})
+test.each(SIZES)(
+  'every one of these tabs is whole on %s',
+  async (_name, size) => {
+    const page = await atDesk('/admin/overview', size)
+    for (const [path, words] of SCREENS) {
+      // oxlint-disable no-await-in-loop -- one screen after the other
+      await page.goto(`/admin/${path}`)
+      await page.getByText(words).first().waitFor()
+      expect(await axeComplaints(page), path).toEqual([])
+      const spare = await page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
+      expect(spare, `${path} runs out of the screen`).toBeGreaterThanOrEqual(0)
+      // oxlint-enable no-await-in-loop
+    }
+  },
+  60_000,
+)
 
 test('an inquiry is worked through, deleted and taken back', async () => {
   const page = await atDesk('/admin/inquiries')
