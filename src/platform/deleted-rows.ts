@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** The tables whose rows are marked as deleted before they are deleted. */
-type MarkedTable = 'menu_items' | 'events' | 'venue_tables' | 'gallery_items' | 'home_modals' | 'reservations'
+type MarkedTable =
+  | 'menu_items'
+  | 'events'
+  | 'venue_tables'
+  | 'gallery_items'
+  | 'home_modals'
+  | 'reservations'
+  | 'inquiries'
+  | 'table_requests'
+  | 'performer_applications'
 
 /** Marks a row as deleted; false where it is not there, or is marked already. */
 export async function markDeleted(

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DESK_TABS } from '#web/admin/tabs.ts'
 import { hire, PASSWORD } from '../staff/door.ts'
 import { axeComplaints, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
@@ -13,6 +13,8 @@ beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: 'true' } })
 })
+// A machine that does much else at once takes its time; what is tested is what happens, not how fast.
+vi.setConfig({ testTimeout: 150_000 })
 const visitor = useBrowser(() => house.origin)
 
 let guests = 0

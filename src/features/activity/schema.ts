@@ -9,6 +9,7 @@ export const ACTIVITY_ENTITIES = [
   'table',
   'reservation',
   'inquiry',
+  'table_request',
   'application',
   'payment',
   'settings',

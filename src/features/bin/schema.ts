@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 
 /** What can be in the bin. */
-export const BIN_ENTITIES = ['menu_item', 'gallery_item', 'modal', 'reservation'] as const
+export const BIN_ENTITIES = [
+  'menu_item',
+  'gallery_item',
+  'modal',
+  'reservation',
+  'event',
+  'table',
+  'inquiry',
+  'table_request',
+  'application',
+] as const
 export type BinEntity = (typeof BIN_ENTITIES)[number]
 
 /** How long something that was deleted can be taken out again. */

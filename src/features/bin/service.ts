@@ -5,9 +5,13 @@ import {
   sweepReservations,
 } from '#features/front-desk/service.ts'
 import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
+import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
+import { listDeletedRequests, restoreRequest, sweepRequests } from '#features/requests/service.ts'
+import type { RequestKind } from '#features/requests/schema.ts'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { listDeletedTables, restoreTable, sweepTables } from '#features/tables/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
@@ -30,6 +34,13 @@ type Shelf = {
   readonly sweep: (deps: Deps, before: Date) => Promise<number>
 }
 
+const requestShelf = (kind: RequestKind, needs: StaffAction): Shelf => ({
+  needs,
+  list: (deps) => listDeletedRequests(deps, kind),
+  restore: (deps, id) => restoreRequest(deps, kind, id),
+  sweep: (deps, before) => sweepRequests(deps, kind, before),
+})
+
 const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
   menu_item: {
     needs: 'menu.edit',
@@ -50,6 +61,11 @@ const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
     restore: restoreReservation,
     sweep: sweepReservations,
   },
+  event: { needs: 'events.edit', list: listDeletedEvents, restore: restoreEvent, sweep: sweepEvents },
+  table: { needs: 'tables.edit', list: listDeletedTables, restore: restoreTable, sweep: sweepTables },
+  inquiry: requestShelf('inquiry', 'inquiries.edit'),
+  table_request: requestShelf('table_request', 'inquiries.edit'),
+  application: requestShelf('application', 'applications.edit'),
 }
 
 /** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */

@@ -24,7 +24,7 @@ export type StaffModal = HomeModal & {
 const ACTION =
   /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?|https:\/\/[^/\\\s]+\S*)$/
 
-const isModalAction = (action: string): boolean => !action.includes('\\') && ACTION.test(action)
+export const isModalAction = (action: string): boolean => !action.includes('\\') && ACTION.test(action)
 
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text))
 const optionalText = z.pipe(z.string().check(z.trim(), z.maxLength(40)), emptyAsNull)

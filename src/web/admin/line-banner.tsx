@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatMoment } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 import { noteLine, useDeskState } from './desk-state.ts'
 
 const ASK_AGAIN_MS = 3000
 
-async function isHouseThere(): Promise<boolean> {
+async function askWhetherThere(): Promise<void> {
   try {
-    return (await fetch('/readyz', { cache: 'no-store' })).ok
+    const { ok } = await fetch('/readyz', { cache: 'no-store' })
+    if (ok) noteLine(true)
   } catch {
-    return false
+    // Still away.
   }
 }
 
@@ -18,21 +19,22 @@ async function isHouseThere(): Promise<boolean> {
 export function LineBanner() {
   const { lostAt } = useDeskState()
   const queries = useQueryClient()
+  const wasLost = useRef(false)
   useEffect(() => {
     const lost = (): void => noteLine(false)
     window.addEventListener('offline', lost)
     return () => window.removeEventListener('offline', lost)
   }, [])
   useEffect(() => {
-    if (!lostAt) return
-    const ask = async (): Promise<void> => {
-      if (!(await isHouseThere())) return
-      noteLine(true)
-      showToast({ tone: 'good', title: 'Connected again' })
-      await queries.invalidateQueries()
+    if (lostAt) {
+      wasLost.current = true
+      const timer = setInterval(() => void askWhetherThere(), ASK_AGAIN_MS)
+      return () => clearInterval(timer)
     }
-    const timer = setInterval(() => void ask(), ASK_AGAIN_MS)
-    return () => clearInterval(timer)
+    if (!wasLost.current) return
+    wasLost.current = false
+    showToast({ tone: 'good', title: 'Connected again' })
+    void queries.invalidateQueries()
   }, [lostAt, queries])
   return (
     <div role="status" aria-live="polite">

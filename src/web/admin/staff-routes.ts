@@ -1,11 +1,17 @@
 import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
+import { eventRoutes } from './api/events.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
+import { nightRoutes } from './api/nights.ts'
+import { overviewRoutes } from './api/overview.ts'
+import { paymentRoutes } from './api/payments.ts'
 import { pictureRoutes } from './api/pictures.ts'
 import { reservationRoutes } from './api/reservations.ts'
+import { requestRoutes } from './api/requests.ts'
 import { sessionRoutes } from './api/sessions.ts'
+import { tableRoutes } from './api/tables.ts'
 import { teamRoutes } from './api/team.ts'
 import type { StaffRoute } from './staff-route.ts'
 
@@ -14,10 +20,16 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...sessionRoutes,
   ...teamRoutes,
   ...activityRoutes,
+  ...overviewRoutes,
   ...binRoutes,
   ...menuRoutes,
   ...modalRoutes,
   ...reservationRoutes,
   ...galleryRoutes,
+  ...eventRoutes,
+  ...nightRoutes,
+  ...tableRoutes,
   ...pictureRoutes,
+  ...requestRoutes,
+  ...paymentRoutes,
 ]

@@ -17,6 +17,13 @@ export type DeskTab = {
 /** The tabs in their order. */
 export const DESK_TABS: readonly DeskTab[] = [
   {
+    path: 'overview',
+    label: 'Overview',
+    icon: 'home',
+    needs: 'overview.read',
+    screen: lazy(() => import('./overview/overview-tab.tsx')),
+  },
+  {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',
@@ -31,6 +38,13 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./reservations/reservations-tab.tsx')),
   },
   {
+    path: 'events',
+    label: 'Events',
+    icon: 'events',
+    needs: 'events.read',
+    screen: lazy(() => import('./events/events-tab.tsx')),
+  },
+  {
     path: 'gallery',
     label: 'Gallery',
     icon: 'gallery',
@@ -38,11 +52,39 @@ export const DESK_TABS: readonly DeskTab[] = [
     screen: lazy(() => import('./gallery/gallery-tab.tsx')),
   },
   {
+    path: 'tables',
+    label: 'Tables',
+    icon: 'glass',
+    needs: 'tables.read',
+    screen: lazy(() => import('./tables/tables-tab.tsx')),
+  },
+  {
     path: 'modals',
     label: 'Modals',
     icon: 'ticket',
     needs: 'modals.read',
     screen: lazy(() => import('./modals/modals-tab.tsx')),
+  },
+  {
+    path: 'inquiries',
+    label: 'Inquiries',
+    icon: 'glass',
+    needs: 'inquiries.read',
+    screen: lazy(() => import('./inquiries/inquiries-tab.tsx')),
+  },
+  {
+    path: 'applications',
+    label: 'Applications',
+    icon: 'mic',
+    needs: 'applications.read',
+    screen: lazy(() => import('./applications/applications-tab.tsx')),
+  },
+  {
+    path: 'payments',
+    label: 'Payments',
+    icon: 'check',
+    needs: 'payments.read',
+    screen: lazy(() => import('./payments/payments-tab.tsx')),
   },
   {
     path: 'activity',

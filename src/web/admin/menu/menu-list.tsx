@@ -105,7 +105,7 @@ export const MenuCards = (props: Props) => (
       <li key={item.id} className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
         <Picture
           picture={item.picture}
-          alt=""
+          alt={item.name}
           sizes="(min-width: 80rem) 22rem, 100vw"
           className="aspect-[3/2] w-full object-cover"
         />

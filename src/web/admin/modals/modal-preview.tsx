@@ -24,7 +24,7 @@ export function ModalPreview({ modal }: { modal: HomeModal }) {
       <div className="grid sm:grid-cols-[5fr_6fr]">
         <Picture
           picture={modal.picture}
-          alt=""
+          alt="Picture of the modal"
           sizes="20rem"
           className="h-full max-h-72 w-full object-cover"
         />

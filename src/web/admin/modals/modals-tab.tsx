@@ -78,7 +78,7 @@ const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
   <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
     <Picture
       picture={modal.picture}
-      alt=""
+      alt={modal.title}
       sizes="(min-width: 80rem) 30rem, 100vw"
       className="aspect-[16/9] w-full object-cover"
     />

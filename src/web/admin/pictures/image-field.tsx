@@ -52,7 +52,7 @@ export function ImageField({ label, picture, error, onChange, onBusy }: Props) {
         {picture ? (
           <Picture
             picture={picture}
-            alt=""
+            alt="As it is now"
             sizes="20rem"
             className="max-h-40 w-auto rounded-lg object-contain"
           />

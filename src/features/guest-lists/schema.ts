@@ -1,0 +1,30 @@
+import type { Zone } from '#features/floor/schema.ts'
+import type { PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
+import type { Cents } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** Somebody with a reservation that a change would take the night or the table from. */
+export type ConcernedGuest = {
+  readonly id: string
+  readonly guestName: string
+  readonly guestCount: number
+  readonly tableNumber: number | null
+  readonly date: CalendarDate
+}
+
+/** Somebody who comes to a night. */
+export type NightGuest = {
+  readonly id: string
+  readonly tableNumber: number | null
+  readonly location: Zone | null
+  readonly guestName: string
+  readonly guestPhone: string | null
+  readonly guestEmail: string
+  readonly guestCount: number
+  readonly status: ReservationStatus
+  readonly paymentStatus: PaymentStatus
+  readonly entryCode: string
+  readonly totalCents: Cents
+  readonly packages: readonly string[]
+  readonly specialRequests: string | null
+}

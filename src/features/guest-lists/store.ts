@@ -1,0 +1,50 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { DB } from '#platform/db-types.ts'
+import type { ConcernedGuest, NightGuest } from './schema.ts'
+
+/** A hold whose time is up is nobody's any more, unless its payment is under way. */
+const hasNotLapsed = (now: Date) =>
+  sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
+
+type Concern = { readonly eventId: string } | { readonly tableId: string }
+
+const concerns = (concern: Concern) => (eb: ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>) =>
+  'eventId' in concern
+    ? eb('r.eventId', '=', concern.eventId)
+    : eb.or([eb('r.tableId', '=', concern.tableId), eb('r.secondTableId', '=', concern.tableId)])
+
+/** The reservations of a night or a table that still stand and are not over. */
+export const listStanding = (db: Db, concern: Concern, now: Date): Promise<ConcernedGuest[]> =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where((eb) => concerns(concern)(eb))
+    .where('r.status', 'in', ['pending', 'confirmed'])
+    .where('r.deletedAt', 'is', null)
+    .where('r.endsAt', '>', now)
+    .where(hasNotLapsed(now))
+    .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber', 'r.businessDate as date'])
+    .orderBy('r.startsAt')
+    .orderBy('t.tableNumber')
+    .execute()
+
+/** Everyone who comes to a night, by table. */
+export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightGuest[]> =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.eventId', '=', eventId)
+    .where('r.status', '<>', 'cancelled')
+    .where('r.deletedAt', 'is', null)
+    .where(hasNotLapsed(now))
+    .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone', 'r.guestEmail'])
+    .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
+    .select('r.totalPriceCents as totalCents')
+    .select(
+      sql<string[]>`array(select l.label from reservation_lines l
+        where l.reservation_id = r.id and l.kind = 'package' order by l.label)`.as('packages'),
+    )
+    .orderBy('t.tableNumber')
+    .orderBy('r.guestName')
+    .execute()

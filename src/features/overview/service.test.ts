@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { loadOverview } from './service.ts'
+
+// A Friday night: the business of Friday, November 20 goes on until 6 AM on Saturday.
+const now = new Date('2026-11-21T04:00:00Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await database.pool.query('delete from reservations')
+})
+const overview = (role: 'host' | 'manager' = 'manager') =>
+  loadOverview({ db: database.db, now, actor: { id: '', name: 'Ama', role } })
+
+type Given = {
+  readonly guests: number
+  readonly date?: string
+  readonly at?: string
+  readonly status?: string
+  readonly held?: boolean
+  readonly cents?: number
+}
+
+/** A night table, or what became of it. */
+async function reserve({ guests, date = '2026-11-20', at, status = 'confirmed', held, cents }: Given) {
+  const startsAt = at ?? `${date}T23:00:00Z`
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status, payment_status, hold_key)
+     values ('nightlife', $1, $2, $2::timestamptz + interval '2 hours', 'Guest', 'guest@example.com', $3, $4, $5, $6)
+     returning id`,
+    [
+      date,
+      startsAt,
+      guests,
+      status,
+      cents ? 'paid' : 'none',
+      held ? '0198c0de-0000-7000-8000-000000000001' : null,
+    ],
+  )
+  if (cents)
+    await database.pool.query(
+      `insert into checkouts (reservation_id, provider, amount_cents, received_cents, status, paid_at, expires_at)
+       values ($1, 'local', $2, $2, 'paid', $3, $3)`,
+      [rows[0]?.id, cents, startsAt],
+    )
+}
+
+describe('the overview', () => {
+  test('of a house without guests shows nobody, and thirty empty nights', async () => {
+    const { recent, tonight, nights, tables, counts } = await overview()
+    expect(recent).toEqual([])
+    expect(tonight).toMatchObject({
+      date: '2026-11-20',
+      covers: 0,
+      tablesSold: 0,
+      moneyCents: 0,
+      arrivals: [],
+    })
+    expect(nights).toHaveLength(30)
+    expect([nights[0]?.date, nights.at(-1)?.date]).toEqual(['2026-10-21', '2026-11-19'])
+    expect(tables.map((it) => it.tableNumber)).toEqual([1, 2, 3, 4, 5])
+    expect(counts).toMatchObject({ menuItems: 52, activeReservations: 0 })
+  })
+
+  test('counts who comes tonight, and neither who only holds a table nor who cancelled', async () => {
+    await reserve({ guests: 4, at: '2026-11-21T01:10:00Z', cents: 25_000 })
+    await reserve({ guests: 2, at: '2026-11-21T01:29:00Z' })
+    await reserve({ guests: 6, at: '2026-11-21T01:30:00Z', status: 'pending' })
+    await reserve({ guests: 9, status: 'pending', held: true })
+    await reserve({ guests: 8, status: 'cancelled' })
+    await reserve({ guests: 3, date: '2026-11-14', cents: 10_000 })
+    const { counts, tonight, nights, recent } = await overview()
+    expect(counts.activeReservations).toBe(3)
+    expect(tonight).toMatchObject({ covers: 12, moneyCents: 25_000 })
+    expect(tonight.arrivals).toEqual([
+      { at: '2026-11-21T01:00:00.000Z', guests: 6, parties: 2 },
+      { at: '2026-11-21T01:30:00.000Z', guests: 6, parties: 1 },
+    ])
+    expect(nights.find((it) => it.date === '2026-11-14')).toMatchObject({ covers: 3, moneyCents: 10_000 })
+    expect(recent.map((it) => it.guestCount)).toEqual([3, 8, 9, 6, 2])
+  })
+
+  test('shows a host no money', async () => {
+    const { tonight, nights } = await overview('host')
+    expect([tonight, ...nights].every((it) => it.moneyCents === null)).toBe(true)
+  })
+
+  test('calls a table occupied while somebody has it, and when it is out of use', async () => {
+    await database.pool.query('update venue_tables set is_available = false where table_number = 2')
+    await database.pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       select id, 'dining', '2026-11-20', '2026-11-21T03:30Z', '2026-11-21T05:30Z', 'Efua', 'efua@example.com', 2, 'confirmed'
+       from venue_tables where table_number = 3`,
+    )
+    const { tables } = await overview()
+    expect(tables.filter((it) => it.isOccupied).map((it) => it.tableNumber)).toEqual([2, 3])
+  })
+})

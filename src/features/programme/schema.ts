@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { EVENT_CATEGORIES, type Event } from '#features/events/schema.ts'
+import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
+
+/** The shares of a night's tables that staff can show as reserved, in percent. */
+export const BOOKING_PERCENTAGES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const
+export const PRICE_RANGES = ['free', 'moderate', 'expensive'] as const
+/** How many weeks ahead a night can be repeated at once. */
+export const MOST_WEEKS = 12
+
+/** A night as staff edit it. */
+export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {
+  readonly hasEnded: boolean
+  /** How many parties have a table; of a night that is over nobody counts them. */
+  readonly parties: number
+  readonly version: number
+}
+
+const asked = (what: string, max: number) =>
+  z.string().check(z.trim(), z.minLength(1, `Please enter ${what}`), z.maxLength(max))
+const optional = (max: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(max)),
+    z.transform((text) => (text === '' ? null : text)),
+  )
+const isWallTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+const isSecureUrl = (text: string): boolean => /^https:\/\/[^\s/\\]+\S*$/.test(text)
+
+const fields = z.strictObject({
+  title: asked('a title', 160),
+  description: asked('a description', 5000),
+  category: z.enum(EVENT_CATEGORIES),
+  date: z.string().check(z.refine(isCalendarDate, 'Please choose a date')),
+  startTime: z.string().check(z.refine(isWallTime, 'Please enter a time')),
+  endTime: z.pipe(
+    z.string().check(z.refine((text) => text === '' || isWallTime(text), 'Please enter a time')),
+    z.transform((text) => (text === '' ? null : text)),
+  ),
+  price: asked('a price, such as $20 or Free', 80),
+  priceRange: z.enum(PRICE_RANGES),
+  host: optional(120),
+  dj: optional(120),
+  ticketsUrl: z.pipe(
+    z.string().check(
+      z.trim(),
+      z.maxLength(500),
+      z.refine(
+        (text) => text === '' || isSecureUrl(text),
+        'Please enter an address that begins with https://',
+      ),
+    ),
+    z.transform((text) => (text === '' ? null : text)),
+  ),
+  imageId: z.nullable(z.uuid()),
+  featured: z.boolean(),
+  soldOut: z.boolean(),
+  bookingPercentage: z.int().check(z.minimum(0), z.maximum(90), z.multipleOf(10)),
+})
+export type EventForm = z.output<typeof fields>
+
+const CLOSES = '05:00'
+
+/** The end belongs to the morning after where it is on the clock before the start; the house closes at five. */
+const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
+  momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
+const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
+
+export const eventForm = fields.check(z.refine(endsAfterStart, END_BEFORE_START))
+export const eventEdit = z
+  .extend(fields, { version: z.int() })
+  .check(z.refine(endsAfterStart, END_BEFORE_START))
+
+export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean() })
+export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MOST_WEEKS)) })

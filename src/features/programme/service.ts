@@ -1,0 +1,212 @@
+import { recordActivity } from '#features/activity/service.ts'
+import type { ConcernedGuest } from '#features/guest-lists/schema.ts'
+import { listConcerned } from '#features/guest-lists/service.ts'
+import { may } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { freeSlug, slugOf } from '#lib/slug.ts'
+import { addDays, formatDate } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import { markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
+import type { EventForm, StaffEvent } from './schema.ts'
+import {
+  deleteOld,
+  findDeletedSlug,
+  findStaffEvent,
+  insertEvent,
+  listDatesOf,
+  listDeletedRows,
+  listSlugsLike,
+  listStaffEvents,
+  lockEvent,
+  releaseHoldsOf,
+  setSlug,
+  setSoldOut,
+  updateEvent,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/**
+ * Why a night could not be written. `guests`: these have a table on it. `holds_in_the_way`: a table that the house keeps
+ * back of it is somebody else's at the new time.
+ */
+export type EventRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'holds_in_the_way' }
+  | { readonly why: 'changed'; readonly current: StaffEvent }
+  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** The whole programme as staff edit it, by date. */
+export const listEventsForStaff = ({ db, now }: Deps): Promise<StaffEvent[]> => listStaffEvents(db, now)
+
+/** One night as staff see it. */
+export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffEvent | null> =>
+  findStaffEvent(db, id, now)
+
+/** Puts a new night on the programme. */
+export async function addEvent(
+  { db, now, actor }: ActorDeps,
+  form: EventForm,
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => ok(await add({ db: trx, now, actor }, form)))
+}
+
+async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise<StaffEvent> {
+  const slug = slugOf(form.title)
+  const { id } = await insertEvent(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
+  const event = await findStaffEvent(trx, id, now)
+  if (!event) throw new Error('an event that was just written is not there')
+  await note(trx, actor, { action: 'added', before: null, after: event })
+  return event
+}
+
+/** Changes a night, if it is still as its editor saw it. Its time stays while somebody has a table on it. */
+export async function editEvent(
+  { db, now, actor }: ActorDeps,
+  at: { id: string; version: number },
+  form: EventForm,
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  const write = async (trx: Db): Promise<Result<StaffEvent, EventRefusal>> => {
+    await lockEvent(trx, at.id)
+    const before = await findStaffEvent(trx, at.id, now)
+    if (!before) return no(GONE)
+    if (before.version !== at.version) return no({ why: 'changed', current: before })
+    if (isMoved(before, form)) {
+      const guests = await listConcerned({ db: trx, now }, { eventId: at.id })
+      if (guests.length > 0) return no({ why: 'guests', guests })
+    }
+    const wins = await winsConflict(trx, async () => void (await updateEvent(trx, at, form)))
+    if (!wins) return no({ why: 'holds_in_the_way' })
+    const after = await findStaffEvent(trx, at.id, now)
+    if (!after) return no(GONE)
+    await note(trx, actor, { action: 'updated', before, after })
+    return ok(after)
+  }
+  return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+const isMoved = (before: StaffEvent, form: EventForm): boolean =>
+  before.date !== form.date || before.startTime !== form.startTime || before.endTime !== form.endTime
+
+/** Says of a night that it is sold out, or that there are tables again. */
+export async function markEventSoldOut(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  soldOut: boolean,
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffEvent(trx, id, now)
+    if (!before) return no(GONE)
+    await setSoldOut(trx, id, soldOut)
+    const after = await findStaffEvent(trx, id, now)
+    if (!after) return no(GONE)
+    await note(trx, actor, { action: soldOut ? 'marked as sold out' : 'marked as available', before, after })
+    return ok(after)
+  })
+}
+
+/** Puts a night on the programme again in each of the weeks that follow; a week that has it already is left alone. */
+export async function repeatEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  weeks: number,
+): Promise<Result<{ readonly added: number }, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockEvent(trx, id)
+    const event = await findStaffEvent(trx, id, now)
+    if (!event) return no(GONE)
+    const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
+    const taken = new Set(await listDatesOf(trx, event.title, dates))
+    const open = dates.filter((date) => !taken.has(date))
+    for (const date of open)
+      // oxlint-disable-next-line no-await-in-loop -- each needs an address that the ones before it have left free
+      await add({ db: trx, now, actor }, { ...formOf(event), date, soldOut: false })
+    return ok({ added: open.length })
+  })
+}
+
+const formOf = (event: StaffEvent): EventForm => ({
+  title: event.title,
+  description: event.description,
+  category: event.category,
+  date: event.date,
+  startTime: event.startTime,
+  endTime: event.endTime,
+  price: event.price,
+  priceRange: event.priceRange,
+  host: event.host,
+  dj: event.dj,
+  ticketsUrl: event.ticketsUrl,
+  imageId: event.picture?.id ?? null,
+  featured: event.featured,
+  soldOut: event.soldOut,
+  bookingPercentage: event.bookingPercentage,
+})
+
+/** Puts a night that nobody has a table on into the bin, and lets go of what the house kept back of it. */
+export async function deleteEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockEvent(trx, id)
+    const before = await findStaffEvent(trx, id, now)
+    if (!before) return no(GONE)
+    const guests = await listConcerned({ db: trx, now }, { eventId: id })
+    if (guests.length > 0) return no({ why: 'guests', guests })
+    await releaseHoldsOf(trx, id, now)
+    await markDeleted(trx, 'events', { id, now })
+    await note(trx, actor, { action: 'deleted', before, after: null })
+    return ok(null)
+  })
+}
+
+/** Takes a night out of the bin and puts it back on the programme. */
+export async function restoreEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const found = await findDeletedSlug(trx, id)
+    if (!found) return no(GONE)
+    // Its address may have been given to another night meanwhile.
+    await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
+    if (!(await unmarkDeleted(trx, 'events', id))) return no(GONE)
+    const after = await findStaffEvent(trx, id, now)
+    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    return ok(null)
+  })
+}
+
+/** What is in the bin, each night with its date. */
+export async function listDeletedEvents({ db }: { readonly db: Db }) {
+  const rows = await listDeletedRows(db)
+  return rows.map(({ title, date, ...row }) => ({ ...row, name: `${title}, ${formatDate(date, 'medium')}` }))
+}
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  deleteOld(db, before)
+
+type Noted = {
+  readonly action: string
+  readonly before: StaffEvent | null
+  readonly after: StaffEvent | null
+}
+
+function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+  const entityId = (after ?? before)?.id ?? null
+  const told = { before: before && formOf(before), after: after && formOf(after) }
+  return recordActivity(trx, { actor, action, entity: 'event', entityId, ...told })
+}

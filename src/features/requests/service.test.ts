@@ -1,0 +1,148 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { listBin, restoreFromBin, sweepBin } from '../bin/service.ts'
+import { replyAddress } from './rules.ts'
+import type { RequestFilter } from './schema.ts'
+import { countRequests, deleteRequest, editRequest, listAssignees, listRequests } from './service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+let ama = ''
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+  )
+  ama = rows[0]?.id ?? ''
+})
+beforeEach(async () => {
+  await database.pool.query('delete from mails')
+  await database.pool.query('delete from inquiries')
+})
+
+const deps = (role: 'manager' | 'host' = 'manager') => ({
+  db: database.db,
+  now,
+  actor: { id: ama, name: 'Ama', role },
+})
+const ALL: RequestFilter = { status: null, assignee: null, search: null, page: 1 }
+
+async function ask(name: string, at = '2026-11-20T12:00:00Z'): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into inquiries (name, email, phone, event_type, guest_count, event_details, created_at)
+     values ($1, lower($1) || '@example.com', '972 555 0100', 'wedding', 40, 'A garden wedding', $2) returning id`,
+    [name, at],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const deeds = async (id: string) =>
+  (
+    await database.pool.query<{ action: string; actor: string; after: unknown }>(
+      'select action, actor, after from activity where entity_id = $1 order by created_at, id',
+      [id],
+    )
+  ).rows
+
+describe('what was asked of the house', () => {
+  test('is listed newest first, with what was said, and found by name, status and assignee', async () => {
+    await ask('Kofi')
+    const efua = await ask('Efua', '2026-11-20T13:00:00Z')
+    await editRequest(deps(), { kind: 'inquiry', id: efua, version: 1 }, edit({ assignee: ama }))
+    const listed = await listRequests(deps(), 'inquiry', ALL)
+    expect(listed.map((it) => it.name)).toEqual(['Efua', 'Kofi'])
+    expect(listed[1]).toMatchObject({ about: 'Wedding, 40 guests', status: 'new', assigneeName: null })
+    const names = async (filter: Partial<RequestFilter>) =>
+      (await listRequests(deps(), 'inquiry', { ...ALL, ...filter })).map((it) => it.name)
+    expect(await names({ search: 'KOF' })).toEqual(['Kofi'])
+    expect(await names({ search: '%' })).toEqual([])
+    expect(await names({ status: 'offered' })).toEqual(['Efua'])
+    expect(await names({ assignee: 'nobody' })).toEqual(['Kofi'])
+    expect(await names({ assignee: ama })).toEqual(['Efua'])
+    expect(await countRequests(deps(), 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
+  })
+
+  test('is turned over page by page', async () => {
+    for (let i = 0; i < 27; i += 1)
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await ask(`Guest ${i}`, new Date(now.getTime() + i * 1000).toISOString())
+    const [first, second] = await Promise.all([
+      listRequests(deps(), 'inquiry', ALL),
+      listRequests(deps(), 'inquiry', { ...ALL, page: 2 }),
+    ])
+    expect([first.length, first[0]?.name]).toEqual([25, 'Guest 26'])
+    expect(second.map((it) => it.name)).toEqual(['Guest 1', 'Guest 0'])
+  })
+
+  test('is worked through, and it is written down who did', async () => {
+    const id = await ask('Kofi')
+    const done = await editRequest(deps(), { kind: 'inquiry', id, version: 1 }, edit({ assignee: ama }))
+    expect(done).toMatchObject({ ok: true, value: { status: 'offered', assigneeName: 'Ama', version: 2 } })
+    expect(await deeds(id)).toMatchObject([
+      { action: 'updated', actor: 'Ama', after: { status: 'offered', assignee: 'Ama', notes: 'called' } },
+    ])
+  })
+
+  test('is not written over unseen, nor by a host, nor given to a stranger', async () => {
+    const id = await ask('Kofi')
+    const at = { kind: 'inquiry', id, version: 1 } as const
+    expect(await editRequest(deps('host'), at, edit())).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect(await editRequest(deps(), at, edit({ assignee: '0198c0de-0000-7000-8000-000000000000' }))).toEqual(
+      {
+        ok: false,
+        reason: { why: 'no_such_assignee' },
+      },
+    )
+    await editRequest(deps(), at, edit())
+    expect(await editRequest(deps(), at, edit({ notes: 'mine' }))).toMatchObject({
+      reason: { why: 'changed', current: { notes: 'called', version: 2 } },
+    })
+    expect(await deeds(id)).toHaveLength(1)
+  })
+
+  test('goes into the bin, out of it again, and after thirty days away with its letters', async () => {
+    const id = await ask('Kofi')
+    await database.pool.query(`insert into mails (inquiry_id, kind) values ($1, 'inquiry_received')`, [id])
+    expect(await deleteRequest(deps('host'), 'inquiry', id)).toMatchObject({ ok: false })
+    expect(await deleteRequest(deps(), 'inquiry', id)).toMatchObject({ ok: true })
+    expect(await listRequests(deps(), 'inquiry', ALL)).toEqual([])
+    expect((await listBin(deps())).map((it) => [it.entity, it.name])).toContainEqual(['inquiry', 'Kofi'])
+    expect(await restoreFromBin(deps(), { entity: 'inquiry', id })).toMatchObject({ ok: true })
+    expect(await listRequests(deps(), 'inquiry', ALL)).toHaveLength(1)
+    await deleteRequest(deps(), 'inquiry', id)
+    expect(await sweepBin({ db: database.db, now: new Date('2026-12-20T23:00:00Z') })).toBe(0)
+    expect(await sweepBin({ db: database.db, now: new Date('2026-12-21T01:00:00Z') })).toBe(1)
+    expect((await deeds(id)).map((it) => it.action)).toEqual(['deleted', 'restored', 'deleted'])
+  })
+
+  test('of tables and performers says what it is about, too', async () => {
+    await database.pool.query(
+      `insert into table_requests (name, email, phone, party_size, table_preference)
+       values ('Yaw', 'yaw@example.com', '972 555 0100', 4, 'vip')`,
+    )
+    await database.pool.query(
+      `insert into performer_applications (name, email, phone, performance_type, experience, availability)
+       values ('Esi', 'esi@example.com', '972 555 0100', 'Saxophonists', 'Ten years of jazz', 'Fridays')`,
+    )
+    expect(await listRequests(deps(), 'table_request', ALL)).toMatchObject([
+      { about: '4 guests, VIP table, any night' },
+    ])
+    expect(await listRequests(deps(), 'application', ALL)).toMatchObject([{ about: 'Saxophonists' }])
+  })
+})
+
+test('whoever was shut out is given nothing to do', async () => {
+  await database.pool.query(
+    `insert into staff_users (name, email, banned) values ('Left', 'left@house.example', true)`,
+  )
+  expect((await listAssignees(deps())).map((it) => it.name)).not.toContain('Left')
+})
+
+test('a reply names what it is about, and nothing in an address ends it', () =>
+  expect(replyAddress('inquiry', 'a&b?c@example.com', 'Baobab & Olive')).toBe(
+    'mailto:a%26b%3Fc@example.com?subject=Your%20private%20event%20at%20Baobab%20%26%20Olive',
+  ))
+
+function edit(change: { assignee?: string; notes?: string } = {}) {
+  return { status: 'offered', assignee: null, notes: 'called', ...change } as const
+}

@@ -1,0 +1,163 @@
+import { recordActivity } from '#features/activity/service.ts'
+import { may, type StaffAction } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db.ts'
+import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
+import { applicationSaid, inquirySaid, tableRequestSaid } from './rules.ts'
+import type { DeskRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
+import {
+  countRows,
+  findRow,
+  findStaffName,
+  listApplicationDetails,
+  listAssignableStaff,
+  listDeletedRows,
+  listInquiryDetails,
+  listRows,
+  listTableDetails,
+  type RequestRow,
+  tableOf,
+  updateRow,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type ReadDeps = Pick<Deps, 'db'>
+
+const NEEDS = {
+  inquiry: 'inquiries.edit',
+  table_request: 'inquiries.edit',
+  application: 'applications.edit',
+} as const satisfies Record<RequestKind, StaffAction>
+
+/** Why a request could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+export type RequestRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'no_such_assignee' }
+  | { readonly why: 'changed'; readonly current: DeskRequest }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** What of one kind lies on the desk, newest first, page by page. */
+export async function listRequests(
+  { db }: ReadDeps,
+  kind: RequestKind,
+  filter: RequestFilter,
+): Promise<DeskRequest[]> {
+  return withWords(db, kind, await listRows(db, kind, filter))
+}
+
+/** How many of one kind there are in each state. */
+export const countRequests = (
+  { db }: ReadDeps,
+  kind: RequestKind,
+  asked: Pick<RequestFilter, 'assignee' | 'search'>,
+): Promise<RequestCounts> => countRows(db, kind, asked)
+
+/** Whoever a request can be given to. */
+export const listAssignees = ({ db }: ReadDeps) => listAssignableStaff(db)
+
+/** Notes how a request stands, who has it in hand and what was found out, if it is still as its editor saw it. */
+export async function editRequest(
+  { db, actor }: ActorDeps,
+  at: { kind: RequestKind; id: string; version: number },
+  form: RequestForm,
+): Promise<Result<DeskRequest, RequestRefusal>> {
+  if (!may(actor.role, NEEDS[at.kind])) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    if (form.assignee && !(await findStaffName(trx, form.assignee))) return no({ why: 'no_such_assignee' })
+    const before = await findRow(trx, at.kind, at.id)
+    if (!before) return no(GONE)
+    const isWritten = await updateRow(trx, at, form)
+    const after = await findRow(trx, at.kind, at.id)
+    const [current] = after ? await withWords(trx, at.kind, [after]) : []
+    if (!after || !current) return no(GONE)
+    if (!isWritten) return no({ why: 'changed', current })
+    await note(trx, actor, { action: 'updated', kind: at.kind, before, after })
+    return ok(current)
+  })
+}
+
+/** Takes a request off the desk and puts it into the bin. */
+export async function deleteRequest(
+  { db, now, actor }: ActorDeps,
+  kind: RequestKind,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findRow(trx, kind, id)
+    if (!before || !(await markDeleted(trx, tableOf(kind), { id, now }))) return no(GONE)
+    await note(trx, actor, { action: 'deleted', kind, before, after: null })
+    return ok(null)
+  })
+}
+
+/** Takes a request out of the bin and puts it back on the desk. */
+export async function restoreRequest(
+  { db, actor }: ActorDeps,
+  kind: RequestKind,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    if (!(await unmarkDeleted(trx, tableOf(kind), id))) return no(GONE)
+    const after = await findRow(trx, kind, id)
+    if (after) await note(trx, actor, { action: 'restored', kind, before: null, after })
+    return ok(null)
+  })
+}
+
+/** What of one kind is in the bin. */
+export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) => listDeletedRows(db, kind)
+
+/** Throws away what has been in the bin since before a moment, with the letters about it. */
+export const sweepRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
+  deleteMarked(db, tableOf(kind), before)
+
+type Worded = Pick<DeskRequest, 'about' | 'facts'>
+
+async function wordsOf(db: Db, kind: RequestKind, ids: readonly string[]): Promise<Map<string, Worded>> {
+  if (ids.length === 0) return new Map()
+  switch (kind) {
+    case 'inquiry':
+      return new Map((await listInquiryDetails(db, ids)).map((it) => [it.id, inquirySaid(it)]))
+    case 'table_request':
+      return new Map((await listTableDetails(db, ids)).map((it) => [it.id, tableRequestSaid(it)]))
+    case 'application':
+      return new Map((await listApplicationDetails(db, ids)).map((it) => [it.id, applicationSaid(it)]))
+  }
+}
+
+async function withWords(db: Db, kind: RequestKind, rows: readonly RequestRow[]): Promise<DeskRequest[]> {
+  const ids = rows.map(({ id }) => id)
+  const words = await wordsOf(db, kind, ids)
+  return rows.map((row) => ({
+    ...row,
+    ...(words.get(row.id) ?? { about: '', facts: [] }),
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+type Noted = {
+  readonly action: string
+  readonly kind: RequestKind
+  readonly before: RequestRow | null
+  readonly after: RequestRow | null
+}
+
+const note = (trx: Db, actor: Actor, { action, kind, before, after }: Noted): Promise<void> =>
+  recordActivity(trx, {
+    actor,
+    action,
+    entity: kind,
+    entityId: (after ?? before)?.id ?? null,
+    before: toldOf(before),
+    after: toldOf(after),
+  })
+
+/** What somebody who reads the record wants to know of a request. */
+const toldOf = (row: RequestRow | null) =>
+  row && { name: row.name, status: row.status, assignee: row.assigneeName, notes: row.notes }

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import {
+  type RequestCounts,
+  type RequestFilter,
+  type RequestForm,
+  type RequestKind,
+  REQUESTS_A_PAGE,
+  type RequestStatus,
+} from './schema.ts'
+
+const TABLES = {
+  inquiry: 'inquiries',
+  table_request: 'table_requests',
+  application: 'performer_applications',
+} as const satisfies Record<RequestKind, string>
+
+export const tableOf = (kind: RequestKind) => TABLES[kind]
+
+export type RequestRow = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly status: RequestStatus
+  readonly assignee: string | null
+  readonly assigneeName: string | null
+  readonly notes: string
+  readonly createdAt: Date
+  readonly isForgotten: boolean
+  readonly version: number
+}
+
+const rowsOf = (kind: RequestKind) => sql`
+  select t.id, t.name, t.email, t.phone, t.status, t.assignee, s.name as "assigneeName", t.notes,
+    t.created_at as "createdAt", t.anonymised_at is not null as "isForgotten", t.version
+  from ${sql.table(TABLES[kind])} t left join staff_users s on s.id = t.assignee
+`
+
+const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+type Asked = Pick<RequestFilter, 'assignee' | 'search'>
+
+function askedFor({ assignee, search }: Asked): RawBuilder<unknown> {
+  const wanted = [sql`t.deleted_at is null`]
+  if (assignee === 'nobody') wanted.push(sql`t.assignee is null`)
+  else if (assignee) wanted.push(sql`t.assignee = ${assignee}`)
+  if (search) {
+    const like = likeOf(search)
+    wanted.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like})`)
+  }
+  return sql.join(wanted, sql` and `)
+}
+
+export async function listRows(db: Db, kind: RequestKind, filter: RequestFilter): Promise<RequestRow[]> {
+  const status = filter.status ? sql`and t.status = ${filter.status}` : sql``
+  const { rows } = await sql<RequestRow>`${rowsOf(kind)}
+    where ${askedFor(filter)} ${status}
+    order by t.created_at desc, t.id desc
+    limit ${REQUESTS_A_PAGE} offset ${(filter.page - 1) * REQUESTS_A_PAGE}`.execute(db)
+  return rows
+}
+
+export async function countRows(db: Db, kind: RequestKind, asked: Asked): Promise<RequestCounts> {
+  const { rows } = await sql<{ status: RequestStatus; count: number }>`
+    select t.status, count(*) as count from ${sql.table(TABLES[kind])} t where ${askedFor(asked)} group by t.status
+  `.execute(db)
+  const counts = { new: 0, in_touch: 0, offered: 0, won: 0, lost: 0 }
+  for (const { status, count } of rows) counts[status] = count
+  return counts
+}
+
+export async function findRow(db: Db, kind: RequestKind, id: string): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`${rowsOf(kind)} where t.id = ${id} and t.deleted_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Writes a request that is still as its editor saw it; false where it is not. */
+export async function updateRow(
+  db: Db,
+  { kind, id, version }: { kind: RequestKind; id: string; version: number },
+  { status, assignee, notes }: RequestForm,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(TABLES[kind])} set status = ${status}, assignee = ${assignee}, notes = ${notes}
+    where id = ${id} and version = ${version} and deleted_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export const listInquiryDetails = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('inquiries')
+    .where('id', 'in', ids)
+    .select(['id', 'eventType', 'guestCount', 'selectedDate', 'budget', 'duration', 'catering'])
+    .select(['specialRequirements', 'eventDetails'])
+    .execute()
+
+export const listTableDetails = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('tableRequests as t')
+    .leftJoin('events as e', 'e.id', 't.eventId')
+    .where('t.id', 'in', ids)
+    .select(['t.id', 't.partySize', 't.tablePreference', 't.note'])
+    .select(['e.title as eventTitle', 'e.date as eventDate'])
+    .execute()
+
+export const listApplicationDetails = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('performerApplications')
+    .where('id', 'in', ids)
+    .select(['id', 'performanceType', 'experience', 'availability', 'socialMedia', 'additionalInfo'])
+    .execute()
+
+export async function listDeletedRows(db: Db, kind: RequestKind) {
+  const { rows } = await sql<{ id: string; name: string; deletedAt: Date }>`
+    select id, name, deleted_at as "deletedAt" from ${sql.table(TABLES[kind])} where deleted_at is not null
+    order by deleted_at desc`.execute(db)
+  return rows
+}
+
+/** Whoever can be given something to do. */
+export const listAssignableStaff = (db: Db) =>
+  db
+    .selectFrom('staffUsers')
+    .where('banned', '=', false)
+    .select(['id', 'name', 'email'])
+    .orderBy('name')
+    .execute()
+
+export const findStaffName = (db: Db, id: string) =>
+  db.selectFrom('staffUsers').where('id', '=', id).select('name').executeTakeFirst()

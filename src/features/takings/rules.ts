@@ -1,0 +1,39 @@
+import type { ExceptionKind } from '#features/exceptions/schema.ts'
+
+type Words = { readonly title: string; readonly advice: string }
+
+/** What each kind of matter is called, and what to do about it. */
+export const EXCEPTION_WORDS: Record<ExceptionKind, Words> = {
+  amount_mismatch: {
+    title: 'Wrong amount paid',
+    advice:
+      'All of it goes back by itself and the table is free again. See that the refund arrived, then mark this as settled.',
+  },
+  refund_failed: {
+    title: 'Refund failed',
+    advice:
+      'Try the refund once more. Where the card is closed, give the money back in another way and note which.',
+  },
+  dispute: {
+    title: 'Payment disputed',
+    advice:
+      "Answer it in the provider's dashboard before its deadline. Do not refund it: the bank has the money already. Mark it as settled once it is decided.",
+  },
+  unknown_payment: {
+    title: 'Payment nobody asked for',
+    advice: "Give it back in the provider's dashboard, and note here that you did.",
+  },
+}
+
+type Matter = {
+  readonly kind: ExceptionKind
+  readonly amountCents: number | null
+  /** What is left of the payment it is about; null where there is none of ours. */
+  readonly leftCents: number | null
+}
+
+/** How much of a matter can be given back: never more than it is about, nor than is left of the payment. */
+export function refundable({ kind, amountCents, leftCents }: Matter): number {
+  if (kind === 'dispute' || leftCents === null) return 0
+  return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
+}

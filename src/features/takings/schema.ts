@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { ExceptionKind } from '#features/exceptions/schema.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** Money that does not add up, as somebody of the staff has to look at it. */
+export type OpenException = {
+  readonly id: string
+  readonly kind: ExceptionKind
+  readonly detail: string
+  readonly amountCents: number | null
+  readonly openedAt: string
+  /** Whose payment it is, where that is known. */
+  readonly reservation: {
+    readonly id: string
+    readonly guestName: string
+    readonly guestEmail: string
+    readonly date: CalendarDate
+  } | null
+  /** How much can be given back from here; nothing where it went back already, or is not ours to give. */
+  readonly refundableCents: number
+}
+
+/** What came in and went back on one business day. */
+export type NightTakings = {
+  readonly date: CalendarDate
+  readonly payments: number
+  readonly receivedCents: number
+  readonly refundedCents: number
+}
+
+/** What the provider lists of the nights it was asked about, beside what stands in the books. */
+export type ProviderMatch =
+  | { readonly kind: 'away' }
+  | {
+      readonly kind: 'matched'
+      readonly nights: readonly {
+        readonly date: CalendarDate
+        readonly bookedCents: number
+        readonly providerCents: number
+      }[]
+      /** Payments of the provider that the books do not have. */
+      readonly onlyThere: readonly { readonly sessionId: string; readonly amountCents: number }[]
+    }
+
+export const reasonForm = z.strictObject({
+  reason: z.string().check(z.trim(), z.minLength(3, 'Please say why, for the books'), z.maxLength(400)),
+})

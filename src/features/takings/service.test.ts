@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startBookings, type TestBookings } from '../../../tests/booking/bookings.ts'
+import { findNight, FRIDAY } from '../../../tests/booking/guests.ts'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { settleCheckout } from '../checkouts/service.ts'
+import { raiseException } from '../exceptions/service.ts'
+import { listOpenExceptions, listTakings, matchTakings, refundException, settleException } from './service.ts'
+
+let house: TestDatabase
+let bookings: TestBookings
+let actorId = ''
+let paid: { reservationId: string; checkoutId: string; cents: number }
+beforeAll(async () => {
+  house = await cloneDatabase()
+  bookings = await startBookings(house, FRIDAY)
+  const { rows } = await house.pool.query<{ id: string }>(
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+  )
+  actorId = rows[0]?.id ?? ''
+  const { id, sessionId } = await bookings.begin(await findNight(house.db))
+  await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+  await settleCheckout(bookings.deps(), sessionId)
+  const checkout = await house.db
+    .selectFrom('checkouts')
+    .where('reservationId', '=', id)
+    .select(['id', 'receivedCents'])
+    .executeTakeFirstOrThrow()
+  paid = { reservationId: id, checkoutId: checkout.id, cents: checkout.receivedCents }
+})
+
+const deps = (role: 'manager' | 'host' = 'manager') => ({
+  ...bookings.deps(),
+  actor: { id: actorId, name: 'Ama', role },
+})
+
+let matters = 0
+async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Promise<string> {
+  const subject = `matter ${(matters += 1)}`
+  await raiseException(house.db, {
+    kind,
+    subject,
+    reservationId: paid.reservationId,
+    checkoutId: paid.checkoutId,
+    amountCents,
+    detail: 'Somebody has to look at this',
+  })
+  const { id } = await house.db
+    .selectFrom('paymentExceptions')
+    .where('subject', '=', subject)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const refunded = async () =>
+  (await house.db.selectFrom('refunds').select('amountCents').execute()).map((it) => it.amountCents)
+
+test('a night has what was paid on it, and the provider lists the same', async () => {
+  expect(await listTakings(deps(), null)).toEqual([
+    { date: '2026-11-20', payments: 1, receivedCents: paid.cents, refundedCents: 0 },
+  ])
+  expect(await listTakings(deps(), '2026-11-19')).toEqual([])
+  const match = await matchTakings(deps())
+  expect(match).toMatchObject({ kind: 'matched', onlyThere: [] })
+  expect(match.kind === 'matched' && match.nights[0]).toEqual({
+    date: '2026-11-20',
+    bookedCents: paid.cents,
+    providerCents: paid.cents,
+  })
+})
+
+test('a payment that the books do not have is told', async () => {
+  await house.db.updateTable('checkouts').set({ sessionId: 'cs_other' }).execute()
+  const match = await matchTakings(deps())
+  expect(match).toMatchObject({ onlyThere: [{ amountCents: paid.cents }] })
+  expect(match.kind === 'matched' && match.nights[0]).toMatchObject({ providerCents: 0 })
+})
+
+test('a provider that is away is said to be away', async () => {
+  await bookings.provider.control.setFaults({ api: '500', webhooks: { deliver: 'lost' } })
+  expect(await matchTakings(deps())).toEqual({ kind: 'away' })
+  await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+}, 20_000)
+
+test('a refund that failed is asked for once more: that much, once, and with the reason', async () => {
+  const id = await raise('refund_failed', 3000)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 3000 }])
+  expect(await refundException(deps('host'), id, 'card closed')).toMatchObject({
+    reason: { why: 'not_allowed' },
+  })
+  const both = await Promise.all([
+    refundException(deps(), id, 'tried again'),
+    refundException(deps(), id, 'tried again'),
+  ])
+  expect(both.map((it) => it.ok).filter(Boolean)).toEqual([true])
+  expect(await refunded()).toEqual([3000])
+  expect(await listOpenExceptions(deps())).toEqual([])
+  const { rows } = await house.pool.query(
+    `select action, after->>'resolution' as told from activity where entity_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ action: 'refunded', told: '$30.00 given back: tried again' }])
+})
+
+test('never more goes back than is left of the payment', async () => {
+  const id = await raise('refund_failed', paid.cents)
+  expect(await refundException(deps(), id, 'all of it')).toMatchObject({ ok: true })
+  expect((await refunded()).reduce((sum, cents) => sum + cents, 0)).toBe(paid.cents)
+  const again = await raise('refund_failed', 100)
+  expect(await refundException(deps(), again, 'more')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await settleException(deps(), again, 'it went back already')).toMatchObject({ ok: true })
+})
+
+test('a dispute is settled with a reason, and gives nothing back', async () => {
+  const id = await raise('dispute', 500)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 0 }])
+  expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await settleException(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
+  expect(await settleException(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
+  expect(await settleException(deps(), id, 'twice')).toMatchObject({ reason: { why: 'gone' } })
+})

@@ -1,0 +1,156 @@
+import { recordActivity } from '#features/activity/service.ts'
+import { requestRefund } from '#features/refunds/service.ts'
+import { may } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db.ts'
+import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { refundable } from './rules.ts'
+import type { NightTakings, OpenException, ProviderMatch } from './schema.ts'
+import {
+  listExceptions,
+  listKnownSessions,
+  listPaidSessions,
+  listTakingsRows,
+  lockException,
+  resolveException,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+const NIGHTS = 30
+/** The provider is asked page by page: a week of payments is quickly read, a year of them is not. */
+const MATCHED_NIGHTS = 7
+
+/** Why a matter could not be settled. */
+export type ExceptionRefusal = { readonly why: 'not_allowed' | 'gone' | 'nothing_left' }
+
+type Row = Awaited<ReturnType<typeof listExceptions>>[number]
+
+const toException = (row: Row): OpenException => ({
+  id: row.id,
+  kind: row.kind,
+  detail: row.detail,
+  amountCents: row.amountCents,
+  openedAt: row.openedAt.toISOString(),
+  reservation:
+    row.reservationId && row.guestName && row.guestEmail && row.businessDate
+      ? {
+          id: row.reservationId,
+          guestName: row.guestName,
+          guestEmail: row.guestEmail,
+          date: row.businessDate,
+        }
+      : null,
+  refundableCents: refundable(row),
+})
+
+/** What about money a person has to look at, newest first. */
+export const listOpenExceptions = async ({ db }: Pick<Deps, 'db'>): Promise<OpenException[]> =>
+  (await listExceptions(db)).map(toException)
+
+/** Closes a matter with the reason, where everything about it was done elsewhere. */
+export async function settleException(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  reason: string,
+): Promise<Result<null, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const row = await lockException(trx, id)
+    if (!row) return no({ why: 'gone' })
+    await close(trx, row, { actor, now, action: 'settled', resolution: reason })
+    return ok(null)
+  })
+}
+
+/** Gives back what a matter is about, and closes it with the reason. A refund that fails is a matter of its own. */
+export async function refundException(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  reason: string,
+): Promise<Result<null, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const row = await lockException(trx, id)
+    if (!row) return no({ why: 'gone' })
+    const amountCents = refundable(row)
+    const { checkoutId, reservationId } = row
+    if (amountCents === 0 || !checkoutId || !reservationId) return no({ why: 'nothing_left' })
+    await requestRefund(trx, { checkoutId, reservationId, amountCents, reason: 'staff', note: reason })
+    const resolution = `${formatUsd(amountCents)} given back: ${reason}`
+    await close(trx, row, { actor, now, action: 'refunded', resolution })
+    return ok(null)
+  })
+}
+
+type Closing = {
+  readonly actor: Actor
+  readonly now: Date
+  readonly action: string
+  readonly resolution: string
+}
+
+async function close(trx: Db, row: Row, { actor, now, action, resolution }: Closing): Promise<void> {
+  await resolveException(trx, row.id, { by: actor.id, resolution, now })
+  const { kind, detail, amountCents } = row
+  await recordActivity(trx, {
+    actor,
+    action,
+    entity: 'payment',
+    entityId: row.id,
+    before: { kind, detail, amountCents, resolution: null },
+    after: { kind, detail, amountCents, resolution },
+  })
+}
+
+/** What came in and went back on each of thirty days up to one; days without money are left out. */
+export function listTakings({ db, now }: Deps, until: CalendarDate | null): Promise<NightTakings[]> {
+  const last = until ?? businessDate(now)
+  return listTakingsRows(db, { from: addDays(last, 1 - NIGHTS), until: last })
+}
+
+type MatchDeps = Deps & { readonly payments: Pick<PaymentGateway, 'listCompleted'> }
+
+/** Lays what the provider lists of the last week beside the books. */
+export async function matchTakings({ db, now, payments }: MatchDeps): Promise<ProviderMatch> {
+  const until = businessDate(now)
+  const from = addDays(until, 1 - MATCHED_NIGHTS)
+  // A payment of the first evening may have been opened a day before it was made.
+  const listed = await listedSince(payments, momentAt(addDays(from, -1), '06:00'))
+  if (!listed) return { kind: 'away' }
+  const booked = await listPaidSessions(db, { from, until })
+  const known = await listKnownSessions(db, [...listed.keys()])
+  const nights = Array.from({ length: MATCHED_NIGHTS }, (_, day) => {
+    const date = addDays(until, -day)
+    const own = booked.filter((it) => it.date === date)
+    return {
+      date,
+      bookedCents: own.reduce((sum, it) => sum + it.receivedCents, 0),
+      providerCents: own.reduce((sum, it) => sum + (listed.get(it.sessionId ?? '') ?? 0), 0),
+    }
+  })
+  const onlyThere = [...listed]
+    .filter(([sessionId]) => !known.has(sessionId))
+    .map(([sessionId, amountCents]) => ({ sessionId, amountCents }))
+  return { kind: 'matched', nights, onlyThere }
+}
+
+/** The paid sessions of the provider with their amounts; null where it cannot be asked. */
+async function listedSince(
+  payments: MatchDeps['payments'],
+  since: Date,
+): Promise<ReadonlyMap<string, number> | null> {
+  try {
+    const completed = await payments.listCompleted(since)
+    return new Map(
+      completed.filter(({ state }) => state === 'paid').map((it) => [it.sessionId, it.amountCents]),
+    )
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) return null
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { reasonForm } from '#features/takings/schema.ts'
+import {
+  type ExceptionRefusal,
+  listOpenExceptions,
+  listTakings,
+  matchTakings,
+  refundException,
+  settleException,
+} from '#features/takings/service.ts'
+import type { Result } from '#lib/result.ts'
+import { isCalendarDate } from '#lib/venue-time.ts'
+import { answer, refuse } from '../../json-answers.ts'
+import { answerEdit } from '../edit-answers.ts'
+import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+
+const NOTHING_LEFT = {
+  error: 'nothing_left',
+  title: 'Nothing to give back',
+  text: 'Nothing is left of this payment: it went back already, or is on its way.',
+}
+
+function answerException(done: Result<null, ExceptionRefusal>): Response {
+  if (done.ok) return answerEdit(done)
+  const { why } = done.reason
+  return why === 'nothing_left' ? refuse(409, NOTHING_LEFT) : answerEdit({ ok: false, reason: { why } })
+}
+
+export const paymentRoutes = [
+  staffOnly(['GET', '/admin/api/payments/exceptions'], 'payments.read', async (deps) =>
+    answer({ items: await listOpenExceptions(deps) }),
+  ),
+  staffSends(
+    ['POST', '/admin/api/payments/exceptions/:id/refund'],
+    'payments.edit',
+    reasonForm,
+  )(async (deps, asked) => answerException(await refundException(deps, idOf(asked), asked.body.reason))),
+  staffSends(
+    ['POST', '/admin/api/payments/exceptions/:id/settle'],
+    'payments.edit',
+    reasonForm,
+  )(async (deps, asked) => answerException(await settleException(deps, idOf(asked), asked.body.reason))),
+  staffOnly(['GET', '/admin/api/payments/takings'], 'payments.read', async (deps, { query }) => {
+    const until = query.get('until') ?? ''
+    return answer({ nights: await listTakings(deps, isCalendarDate(until) ? until : null) })
+  }),
+  staffOnly(['GET', '/admin/api/payments/provider'], 'payments.read', async (deps) =>
+    answer(await matchTakings(deps)),
+  ),
+]

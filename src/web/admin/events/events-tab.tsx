@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { EVENT_CATEGORIES } from '#features/events/schema.ts'
+import type { StaffEvent } from '#features/programme/schema.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/desk/field.tsx'
+import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '../house-client.ts'
+import { useDeletion } from '../use-deletion.tsx'
+import { useRecordEditor } from '../use-record-editor.tsx'
+import { useMay } from '../who.ts'
+import { EventCard } from './event-card.tsx'
+import {
+  CATEGORY_OPTIONS,
+  copyOf,
+  eventFieldsOf,
+  EVENTS_KEY,
+  EVENTS_PATH,
+  NEW_EVENT,
+} from './event-fields.ts'
+import { EventForm } from './event-form.tsx'
+import { RepeatDialog } from './repeat-dialog.tsx'
+import { useSoldOut } from './use-sold-out.ts'
+
+const WHEN = [
+  { value: 'coming', label: 'To come' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All' },
+]
+const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
+
+const NightView = lazy(() => import('./night-view.tsx'))
+
+/** The programme, or one night of it. */
+export default function EventsTab() {
+  const { '*': path = '' } = useParams()
+  const id = path.split('/')[1]
+  return id ? <NightView key={id} id={id} /> : <Programme />
+}
+
+/** The programme: added to, edited, repeated, sold out. */
+function Programme() {
+  const canEdit = useMay('events.edit')
+  const { filter, set, shownOf } = useEventFilter()
+  const events = useQuery({
+    queryKey: EVENTS_KEY,
+    queryFn: async ({ signal }) => (await askHouse<{ items: StaffEvent[] }>(EVENTS_PATH, { signal })).items,
+  })
+  const editor = useRecordEditor({
+    noun: 'event',
+    path: EVENTS_PATH,
+    queryKey: EVENTS_KEY,
+    fieldsOf: eventFieldsOf,
+  })
+  const deletion = useDeletion({ entity: 'event', noun: 'event', path: EVENTS_PATH, queryKey: EVENTS_KEY })
+  const soldOut = useSoldOut()
+  const [repeated, setRepeated] = useState<StaffEvent | null>(null)
+  const add = canEdit ? <Button onClick={() => editor.add(NEW_EVENT)}>Add Event</Button> : null
+  return (
+    <>
+      <TabHead title="Events">{add}</TabHead>
+      <Filters filter={filter} set={set} />
+      <ListStates
+        what="Events"
+        query={{ ...events, data: events.data && shownOf(events.data) }}
+        loading={<LoadingCards label="Loading events" />}
+        empty={
+          <StateNote title="No events here" text="Nothing on the programme fits what you ask for.">
+            {add}
+          </StateNote>
+        }
+      >
+        {(items) => (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {items.map((event) => (
+              <EventCard
+                key={event.id}
+                event={event}
+                canEdit={canEdit}
+                onEdit={() => editor.edit(event)}
+                onDelete={() =>
+                  deletion.ask({
+                    id: event.id,
+                    name: `${event.title}, ${formatDate(event.date, 'medium')}`,
+                  })
+                }
+                onSoldOut={() => soldOut.mutate(event)}
+                onDuplicate={() => editor.add(copyOf(event))}
+                onRepeat={() => setRepeated(event)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {editor.open ? (
+        <EventForm
+          form={editor.open}
+          isSaving={editor.isSaving}
+          onSubmit={(fields) => void editor.submit(fields)}
+          onClose={editor.close}
+        />
+      ) : null}
+      {editor.conflictDialog}
+      {deletion.dialog}
+      {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
+    </>
+  )
+}
+
+type Filter = { readonly when: string; readonly category: string; readonly text: string }
+
+/** What of the programme is shown, as the address has it. */
+function useEventFilter() {
+  const [search, setSearch] = useSearchParams()
+  const filter: Filter = {
+    when: WHEN.find(({ value }) => value === search.get('when'))?.value ?? 'coming',
+    category: EVENT_CATEGORIES.find((it) => it === search.get('category')) ?? 'all',
+    text: search.get('q') ?? '',
+  }
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  const shownOf = (events: readonly StaffEvent[]): StaffEvent[] =>
+    events.filter(
+      (it) =>
+        (filter.when === 'all' || it.hasEnded === (filter.when === 'past')) &&
+        (filter.category === 'all' || it.category === filter.category) &&
+        it.title.toLowerCase().includes(filter.text.toLowerCase()),
+    )
+  return { filter, set, shownOf }
+}
+
+const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
+  <div className="grid gap-3 sm:grid-cols-[10rem_14rem_1fr]">
+    <SelectField
+      label="When"
+      options={WHEN}
+      value={filter.when}
+      onChange={(event) => set('when', event.target.value === 'coming' ? '' : event.target.value)}
+    />
+    <SelectField
+      label="Category"
+      options={CATEGORIES}
+      value={filter.category}
+      onChange={(event) => set('category', event.target.value === 'all' ? '' : event.target.value)}
+    />
+    <TextField
+      label="Search"
+      type="search"
+      data-desk-search=""
+      value={filter.text}
+      onChange={(event) => set('q', event.target.value)}
+    />
+  </div>
+)

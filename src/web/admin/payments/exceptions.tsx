@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EXCEPTION_WORDS } from '#features/takings/rules.ts'
+import type { OpenException } from '#features/takings/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDate, formatMoment } from '#lib/venue-time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/desk/field.tsx'
+import { FormDialog } from '#ui/desk/form-dialog.tsx'
+import { ListStates } from '#ui/desk/list-states.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
+import { useMay } from '../who.ts'
+
+const PATH = '/admin/api/payments/exceptions'
+const KEY = ['payments', 'exceptions']
+
+type Way = 'refund' | 'settle'
+type Asked = { readonly item: OpenException; readonly way: Way }
+
+/** What about money somebody has to look at, and what to do about each. */
+export function Exceptions() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const canEdit = useMay('payments.edit')
+  const exceptions = useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ items: OpenException[] }>(PATH, { signal })).items,
+  })
+  return (
+    <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
+      <h3 id="exceptions-title" className="text-xl">
+        To be looked at
+      </h3>
+      <ListStates
+        what="The exceptions"
+        query={exceptions}
+        empty={<StateNote title="All the money adds up" text="There is nothing to look at." />}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-3">
+            {items.map((item) => (
+              <Exception
+                key={item.id}
+                item={item}
+                onWay={canEdit ? (way) => setAsked({ item, way }) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {asked ? <Settling {...asked} onClose={() => setAsked(null)} /> : null}
+    </section>
+  )
+}
+
+type ExceptionProps = {
+  readonly item: OpenException
+  readonly onWay: ((way: Way) => void) | undefined
+}
+
+function Exception({ item, onWay }: ExceptionProps) {
+  const { title, advice } = EXCEPTION_WORDS[item.kind]
+  const { reservation, amountCents, refundableCents } = item
+  return (
+    <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
+      <p className="flex flex-wrap items-center gap-3">
+        <Badge tone="burgundy">{title}</Badge>
+        {amountCents === null ? null : <strong className="tabular-nums">{formatUsd(amountCents)}</strong>}
+        <time dateTime={item.openedAt} className="text-sm text-dune">
+          {formatMoment(new Date(item.openedAt))}
+        </time>
+      </p>
+      {reservation ? (
+        <p>
+          {reservation.guestName}, <span className="break-all">{reservation.guestEmail}</span>,{' '}
+          {formatDate(reservation.date, 'medium')}
+        </p>
+      ) : null}
+      <p className="break-words text-sand">{item.detail}</p>
+      <p className="text-sm text-dune">{advice}</p>
+      {onWay ? (
+        <div className="flex flex-wrap gap-2">
+          {refundableCents > 0 ? (
+            <Button className="px-4 text-sm" onClick={() => onWay('refund')}>
+              Refund {formatUsd(refundableCents)}
+            </Button>
+          ) : null}
+          <Button look="outline" className="px-4 text-sm" onClick={() => onWay('settle')}>
+            Mark as settled
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Asks for the reason: what is done about money stands in the books with it. */
+function Settling({ item, way, onClose }: Asked & { readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const settle = useMutation({
+    mutationFn: () => askHouse(`${PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
+    onSuccess() {
+      showToast({ tone: 'good', title: way === 'refund' ? 'The refund is on its way' : 'Marked as settled' })
+      onClose()
+    },
+    onError: (error) => toastFailure('Error updating payment', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  const amount = formatUsd(item.refundableCents)
+  return (
+    <FormDialog
+      title={way === 'refund' ? `Give back ${amount}?` : 'Mark as settled'}
+      submit={way === 'refund' ? `Refund ${amount}` : 'Mark as settled'}
+      isBusy={settle.isPending}
+      className="sm:max-w-lg"
+      onSubmit={() => settle.mutate()}
+      onClose={onClose}
+    >
+      <p className="break-words text-sand">{item.detail}</p>
+      <TextAreaField
+        label="Reason"
+        hint="Stays in the books with your name"
+        required
+        maxLength={400}
+        value={reason}
+        error={fieldErrors(settle.error)['reason']}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

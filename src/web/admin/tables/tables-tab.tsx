@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StaffTable } from '#features/tables/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ListStates } from '#ui/desk/list-states.tsx'
+import { TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '../house-client.ts'
+import { useDeletion } from '../use-deletion.tsx'
+import { useRecordEditor } from '../use-record-editor.tsx'
+import { useMay } from '../who.ts'
+import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
+import { TableForm } from './table-form.tsx'
+
+/** The tables of the room. */
+export default function TablesTab() {
+  const canEdit = useMay('tables.edit')
+  const tables = useQuery({
+    queryKey: TABLES_KEY,
+    queryFn: async ({ signal }) => (await askHouse<{ items: StaffTable[] }>(TABLES_PATH, { signal })).items,
+  })
+  const editor = useRecordEditor({
+    noun: 'table',
+    path: TABLES_PATH,
+    queryKey: TABLES_KEY,
+    fieldsOf: tableFieldsOf,
+  })
+  const deletion = useDeletion({ entity: 'table', noun: 'table', path: TABLES_PATH, queryKey: TABLES_KEY })
+  const add =
+    canEdit && tables.data ? (
+      <Button onClick={() => editor.add(newTableFields(tables.data))}>Add Table</Button>
+    ) : null
+  return (
+    <>
+      <TabHead title="Tables">{add}</TabHead>
+      <ListStates
+        what="Tables"
+        query={tables}
+        empty={<StateNote title="No tables configured">{add}</StateNote>}
+      >
+        {(items) => (
+          <TableList
+            tables={items}
+            canEdit={canEdit}
+            onEdit={editor.edit}
+            onDelete={({ id, tableNumber }) => deletion.ask({ id, name: `Table ${tableNumber}` })}
+          />
+        )}
+      </ListStates>
+      {editor.open ? (
+        <TableForm
+          form={editor.open}
+          isSaving={editor.isSaving}
+          onSubmit={(fields) => void editor.submit(fields)}
+          onClose={editor.close}
+        />
+      ) : null}
+      {editor.conflictDialog}
+      {deletion.dialog}
+    </>
+  )
+}
+
+type ListProps = {
+  readonly tables: readonly StaffTable[]
+  readonly canEdit: boolean
+  readonly onEdit: (table: StaffTable) => void
+  readonly onDelete: (table: StaffTable) => void
+}
+
+/** On a phone each table stands as a card of its own. */
+const TableList = ({ tables, ...actions }: ListProps) => (
+  <table className="w-full text-left max-md:block">
+    <thead className="max-md:sr-only">
+      <tr className="border-b border-clay text-sm text-sand">
+        {['Table', 'Max guests', 'Location', 'Price', 'Status'].map((head) => (
+          <th key={head} scope="col" className="py-2 pr-3">
+            {head}
+          </th>
+        ))}
+        {actions.canEdit ? (
+          <th scope="col" className="py-2">
+            Actions
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+    <tbody className="max-md:block">
+      {tables.map((table) => (
+        <TableRow key={table.id} table={table} {...actions} />
+      ))}
+    </tbody>
+  </table>
+)
+
+const TableRow = ({
+  table,
+  canEdit,
+  onEdit,
+  onDelete,
+}: Omit<ListProps, 'tables'> & { readonly table: StaffTable }) => (
+  <tr className="border-b border-bark align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:py-3">
+    <th scope="row" className="py-1 pr-3 font-semibold tabular-nums">
+      Table {table.tableNumber}
+    </th>
+    <td className="py-1 pr-3 tabular-nums">
+      {table.maxGuests}
+      <span className="md:hidden"> guests</span>
+    </td>
+    <td className="py-1 pr-3 text-sand">{table.location}</td>
+    <td className="py-1 pr-3 tabular-nums">{formatUsd(table.reservationPriceCents)}</td>
+    <td className="py-1 pr-3">
+      <Badge tone={table.isAvailable ? 'teal' : 'burgundy'}>
+        {table.isAvailable ? 'Available' : 'Occupied'}
+      </Badge>
+    </td>
+    {canEdit ? (
+      <td className="py-1 max-md:w-full">
+        <Button
+          look="quiet"
+          className="px-3 text-sm"
+          aria-label={`Edit table ${table.tableNumber}`}
+          onClick={() => onEdit(table)}
+        >
+          Edit
+        </Button>
+        <Button
+          look="quiet"
+          className="px-3 text-sm text-rose"
+          aria-label={`Delete table ${table.tableNumber}`}
+          onClick={() => onDelete(table)}
+        >
+          Delete
+        </Button>
+      </td>
+    ) : null}
+  </tr>
+)

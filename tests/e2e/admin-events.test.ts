@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { hire, PASSWORD } from '../staff/door.ts'
+import { axeComplaints, PHONE, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+let staff = 0
+/** Somebody of the staff at a tab of the desk. */
+async function atDesk(path: string, size = {}): Promise<Page> {
+  staff += 1
+  const email = `events${staff}@example.com`
+  await hire(database, email)
+  const guest = await visitor.newGuest({
+    ...size,
+    extraHTTPHeaders: { 'X-Forwarded-For': `203.0.113.${staff}` },
+  })
+  const page = await guest.newPage()
+  await page.goto(path)
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
+  )
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(`**${path}`)
+  return page
+}
+const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
+const pageOf = async (path: string) => (await house.get(path)).text()
+
+test('an event is added, sold out, repeated, deleted and taken back, and guests see it at once', async () => {
+  const page = await atDesk('/admin/events')
+  await page.getByRole('button', { name: 'Add Event' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Event' })
+  await form.getByLabel('Title').fill('Palm Wine Night')
+  await form.getByLabel('Date').fill('2031-05-02')
+  await form.getByLabel('Description').fill('Highlife until late.')
+  await form.getByLabel('Price (required)').fill('$20')
+  await form.getByLabel('End time').fill('20:00')
+  await form.getByLabel('Partial booking').check()
+  await form.getByLabel('Tables shown as reserved').selectOption('30')
+  expect(await axeComplaints(page)).toEqual([])
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await form.getByText('The end has to come after the start').waitFor()
+  await form.getByLabel('End time').fill('02:00')
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Event added successfully!').waitFor()
+  await waitFor(async () => (await pageOf('/events/palm-wine-night')).includes('9:00 PM – 2:00 AM'))
+
+  await page.getByRole('button', { name: 'Edit Palm Wine Night' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Event' })
+  await edit.getByLabel('Partial booking').uncheck()
+  await edit.getByLabel('DJ').fill('DJ Ama')
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Event updated successfully!').waitFor()
+  await page.getByRole('button', { name: 'Mark as sold out: Palm Wine Night' }).click()
+  await toast(page, 'Event marked as sold out').waitFor()
+  await waitFor(async () => /sold out/i.test(await pageOf('/events/palm-wine-night')))
+  const { rows } = await database.pool.query(
+    "select booking_percentage, sold_out, dj from events where slug = 'palm-wine-night'",
+  )
+  expect(rows).toEqual([{ booking_percentage: 0, sold_out: true, dj: 'DJ Ama' }])
+
+  await page.getByRole('button', { name: 'Repeat weekly: Palm Wine Night' }).click()
+  const repeat = page.getByRole('dialog', { name: 'Repeat weekly' })
+  await repeat.getByLabel('Weeks').selectOption('2')
+  await repeat.getByRole('button', { name: 'Repeat' }).click()
+  await toast(page, '2 events added successfully!').waitFor()
+  await waitFor(async () => (await pageOf('/events/palm-wine-night-3')).includes('Palm Wine Night'))
+
+  await page.getByRole('button', { name: 'Delete Palm Wine Night' }).first().click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure you want to delete this event?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await toast(page, 'Event deleted successfully!').waitFor()
+  await waitFor(async () => (await house.get('/events/palm-wine-night')).status === 404)
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Event restored').waitFor()
+  await waitFor(async () => (await house.get('/events/palm-wine-night')).status === 200)
+})
+
+test('the list of a night says who comes; the night is not deleted from under them, and tables are kept back', async () => {
+  const { rows } = await database.pool.query<{ id: string; title: string }>(
+    `with night as (
+       insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('door-night', 'Door Night', 'A night.', 'Nightlife', '2031-06-01', '21:00', 'Free', 'free')
+       returning *)
+     insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_phone, guest_count, status, special_requests)
+     select night.id, t.id, 'nightlife', night.date, night.starts_at, night.ends_at, 'Kofi Mensah', 'k@example.com',
+       '555-0199', 3, 'confirmed', 'A cake at midnight'
+     from night, venue_tables t where t.table_number = 4 returning event_id as id, guest_name as title`,
+  )
+  const page = await atDesk('/admin/events?q=door', PHONE)
+  await page.getByText('1 party has a table').waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete Door Night' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText(/Kofi Mensah \(table 4, 3 guests/).waitFor()
+  await page.getByRole('link', { name: 'Who is coming: Door Night' }).click()
+  await page.waitForURL(`**/admin/events/${rows[0]?.id}`)
+  const row = page.getByRole('row', { name: /Kofi Mensah/ })
+  for (const text of ['555-0199', 'A cake at midnight']) await row.getByText(text).waitFor()
+  await page.getByLabel('Table').selectOption({ index: 1 })
+  await page.getByLabel('Reason').fill('The band')
+  await page.getByRole('button', { name: 'Hold table' }).click()
+  await toast(page, 'Table held').waitFor()
+  await page.getByText('The band').waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByRole('button', { name: /^Release table/ }).click()
+  await page.getByText('No table is kept back.').waitFor()
+})
+
+test('a table is added, edited, deleted and taken back; one that is sold is kept for its guests', async () => {
+  const page = await atDesk('/admin/tables')
+  await page.getByRole('button', { name: 'Add Table' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Table' })
+  await form.getByLabel('Table number').fill('77')
+  await form.getByLabel('Location').selectOption('Left Green Vip')
+  await form.getByLabel('Reservation price').fill('350')
+  expect(await axeComplaints(page)).toEqual([])
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await toast(page, 'Table added successfully!').waitFor()
+  await page.getByRole('row', { name: /Table 77.*Left Green Vip.*\$350\.00.*Available/ }).waitFor()
+  await page.getByRole('button', { name: 'Edit table 77' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Table' })
+  await edit.getByLabel(/^Available/).uncheck()
+  await edit.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Table updated successfully!').waitFor()
+  await page.getByRole('row', { name: /Table 77.*Occupied/ }).waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete table 77' }).click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure you want to delete this table?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await toast(page, 'Table deleted successfully!').waitFor()
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Table restored').waitFor()
+  await page.getByRole('button', { name: 'Delete table 4', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText(/These guests have this table: .*Kofi Mensah/).waitFor()
+})

@@ -1,0 +1,308 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listActivity } from '#features/activity/service.ts'
+import { listBin, restoreFromBin, sweepBin } from '#features/bin/service.ts'
+import { addGalleryItems, loadGallery } from '#features/gallery/service.ts'
+import { addPicture, openRendition, sweepPictures } from '#features/media/service.ts'
+import {
+  addMenuItem,
+  arrangeMenu,
+  deleteMenuItem,
+  editMenuItem,
+  listMenuForStaff,
+  loadMenu,
+  markSoldOut,
+} from '#features/menu/service.ts'
+import { menuItemForm } from '#features/menu/schema.ts'
+import { addModal, editModal, loadActiveModals } from '#features/promotions/service.ts'
+import { isModalAction, modalForm } from '#features/promotions/schema.ts'
+import type { StaffRole } from '#features/staff/schema.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { createDiskStorage } from '#platform/storage.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { hire } from './door.ts'
+
+let database: TestDatabase
+let directory: string
+const ids: Partial<Record<StaffRole, string>> = {}
+const now = new Date('2026-11-20T23:00:00Z')
+beforeAll(async () => {
+  database = await cloneDatabase()
+  directory = await mkdtemp(join(tmpdir(), 'lounge-pictures-'))
+  ids.manager = await hire(database, 'manager@example.com')
+  ids.host = await hire(database, 'host@example.com', { role: 'host' })
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+const as = (role: StaffRole, at = now) => ({
+  db: database.db,
+  now: at,
+  storage: createDiskStorage(directory),
+  actor: { id: ids[role] ?? '', name: role, role },
+})
+const form = (name: string) =>
+  menuItemForm.parse({
+    name,
+    price: '$1,012.50',
+    category: 'main',
+    description: 'Slow',
+    ingredients: 'beef, , okra ,',
+    dietary: '',
+    imageId: null,
+  })
+async function addDish(name: string) {
+  const added = await addMenuItem(as('manager'), form(name))
+  if (!added.ok) throw new Error(added.reason.why)
+  return added.value
+}
+const deeds = async (entityId: string) =>
+  (await listActivity(database, { ...NO_FILTER, entityId })).entries.map(({ action, before, after }) => ({
+    action,
+    before,
+    after,
+  }))
+const NO_FILTER = {
+  entity: null,
+  entityId: null,
+  actorId: null,
+  search: null,
+  from: null,
+  until: null,
+  after: null,
+}
+
+describe('a menu item', () => {
+  test('is added at the end of its kind, in whole cents, under an address of its own', async () => {
+    const [one, two] = [await addDish('Crème Stew!'), await addDish('Crème Stew!')]
+    expect(one).toMatchObject({ slug: 'creme-stew', priceCents: 101_250, ingredients: ['beef', 'okra'] })
+    expect(two.slug).toBe('creme-stew-2')
+    const mains = (await loadMenu(as('manager'))).filter((it) => it.category === 'main')
+    expect(mains.slice(-2).map((it) => it.id)).toEqual([one.id, two.id])
+  })
+
+  test('is added only by whoever may, and nothing is written otherwise', async () => {
+    const before = await listMenuForStaff(as('manager'))
+    expect(await addMenuItem(as('host'), form('Not this'))).toMatchObject({ reason: { why: 'not_allowed' } })
+    const [item] = before
+    const at = { id: item?.id ?? '', version: item?.version ?? 0 }
+    expect(await editMenuItem(as('host'), at, form('Not this'))).toMatchObject({ ok: false })
+    expect(await deleteMenuItem(as('host'), at.id)).toMatchObject({ ok: false })
+    expect(await listMenuForStaff(as('manager'))).toEqual(before)
+    expect((await markSoldOut(as('host'), at.id, true)).ok).toBe(true)
+  })
+
+  test('that somebody else changed meanwhile is not overwritten, and comes back as it is now', async () => {
+    const dish = await addDish('Peanut Soup')
+    const both = await Promise.all([
+      editMenuItem(as('manager'), dish, form('By Ama')),
+      editMenuItem(as('manager'), dish, form('By Kofi')),
+    ])
+    const won = both.find((it) => it.ok)
+    const lost = both.find((it) => !it.ok)
+    const winner = won?.ok ? won.value.name : ''
+    expect(lost).toMatchObject({ reason: { why: 'changed', current: { name: winner, version: 2 } } })
+    expect((await deeds(dish.id)).map((it) => it.action)).toEqual(['updated', 'added'])
+  })
+
+  test('is told in the record as it was and as it is, and a change that fails is told nowhere', async () => {
+    const dish = await addDish('Yam')
+    await editMenuItem(as('manager'), dish, { ...form('Yam'), price: 900 })
+    expect((await deeds(dish.id))[0]).toMatchObject({
+      action: 'updated',
+      before: { name: 'Yam', priceCents: 101_250 },
+      after: { name: 'Yam', priceCents: 900 },
+    })
+    const tooDear = { ...form('Yam'), price: -1 }
+    await expect(editMenuItem(as('manager'), { id: dish.id, version: 2 }, tooDear)).rejects.toThrow('check')
+    expect(await deeds(dish.id)).toHaveLength(2)
+  })
+
+  test('is sold out for the night it is marked, and back on the next', async () => {
+    const dish = await addDish('Snapper')
+    await markSoldOut(as('host'), dish.id, true)
+    const isSoldOut = async (at: Date) =>
+      (await loadMenu(as('manager', at))).find((it) => it.id === dish.id)?.isSoldOutToday
+    expect(await isSoldOut(addHours(now, 8))).toBe(true)
+    expect(await isSoldOut(addHours(now, 24))).toBe(false)
+  })
+
+  test('stands where staff put it', async () => {
+    const mains = (await loadMenu(as('manager'))).filter((it) => it.category === 'main').map((it) => it.id)
+    await arrangeMenu(as('manager'), 'main', mains.toReversed())
+    const after = (await loadMenu(as('manager'))).filter((it) => it.category === 'main').map((it) => it.id)
+    expect(after).toEqual(mains.toReversed())
+  })
+})
+
+describe('the bin', () => {
+  test('gives back what was deleted, under another address where its own was given away', async () => {
+    const dish = await addDish('Waakye')
+    await deleteMenuItem(as('manager'), dish.id)
+    expect(await loadMenu(as('manager'))).not.toContainEqual(expect.objectContaining({ id: dish.id }))
+    expect(await listBin(as('manager'))).toContainEqual({
+      entity: 'menu_item',
+      id: dish.id,
+      name: 'Waakye',
+      deletedAt: now.toISOString(),
+    })
+    expect((await addDish('Waakye')).slug).toBe('waakye')
+    const at = { entity: 'menu_item', id: dish.id } as const
+    expect(await restoreFromBin(as('host'), at)).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect((await restoreFromBin(as('manager'), at)).ok).toBe(true)
+    expect(await restoreFromBin(as('manager'), at)).toMatchObject({ reason: { why: 'gone' } })
+    const back = (await loadMenu(as('manager'))).find((it) => it.id === dish.id)
+    expect(back?.slug).toBe('waakye-2')
+    expect((await deeds(dish.id)).map((it) => it.action)).toEqual(['restored', 'deleted', 'added'])
+  })
+
+  test('is emptied of what has been in it for thirty days, and of nothing younger', async () => {
+    const [old, young] = [await addDish('Old'), await addDish('Young')]
+    await deleteMenuItem(as('manager'), old.id)
+    await deleteMenuItem(as('manager', addHours(now, 48)), young.id)
+    await sweepBin({ db: database.db, now: addHours(now, 24 * 31) })
+    const left = (await listBin(as('manager'))).map((it) => it.id)
+    expect(left).toContain(young.id)
+    expect(left).not.toContain(old.id)
+  })
+})
+
+describe('a modal', () => {
+  const fields = {
+    title: 'Offer',
+    description: 'Tonight',
+    imageId: null,
+    primaryButtonText: '',
+    primaryButtonAction: '',
+    secondaryButtonText: '',
+    secondaryButtonAction: '',
+    isActive: true,
+  }
+  test('leads only where it can lead, and the database agrees', async () => {
+    const good = [
+      'plan-event',
+      'menu',
+      '/',
+      '/menu?tab=drinks',
+      'https://x.example/a?b=c',
+      `event:${ids.host}`,
+    ]
+    const bad = [
+      'nowhere',
+      'javascript:alert(1)',
+      '//evil.example',
+      '/\\evil.example',
+      'http://x.example',
+      'https:///x',
+      'event:1',
+      '/a b',
+      'https://x.example/a b',
+    ]
+    for (const action of [...good, ...bad]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { rows } = await database.pool.query<{ is: boolean }>('select is_modal_action($1) as is', [
+        action,
+      ])
+      expect([action, isModalAction(action)]).toEqual([action, rows[0]?.is])
+      expect([action, isModalAction(action)]).toEqual([action, good.includes(action)])
+    }
+    expect(modalForm.safeParse({ ...fields, primaryButtonAction: 'javascript:alert(1)' }).success).toBe(false)
+  })
+
+  test('is shown while it is active', async () => {
+    const added = await addModal(as('manager'), modalForm.parse(fields))
+    const modal = added.ok ? added.value : null
+    const isShown = async () => (await loadActiveModals(database)).some((it) => it.id === modal?.id)
+    expect(await isShown()).toBe(true)
+    const at = { id: modal?.id ?? '', version: modal?.version ?? 0 }
+    await editModal(as('manager'), at, modalForm.parse({ ...fields, isActive: false }))
+    expect(await isShown()).toBe(false)
+    expect(await addModal(as('host'), modalForm.parse(fields))).toMatchObject({ ok: false })
+  })
+})
+
+const paint = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a2231' } })
+    .jpeg()
+    .toBuffer()
+
+describe('a picture', () => {
+  test('is taken from whoever may send one, and can be looked at', async () => {
+    expect(await addPicture(as('host'), await paint())).toMatchObject({ reason: 'not_allowed' })
+    const added = await addPicture(as('manager'), await paint())
+    const picture = added.ok ? added.value : null
+    expect(picture).toMatchObject({ width: 300, height: 200 })
+    const shown = await openRendition(as('manager'), picture?.id ?? '', { width: 160, format: 'webp' })
+    expect(shown?.size).toBeGreaterThan(0)
+    await shown?.body.cancel()
+  })
+
+  test('that nothing uses any more goes after thirty days, with its copies; one in use or in the bin stays', async () => {
+    const [unused, used] = await Promise.all(
+      [0, 1].map(async () => {
+        const added = await addPicture(as('manager'), await paint())
+        if (!added.ok) throw new Error(added.reason)
+        return added.value.id
+      }),
+    )
+    await (await openRendition(as('manager'), unused ?? '', { width: 160, format: 'webp' }))?.body.cancel()
+    const items = [{ imageId: used ?? '', alt: 'Kept', category: 'food', galleryType: 'main' }] as const
+    const hung = await addGalleryItems(as('manager'), { items: [...items] })
+    expect(hung.ok).toBe(true)
+    await sweepPictures(as('manager'))
+    const isThere = async (id = '') =>
+      (await database.pool.query('select 1 from media where id = $1', [id])).rowCount === 1
+    expect([await isThere(unused), await isThere(used)]).toEqual([true, true])
+    await sweepPictures(as('manager', addHours(now, 24 * 31)))
+    expect([await isThere(unused), await isThere(used)]).toEqual([false, true])
+    expect(await readdir(join(directory, 'renditions', unused ?? ''))).toEqual([])
+    expect((await loadGallery(database)).some((it) => it.picture.id === used)).toBe(true)
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('that finds no room leaves no half file behind', async () => {
+    const small = join(directory, 'small')
+    await mkdir(small)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])
+    try {
+      const noise = randomBytes(600 * 400 * 3)
+      const sent = await sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
+        .png()
+        .toBuffer()
+      const count = () => database.pool.query<{ n: number }>('select count(*)::int as n from media')
+      const before = (await count()).rows
+      const refused = await addPicture({ ...as('manager'), storage: createDiskStorage(small) }, sent)
+      expect(refused).toEqual({ ok: false, reason: 'disk_full' })
+      const left = await readdir(small, { recursive: true, withFileTypes: true })
+      expect(left.filter((it) => it.isFile())).toEqual([])
+      expect((await count()).rows).toEqual(before)
+    } finally {
+      execFileSync('umount', [small])
+    }
+  })
+})
+
+describe('the record', () => {
+  test('is read page by page, and by who, what, when and words', async () => {
+    const read = (filter: Partial<typeof NO_FILTER> | Record<string, unknown>) =>
+      listActivity(database, { ...NO_FILTER, ...filter })
+    await database.pool.query(
+      `insert into activity (staff_user_id, actor, action, entity, after, created_at)
+       select $1, 'host', 'updated', 'event', jsonb_build_object('title', 'Night 100% ' || n), now() + n * interval '1 second'
+       from generate_series(1, 120) n`,
+      [ids.host],
+    )
+    const first = await read({ entity: 'event' })
+    expect([first.entries.length, first.entries[0]?.after]).toEqual([50, { title: 'Night 100% 120' }])
+    const second = await read({ entity: 'event', after: first.next })
+    const third = await read({ entity: 'event', after: second.next })
+    expect([second.entries.length, third.entries.length, third.next]).toEqual([50, 20, null])
+    expect((await read({ search: '100% 77' })).entries).toHaveLength(1)
+    expect((await read({ search: '100_ 77' })).entries).toHaveLength(0)
+    expect((await read({ actorId: ids.manager, entity: 'event' })).entries).toHaveLength(0)
+    expect((await read({ from: addHours(new Date(), 1), entity: 'event' })).entries).toHaveLength(0)
+  })
+})
