@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { no, ok, type Result } from '#lib/result.ts'
+import { createTurns } from '#lib/turns.ts'
 
 // Two cores are shared with guests: one picture at a time, and libvips keeps no memory between pictures.
 sharp.concurrency(1)
@@ -25,28 +26,13 @@ export async function describePicture(
 
 // Of the four threads that also check passwords, read files and take what staff send in, copies may have two: a wall of
 // pictures nobody has asked for before would else keep everybody waiting.
-const COPIES_AT_ONCE = 2
-let busy = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= COPIES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy += 1
-  try {
-    return await work()
-  } finally {
-    // Whoever is next takes over the place; only where nobody waits it becomes free.
-    const next = waiting.shift()
-    if (next) next()
-    else busy -= 1
-  }
-}
+const inTurn = createTurns({ atOnce: 2, patienceMs: 120_000 })
 
 /** A narrower copy of a picture. Never wider than the source. */
 export const renderPicture = (
   source: Buffer,
   rendition: { width: number; format: PictureFormat },
-): Promise<Buffer> => inTurn(() => makeCopy(source, rendition))
+): Promise<Buffer> => inTurn('copies', () => makeCopy(source, rendition))
 
 async function makeCopy(
   source: Buffer,

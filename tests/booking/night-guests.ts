@@ -33,8 +33,8 @@ export function welcomeNightGuests() {
     opened.push(guest)
     await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.house.origin }])
     await prepare?.(guest)
-    guest.setDefaultTimeout(8000)
-    guest.setDefaultNavigationTimeout(20_000)
+    guest.setDefaultTimeout(20_000)
+    guest.setDefaultNavigationTimeout(60_000)
     const page = await guest.newPage()
     await page.goto(NIGHT)
     return { guest, page }

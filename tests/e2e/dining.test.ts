@@ -18,7 +18,7 @@ import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The three seconds a form is open at least, on a machine that does much else, take their time.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 let database: TestDatabase
 let house: RunningHouse

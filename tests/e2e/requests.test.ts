@@ -6,7 +6,7 @@ import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The first letter a server writes, and the three seconds a form is open at least, take their time.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 let house: RunningHouse
 let database: TestDatabase
