@@ -151,5 +151,8 @@ test('a table is added, edited, deleted and taken back; one that is sold is kept
   await toast(page, 'Table restored').waitFor()
   await page.getByRole('button', { name: 'Delete table 4', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText(/These guests have this table: .*Kofi Mensah/).waitFor()
+  await page
+    .getByText(/These guests have this table: .*Kofi Mensah/)
+    .first()
+    .waitFor()
 })

@@ -28,7 +28,7 @@ export const loader = withDeps(async (deps, { request, params }: Route.LoaderArg
   const url = new URL(request.url)
   if (asking.kind !== 'staff') {
     const isDenied = asking.kind === 'stranger' || url.searchParams.has('denied')
-    if (path !== '') throw redirect(doorAddress(path, isDenied), { headers })
+    if (path !== '') throw redirect(doorAddress(path + url.search, isDenied), { headers })
     return data({ kind: 'door' as const, isDenied }, { headers })
   }
   const { who } = asking.session
@@ -45,7 +45,7 @@ async function readInvitationPage(deps: RequestDeps, token: string) {
 }
 
 const firstTab = ({ role }: SignedIn, wanted: string | null): string => {
-  if (wanted && /^[a-z][\w/-]{0,80}$/.test(wanted)) return wanted
+  if (wanted && /^[a-z][\w/-]{0,80}(\?[\w=&%.+-]{0,300})?$/.test(wanted)) return wanted
   return DESK_TABS.find((tab) => may(role, tab.needs))?.path ?? 'account'
 }
 

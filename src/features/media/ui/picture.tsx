@@ -59,8 +59,7 @@ const Placeholder = ({ alt, className }: { alt: string; className: string }) => 
   <svg
     viewBox="0 0 160 120"
     preserveAspectRatio="xMidYMid slice"
-    role="img"
-    aria-label={alt}
+    {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     className={`bg-cocoa ${className}`}
   >
     <path
