@@ -108,7 +108,10 @@ test('the list of a night says who comes; the night is not deleted from under th
   expect(await axeComplaints(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete Door Night' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText(/Kofi Mensah \(table 4, 3 guests/).first().waitFor()
+  await page
+    .getByText(/Kofi Mensah \(table 4, 3 guests/)
+    .first()
+    .waitFor()
   await page.getByRole('link', { name: 'Who is coming: Door Night' }).click()
   await page.waitForURL(`**/admin/events/${rows[0]?.id}`)
   const row = page.getByRole('row', { name: /Kofi Mensah/ })

@@ -170,6 +170,7 @@ test('the whole of an event can be planned by the keyboard alone', async () => {
   await keyboard.type(`0605${nextJune.slice(0, 4)}`)
   await page.getByLabel('Number of guests').press('Enter')
   await page.waitForURL('**/plan-event?step=3')
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Requirements')
   await keyboard.press('Tab')
   await keyboard.press('Space')
   await keyboard.press('Tab')

@@ -62,7 +62,7 @@ export const exitOf = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
-export async function waitFor(isSo: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+export async function waitFor(isSo: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const until = Date.now() + timeoutMs
   // oxlint-disable-next-line no-await-in-loop -- waiting is the point
   while (!(await isSo())) {
