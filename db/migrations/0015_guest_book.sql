@@ -105,6 +105,3 @@ create index reservations_by_name on reservations (lower(guest_name), id) where 
 create index reservations_by_total on reservations (total_price_cents, id) where deleted_at is null;
 create index reservations_status on reservations (status, created_at desc, id desc) where deleted_at is null;
 create index reservations_bin on reservations (deleted_at) where deleted_at is not null;
-
-create trigger reservations_announced after insert or update or delete on reservations
-  for each statement execute function announce_change('reservations');

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { sweepBin } from '#features/bin/service.ts'
-import { tidyCounts } from '#features/guest-book/service.ts'
 import { reconcile, sweepHolds } from '#features/bookings/service.ts'
 import {
   type CheckoutDeps,
@@ -9,6 +8,8 @@ import {
   SETTLE_CHECKOUT,
   settleCheckout,
 } from '#features/checkouts/service.ts'
+import { tidyCounts } from '#features/guest-book/service.ts'
+import { sweepHouseHolds } from '#features/house-holds/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
 import { sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
@@ -64,6 +65,8 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
   const sweep = async (): Promise<void> => {
     const swept = await sweepHolds(deps())
     if (swept.released + swept.kept > 0) house.log.info(swept, 'holds whose time was up')
+    const keptBack = await sweepHouseHolds(deps())
+    if (keptBack > 0) house.log.info({ released: keptBack }, 'tables the house kept back no longer')
   }
   return {
     // A schedule knows minutes; a guest should not wait a whole one for a table that is free again.

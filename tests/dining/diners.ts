@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { changeStatus } from '#features/front-desk/service.ts'
 import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner } from '#features/dining/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -64,3 +65,16 @@ export const coversOf = (db: Db, date: string) =>
     .groupBy('startsAt')
     .select((eb) => ['startsAt', eb.fn.sum<number>('guestCount').as('guests')])
     .execute()
+
+/** Staff say yes to a dinner that waits for them. */
+export async function confirmedByStaff(db: Db, id: string): Promise<void> {
+  const staff = await db
+    .insertInto('staffUsers')
+    .values({ name: 'Ama', email: `${randomUUID()}@house.example`, role: 'manager' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const actor = { id: staff.id, name: 'Ama', role: 'manager' } as const
+  const form = { status: 'confirmed', seen: 'pending' } as const
+  const changed = await changeStatus({ db, now: FRIDAY, actor }, id, form)
+  if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
+}

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DinnerRequest } from '#features/dining/schema.ts'
-import { bookDinner, cancelDinner, confirmDinner, listTimes, moveDinner } from '#features/dining/service.ts'
+import { bookDinner, cancelDinner, listTimes, moveDinner } from '#features/dining/service.ts'
 import { findDinner } from '#features/dinners/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
 import { openDatabase } from '#platform/db.ts'
 import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, at, booked, claimsOf, countOverlaps, coversOf, FAR_SATURDAY, FRIDAY } from './diners.ts'
+import {
+  askFor,
+  at,
+  booked,
+  claimsOf,
+  confirmedByStaff,
+  countOverlaps,
+  coversOf,
+  FAR_SATURDAY,
+  FRIDAY,
+} from './diners.ts'
 
 let house: TestDatabase
 beforeAll(async () => {
@@ -91,9 +101,8 @@ describe('a dinner', () => {
     expect(await stateOf(date, 8)).toBe('request')
     await house.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
     expect(await stateOf(date)).not.toBe('full')
-    expect((await confirmDinner(house, id)).ok).toBe(true)
+    await confirmedByStaff(house.db, id)
     expect(await stateOf(date)).toBe('full')
-    expect(await confirmDinner(house, id)).toEqual({ ok: false, reason: 'not_pending' })
     await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
   })
 
@@ -258,7 +267,7 @@ describe('moving and cancelling', () => {
 
   test('a large party that moves waits for staff again', async () => {
     const id = await booked(house.db, { date: nextEvening(), guests: 9 })
-    await confirmDinner(house, id)
+    await confirmedByStaff(house.db, id)
     const moved = await moveDinner(await at(house.db), id, { date: nextEvening(), time: '17:00' })
     expect(moved).toEqual({ ok: true, value: { isRequest: true } })
     expect(await findDinner(house, id)).toMatchObject({ status: 'pending', time: '17:00' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bookDinner, cancelDinner, confirmDinner, moveDinner } from '#features/dining/service.ts'
+import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.ts'
 import { sendMail } from '#features/mails/service.ts'
 import { readStop, stopReminders } from '#features/reminders/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
@@ -10,7 +10,7 @@ import { createLog } from '#platform/log.ts'
 import type { Mail, Mailer } from '#platform/mail.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, at, booked, FAR_SATURDAY, FRIDAY } from './diners.ts'
+import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './diners.ts'
 
 let house: TestDatabase
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('a dinner', () => {
     const [letter] = await lettersOf(id, 'dinner_requested')
     expect(letter?.text).toContain('not yet a reservation')
     expect(letter?.attachments).toEqual([])
-    await confirmDinner(house, id)
+    await confirmedByStaff(house.db, id)
     const [confirmed] = await lettersOf(id, 'dinner_confirmed')
     expect(confirmed?.subject).toContain('Dinner confirmed')
     expect(calendarOf(confirmed)).toContain('STATUS:CONFIRMED')

@@ -24,7 +24,6 @@ import {
   lockEvening,
   readEvening,
   writeDinnerCancelled,
-  writeDinnerConfirmed,
   writeMove,
 } from './store.ts'
 
@@ -233,21 +232,6 @@ export async function cancelDinner(
     await writeDinnerCancelled(tx, id)
     await queueMail(tx, id, 'dinner_cancelled')
     await queueMail(tx, id, 'dinner_cancelled_notice')
-    return ok(null)
-  })
-}
-
-/** Staff say yes to a dinner that waits for them, and its guest is written. */
-export async function confirmDinner(
-  { db }: Pick<Deps, 'db'>,
-  id: string,
-): Promise<Result<null, 'not_found' | 'not_pending'>> {
-  return db.transaction().execute(async (tx) => {
-    const dinner = await lockDinner(tx, id)
-    if (!dinner) return no('not_found')
-    if (dinner.status !== 'pending') return no('not_pending')
-    await writeDinnerConfirmed(tx, id)
-    await queueMail(tx, id, { kind: 'dinner_confirmed', occasion: String(dinner.version) })
     return ok(null)
   })
 }

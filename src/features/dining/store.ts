@@ -164,7 +164,3 @@ export async function writeDinnerCancelled(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
-
-export async function writeDinnerConfirmed(db: Db, id: string): Promise<void> {
-  await db.updateTable('reservations').set({ status: 'confirmed' }).where('id', '=', id).execute()
-}

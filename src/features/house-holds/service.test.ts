@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from '../../../tests/support/databas
 import { listNightGuests } from '../guest-lists/service.ts'
 import type { StaffRole } from '../staff/schema.ts'
 import { houseHoldForm } from './schema.ts'
-import { holdTable, loadHouseHolds, releaseTable } from './service.ts'
+import { holdTable, loadHouseHolds, releaseTable, sweepHouseHolds } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const AMA = '0198c0de-0000-7000-8000-00000000000a'
@@ -102,6 +102,23 @@ describe('a table the house keeps back', () => {
     const over = as('manager', new Date('2032-01-01T00:00:00Z'))
     expect(await holdTable(over, night, form)).toEqual({ ok: false, reason: 'night_over' })
     expect(await holdTable(as(), AMA, form)).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('is let go when its end has come, so that nothing waits for it any more', async () => {
+    const night = await aNight()
+    const expiresAt = new Date(now.getTime() + 60_000)
+    const held = await holdTable(as(), night, { tableId: await tableOf(5), reason: 'The band', expiresAt })
+    const live = async () => {
+      const { rows } = await database.pool.query<{ live: boolean }>(
+        'select live from table_claims where house_hold_id = $1',
+        [held.ok ? held.value.id : AMA],
+      )
+      return rows.map((row) => row.live)
+    }
+    await sweepHouseHolds(as())
+    expect(await live()).toEqual([true])
+    await sweepHouseHolds({ db: database.db, now: expiresAt })
+    expect(await live()).toEqual([false])
   })
 
   test('has an end by the clock of the venue', () => {

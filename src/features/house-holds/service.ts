@@ -12,6 +12,7 @@ import {
   listHolds,
   lockNight,
   lockTable,
+  releaseExpired,
   releaseHold,
 } from './store.ts'
 
@@ -88,3 +89,6 @@ export async function releaseTable(
     return ok(null)
   })
 }
+
+/** Lets the tables go whose end has come: guests of the night get them anyway, a dinner before it does not. */
+export const sweepHouseHolds = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)

@@ -94,6 +94,17 @@ export async function releaseHold(db: Db, id: string, now: Date): Promise<boolea
   return numUpdatedRows === 1n
 }
 
+/** Lets go of everything whose end has come. Answers how many. */
+export async function releaseExpired(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('houseHolds')
+    .set({ releasedAt: now })
+    .where('releasedAt', 'is', null)
+    .where('expiresAt', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** The tables of the room that nobody has on a night. */
 export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
   db

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/person-rows.ts'
 import type { Inquiry, InquiryRequest } from './schema.ts'
 
 /** Null where this very sending of the form is stored already. */
@@ -43,7 +44,7 @@ export const findStoredInquiry = (db: Db, id: string): Promise<Inquiry | undefin
 export const listInquiriesByEmail = (db: Db, email: string) =>
   db
     .selectFrom('inquiries')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(areRowsOf({ email }))
     .where('anonymisedAt', 'is', null)
     .select([...COLUMNS, 'status', 'notes'])
     .orderBy('createdAt')
@@ -54,7 +55,7 @@ type Gone = { readonly name: string; readonly email: string; readonly phone: str
 /** Takes the person out of inquiries; what kind of event it was, and how it went, stays. */
 export async function anonymiseInquiryRows(
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
@@ -68,11 +69,7 @@ export async function anonymiseInquiryRows(
       anonymisedAt: now,
     })
     .where('anonymisedAt', 'is', null)
-    .where((eb) =>
-      'email' in which
-        ? eb(eb.fn('lower', ['email']), '=', which.email.toLowerCase())
-        : eb('createdAt', '<', which.before),
-    )
+    .where(areRowsOf(which))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

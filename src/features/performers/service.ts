@@ -1,5 +1,6 @@
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db.ts'
+import type { WhoseRows } from '#platform/person-rows.ts'
 import type { MailContent } from '#platform/mail.ts'
 import type { ApplicationRequest } from './schema.ts'
 import {
@@ -50,7 +51,7 @@ const NO_TEXT = 'No longer kept'
 /** Takes the person out of applications, by address or by age; answers which. */
 export const anonymiseApplications = (
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
 ): Promise<string[]> =>
   anonymiseApplicationRows(db, which, {

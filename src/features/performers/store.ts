@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/person-rows.ts'
 import type { Application, ApplicationRequest } from './schema.ts'
 
 /** Null where this very sending of the form is stored already. */
@@ -40,7 +41,7 @@ export const findStoredApplication = (db: Db, id: string): Promise<Application |
 export const listApplicationsByEmail = (db: Db, email: string) =>
   db
     .selectFrom('performerApplications')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(areRowsOf({ email }))
     .where('anonymisedAt', 'is', null)
     .select([...COLUMNS, 'status', 'notes'])
     .orderBy('createdAt')
@@ -51,18 +52,14 @@ type Gone = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' |
 /** Takes the person out of applications; what kind of performance it was, and how it went, stays. */
 export async function anonymiseApplicationRows(
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('performerApplications')
     .set({ ...gone, socialMedia: null, additionalInfo: null, notes: '', formKey: null, anonymisedAt: now })
     .where('anonymisedAt', 'is', null)
-    .where((eb) =>
-      'email' in which
-        ? eb(eb.fn('lower', ['email']), '=', which.email.toLowerCase())
-        : eb('createdAt', '<', which.before),
-    )
+    .where(areRowsOf(which))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

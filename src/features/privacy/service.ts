@@ -5,6 +5,7 @@ import { anonymiseTableRequests, listTableRequestsOf } from '#features/table-req
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
+import type { WhoseRows } from '#platform/person-rows.ts'
 import { GONE, yearsBefore } from './rules.ts'
 import { forgetChanges } from './store.ts'
 
@@ -56,9 +57,7 @@ export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised
   return { before, ...done }
 }
 
-type Which = { readonly email: string } | { readonly before: Date }
-
-async function anonymise(tx: Db, which: Which, now: Date): Promise<Anonymised> {
+async function anonymise(tx: Db, which: WhoseRows, now: Date): Promise<Anonymised> {
   const how = { gone: GONE, now }
   // One after the other: one transaction is one connection.
   const reservations = await anonymiseReservations(tx, which, how)

@@ -1,6 +1,7 @@
 import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/calendar.ts'
 import { type Db, winsConflict } from '#platform/db.ts'
+import type { WhoseRows } from '#platform/person-rows.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
   anonymiseReservationRows,
@@ -72,6 +73,6 @@ export const listReservationsOf = ({ db }: Deps, email: string) => listReservati
 /** Takes the person out of reservations that are over, by address or by age; answers which. */
 export const anonymiseReservations = (
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: { name: string; email: string }; readonly now: Date },
 ): Promise<string[]> => anonymiseReservationRows(db, which, { gone, now })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { WhoseRows } from '#platform/person-rows.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
 export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof lockReservation>>>
@@ -123,7 +124,7 @@ type Gone = { readonly name: string; readonly email: string }
  */
 export async function anonymiseReservationRows(
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/person-rows.ts'
 import type { StoredTableRequest, TableRequest } from './schema.ts'
 
 /** Null where this very sending of the form is stored already. */
@@ -35,7 +36,7 @@ export const findStoredRequest = (db: Db, id: string): Promise<StoredTableReques
 export const listRequestsByEmail = (db: Db, email: string) =>
   db
     .selectFrom('tableRequests')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(areRowsOf({ email }))
     .where('anonymisedAt', 'is', null)
     .select([...COLUMNS, 'status', 'notes'])
     .orderBy('createdAt')
@@ -46,18 +47,14 @@ type Gone = { readonly name: string; readonly email: string; readonly phone: str
 /** Takes the person out of requests; for how many and for which night it was stays. */
 export async function anonymiseRequestRows(
   db: Db,
-  which: { readonly email: string } | { readonly before: Date },
+  which: WhoseRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('tableRequests')
     .set({ ...gone, note: null, notes: '', formKey: null, anonymisedAt: now })
     .where('anonymisedAt', 'is', null)
-    .where((eb) =>
-      'email' in which
-        ? eb(eb.fn('lower', ['email']), '=', which.email.toLowerCase())
-        : eb('createdAt', '<', which.before),
-    )
+    .where(areRowsOf(which))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
