@@ -141,7 +141,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   const worker = startWorker(connection, { tasks, schedules: SCHEDULES, log })
   closing.push(() => worker.stop())
   const warming = new AbortController()
-  if (config.mode === 'production') warmPictures({ db, storage, log }, warming.signal)
+  if (config.picturesAhead) warmPictures({ db, storage, log }, warming.signal)
   closing.push(async () => {
     warming.abort()
     app.close()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
 const settings = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: z.enum(['development', 'production']).default('production'),
   PORT: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -23,6 +23,7 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
+  PICTURES_AHEAD: flag.default(true),
   PAYMENTS: z.enum(['stripe', 'local'], 'must be stripe or local').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -76,7 +77,7 @@ export type StorageSettings =
     }
 
 export type Config = {
-  readonly mode: 'development' | 'test' | 'production'
+  readonly mode: 'development' | 'production'
   readonly port: number
   readonly host: string
   /** Where guests reach the site, without a trailing slash. */
@@ -88,6 +89,8 @@ export type Config = {
   readonly logLevel: z.infer<typeof settings>['LOG_LEVEL']
   /** Whether X-Forwarded-* headers come from a proxy of ours and may be believed. */
   readonly trustProxy: boolean
+  /** Whether narrower copies of pictures are made before anybody asks for them. */
+  readonly picturesAhead: boolean
   readonly payments: PaymentSettings
   readonly mail: MailSettings
   readonly storage: StorageSettings
@@ -123,6 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
+    picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
     payments: readPayments(it, origin),
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage: readStorage(it),

@@ -15,10 +15,10 @@ test('a token gives back the id it was made for, to the same purpose only', () =
 
 test('a token with any one character changed is refused', () => {
   const token = tokens.sign('guest', ID)
-  for (let at = 0; at < token.length - 1; at += 1) {
-    const other = token[at] === 'A' ? 'B' : 'A'
-    expect(tokens.read('guest', token.slice(0, at) + other + token.slice(at + 1))).toBeNull()
-  }
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  for (let at = 0; at < token.length; at += 1)
+    for (const other of characters.replace(token[at] ?? '', ''))
+      expect(tokens.read('guest', token.slice(0, at) + other + token.slice(at + 1))).toBeNull()
   for (const junk of ['', ID, `${token}A`, token.slice(1), '../etc/passwd', '\0'])
     expect(tokens.read('guest', junk)).toBeNull()
 })

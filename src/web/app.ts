@@ -39,7 +39,7 @@ export type AppOptions = {
   readonly origin: string
   readonly trustProxy: boolean
   readonly build: ServerBuild | (() => Promise<ServerBuild>)
-  readonly mode: 'development' | 'test' | 'production'
+  readonly mode: 'development' | 'production'
   /** Where the built scripts, styles, fonts and films are; null while a development server serves them. */
   readonly clientDir: string | null
   readonly clock?: () => Date

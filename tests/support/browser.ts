@@ -30,6 +30,9 @@ export type Visitor = {
   readonly newGuest: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
 
+// A machine may be slow; how fast things are is measured elsewhere.
+const PATIENCE_MS = 90_000
+
 /** One Chromium for a test file. `origin` is asked when a page is opened: the server starts beside it. */
 export function useBrowser(origin: () => string): Visitor {
   let browser: Browser
@@ -46,8 +49,11 @@ export function useBrowser(origin: () => string): Visitor {
     expect(complaints).toEqual([])
   })
 
-  const newGuest = (options: BrowserContextOptions = DESKTOP) =>
-    browser.newContext({ baseURL: origin(), reducedMotion: 'reduce', ...options })
+  const newGuest = async (options: BrowserContextOptions = DESKTOP) => {
+    const guest = await browser.newContext({ baseURL: origin(), reducedMotion: 'reduce', ...options })
+    guest.setDefaultTimeout(PATIENCE_MS)
+    return guest
+  }
 
   return {
     newGuest,

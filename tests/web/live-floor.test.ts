@@ -10,7 +10,8 @@ describe('two houses on one database', () => {
   const start = async (database: TestDatabase) => {
     const house = await openHouse({
       config: readConfig({
-        NODE_ENV: 'test',
+        NODE_ENV: 'production',
+        PICTURES_AHEAD: 'false',
         PORT: String(await freePort()),
         HOST: '127.0.0.1',
         DATABASE_URL: database.url,
