@@ -1,7 +1,8 @@
 import type { ServerBuild } from 'react-router'
 // oxlint-disable-next-line import/no-unresolved -- made by the router's build
 import * as build from 'virtual:react-router/server-build'
-import { main, openHouse } from './server.ts'
+import { openHouse } from './server.ts'
+import { main } from './start.ts'
 
 export { openHouse }
 

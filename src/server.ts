@@ -1,23 +1,22 @@
+import cluster from 'node:cluster'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
-import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
+import type { FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
-import { type Config, ConfigError, isPublic, readConfig } from '#platform/config.ts'
+import { type Config, isPublic } from '#platform/config.ts'
 import { listenForChanges } from '#platform/content-changes.ts'
-import type { Db } from '#platform/db.ts'
-import { openHouseDatabase } from '#platform/house-database.ts'
-import { startWorker } from '#platform/jobs.ts'
+import type { Database, Db } from '#platform/db.ts'
+import { readQueue, startWorker } from '#platform/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
-import { migrate } from '#platform/migrate.ts'
-import { openPayments } from '#platform/payments-gateways/open.ts'
-import { createS3Storage } from '#platform/s3-storage.ts'
+import { watchPool, watchQueue } from '#platform/metrics.ts'
+import { serveFigures, startFigures } from '#platform/metrics-server.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
-import { StartError, explainStart } from '#platform/start-error.ts'
-import { createDiskStorage, ensureWritable, type Storage } from '#platform/storage.ts'
+import type { Storage } from '#platform/storage.ts'
+import { closeAll, type Closing, openGround, PROJECT } from './ground.ts'
 import { createTasks, SCHEDULES } from './jobs/tasks.ts'
 import { createApp } from './web/app.ts'
 
@@ -41,18 +40,6 @@ export type House = {
   readonly mailKind: Mailer['kind']
   readonly firstOwner: FirstOwner | null
   stop(): Promise<void>
-}
-
-const PROJECT = process.cwd()
-
-type Closing = (() => Promise<void>)[]
-
-// What was opened last is closed first.
-async function closeAll(closing: Closing): Promise<void> {
-  for (const close of closing.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
-    await close()
-  }
 }
 
 /** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
@@ -80,29 +67,23 @@ export async function openHouse(options: HouseOptions): Promise<House> {
 type Opening = HouseOptions & { readonly log: Log }
 type Machines = Awaited<ReturnType<typeof openMachines>>
 
-/** Everything the house stands on: its database with schema and content, its files, its payments and its mail. */
+/** Everything the house stands on: the ground, and beside it who may come in and how letters leave. */
 async function openMachines({ config, log, clock }: Opening, closing: Closing) {
-  await ensureWritable(config.dataDir)
-  const { connection, kind, database, revive, closeDatabase } = await openHouseDatabase(config, log)
-  closing.push(closeDatabase)
-  await migrate(connection, join(PROJECT, 'db/migrations'))
-  const { db } = database
-  const storage = openStorage(config)
-  const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
+  const ground = await openGround({ config, log, clock }, closing)
+  const { db } = ground.database
   const tokens = createSignedTokens(await loadSigningKey(db))
   const secret = await loadSigningKey(db, 'sessions')
   const auth = createAuth({ db, secret, origin: config.origin, log })
-  const payments = await openPayments({ ...config, settings: config.payments, log, clock })
-  closing.push(() => payments.close())
   const mailer = await openMailer({ db }, config)
   closing.push(() => mailer.close())
-  return { connection, revive, db, storage, tokens, auth, payments, mailer, firstOwner, databaseKind: kind }
+  return { ...ground, db, tokens, auth, mailer }
 }
 
 /** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
-  const { connection, revive, db, storage, tokens, auth, payments, mailer } = machines
+  const { connection, revive, database, db, storage, tokens, auth, payments, mailer } = machines
+  if (config.metrics) closing.push(await openFigures(config.metrics, database))
   const app = createApp({
     ...config,
     db,
@@ -114,6 +95,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     outbox: mailer.kind === 'local' && !isPublic(config.origin) ? join(config.dataDir, 'outbox') : null,
     log,
     build,
+    countsAnswers: config.metrics !== null,
     ...(clock ? { clock } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
   })
@@ -150,8 +132,18 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   return port
 }
 
-const openStorage = ({ storage, dataDir }: Config): Storage =>
-  storage.kind === 's3' ? createS3Storage(storage) : createDiskStorage(dataDir)
+/** Shows what the house counts. Among several processes, the one that started them does. */
+async function openFigures(
+  place: NonNullable<Config['metrics']>,
+  { db, pool }: Database,
+): Promise<() => Promise<void>> {
+  startFigures()
+  watchPool(pool)
+  watchQueue(() => readQueue(db))
+  if (cluster.isWorker) return async () => undefined
+  const server = await serveFigures(place)
+  return () => server.close()
+}
 
 /** The mail server of the settings, or a directory that letters are put into. */
 async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {
@@ -192,47 +184,4 @@ function closeServer(server: Server): Promise<void> {
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref()
   })
-}
-
-function greet({ origin, databaseKind, paymentsKind, mailKind, firstOwner }: House): void {
-  const lines = [
-    `Open on      ${origin}`,
-    `Database     ${databaseKind}`,
-    `Payments     ${paymentsKind}`,
-    `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${isPublic(origin) ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,
-  ]
-  if (firstOwner) {
-    lines.push(
-      '',
-      `Owner        ${firstOwner.email}`,
-      `Password     ${firstOwner.password}   (temporary: to be changed at the first sign-in)`,
-    )
-  }
-  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`)
-}
-
-const IMPATIENT_MS = 1000
-
-/** Runs until told to stop. A mistake a person can mend is told in one line; a fault keeps its stack. */
-export async function main(build: Build): Promise<void> {
-  try {
-    const house = await openHouse({ config: readConfig(process.env), build })
-    greet(house)
-    let askedAt: number | null = null
-    const stop = (): void => {
-      // One Ctrl-C may arrive twice, from the terminal and from who started us; a second one is for the impatient.
-      if (askedAt !== null && performance.now() - askedAt > IMPATIENT_MS) process.exit(1)
-      if (askedAt !== null) return
-      askedAt = performance.now()
-      void house.stop().then(() => process.exit(0))
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-    process.on('SIGHUP', stop)
-  } catch (error) {
-    const told = explainStart(error)
-    if (!(told instanceof StartError) && !(told instanceof ConfigError)) throw error
-    process.stderr.write(`${told.message}\n`)
-    process.exit(1)
-  }
 }

@@ -30,6 +30,17 @@ describe('settings', () => {
     expect(read).toThrow(/LOG_LEVEL=loud/)
   })
 
+  test('run one process unless told how many, and show figures to nobody unless told where', () => {
+    expect(readConfig({})).toMatchObject({ processes: 1, metrics: null })
+    expect(readConfig({ CLUSTER: '4', METRICS_PORT: '9464' })).toMatchObject({
+      processes: 4,
+      metrics: { port: 9464, host: '127.0.0.1' },
+    })
+    expect(readConfig({ CLUSTER: 'auto' }).processes).toBeGreaterThan(0)
+    expect(() => readConfig({ CLUSTER: 'many' })).toThrow(/CLUSTER=many: must be auto or a number/)
+    expect(() => readConfig({ CLUSTER: '0' })).toThrow(/CLUSTER=0/)
+  })
+
   test('never print a secret that is wrong', () => {
     const read = () => readConfig({ STRIPE_SECRET_KEY: 'hunter2', SMTP_URL: 'http://me:hunter2@mail' })
     expect(read).toThrow(/STRIPE_SECRET_KEY=…: must be a secret/)

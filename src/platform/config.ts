@@ -1,16 +1,26 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
+const port = z.coerce
+  .number('must be a number')
+  .int('must be a whole number')
+  .min(0, 'must be 0 or more')
+  .max(65_535, 'must be 65535 or less')
+
+const MOST_PROCESSES = 64
+
+const processes = z
+  .string()
+  .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number of processes')
+  .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+  .pipe(z.number().max(MOST_PROCESSES, `must be ${MOST_PROCESSES} or less`))
+
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production']).default('production'),
-  PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 or more')
-    .max(65_535, 'must be 65535 or less')
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
   ORIGIN: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://example.com' })
@@ -24,6 +34,9 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   PICTURES_AHEAD: flag.default(true),
+  CLUSTER: processes.default(1),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PAYMENTS: z.enum(['stripe', 'local'], 'must be stripe or local').optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -91,6 +104,10 @@ export type Config = {
   readonly trustProxy: boolean
   /** Whether narrower copies of pictures are made before anybody asks for them. */
   readonly picturesAhead: boolean
+  /** How many processes serve on the one port. */
+  readonly processes: number
+  /** Where the figures of the server can be read; null where nobody asked for them. */
+  readonly metrics: { readonly port: number; readonly host: string } | null
   readonly payments: PaymentSettings
   readonly mail: MailSettings
   readonly storage: StorageSettings
@@ -127,6 +144,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
     picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
+    processes: it.CLUSTER,
+    metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
     payments: readPayments(it, origin),
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage: readStorage(it),

@@ -32,8 +32,17 @@ async function openExternal(url: string, config: Config, log: Log): Promise<Hous
   }
 }
 
+const FEW = 100
+const BESIDE_THE_POOL = 10
+const FOR_OTHERS = 20
+
+/** Each process has its pool, and beside it its queue, its listener and its membership. */
+const connectionsFor = ({ processes, databasePool }: Config): number =>
+  Math.max(FEW, processes * (databasePool + BESIDE_THE_POOL) + FOR_OTHERS)
+
 async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
-  const start = () => startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
+  const settings = { max_connections: connectionsFor(config) }
+  const start = () => startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings })
   let server = await start()
   // The password is of no use to whoever sets PGSSLMODE: on a socket of our own there is nothing to encrypt.
   const connection = { ...server.connection, ssl: false }

@@ -1,8 +1,18 @@
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientConfig, type Connection, type Db } from './db.ts'
 import type { Log } from './log.ts'
+import { countJob, type QueueState } from './metrics.ts'
+import { currentTrace, underTrace } from './trace.ts'
 
 export type Job = {
   readonly name: string
@@ -14,11 +24,12 @@ export type Job = {
 
 /**
  * Puts a job into the queue in the transaction that makes it necessary: it exists if and only if what it is about was
- * committed, and it is done at least once.
+ * committed, and it is done at least once. It remembers which request asked for it.
  */
 export async function addJob(db: Db, { name, payload, runAt, key }: Job): Promise<void> {
+  const requestId = currentTrace()?.requestId
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json,
+    ${name}, ${JSON.stringify(requestId ? { ...payload, requestId } : payload)}::json,
     run_at => ${runAt ?? null}::timestamptz,
     job_key => ${key ?? null}::text,
     max_attempts => ${MAX_ATTEMPTS}
@@ -102,13 +113,42 @@ const asTaskList = (tasks: WorkerOptions['tasks'], log: Log): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      async (payload: unknown) => {
-        const started = performance.now()
-        await task(payload)
-        log.debug({ job: name, ms: Math.round(performance.now() - started) }, 'job done')
-      },
+      (payload: unknown, { job }: JobHelpers) =>
+        underTrace({ requestId: requestOf(payload), job: { name, id: job.id } }, async () => {
+          const started = performance.now()
+          const waitedMs = Math.max(0, Date.now() - job.run_at.getTime())
+          try {
+            await task(payload)
+          } catch (error) {
+            countJob({ task: name, outcome: 'failed', waitedMs, tookMs: performance.now() - started })
+            log.warn({ err: error, attempt: job.attempts }, 'job failed')
+            throw error
+          }
+          const tookMs = performance.now() - started
+          countJob({ task: name, outcome: 'done', waitedMs, tookMs })
+          log.debug({ ms: Math.round(tookMs), waitedMs }, 'job done')
+        }),
     ]),
   )
+
+function requestOf(payload: unknown): string | null {
+  const isObject = typeof payload === 'object' && payload !== null
+  return isObject && 'requestId' in payload && typeof payload.requestId === 'string'
+    ? payload.requestId
+    : null
+}
+
+/** How the queue stands: what waits, what was given up, and for how many seconds the oldest that is due has waited. */
+export async function readQueue(db: Db): Promise<QueueState[]> {
+  const { rows } = await sql<QueueState>`
+    select task_identifier as task,
+      count(*) filter (where attempts < max_attempts) as waiting,
+      count(*) filter (where attempts >= max_attempts) as given_up,
+      coalesce(extract(epoch from max(now() - run_at) filter
+        (where attempts < max_attempts and run_at <= now() and locked_at is null)), 0)::float8 as lag_seconds
+    from graphile_worker.jobs group by 1 order by 1`.execute(db)
+  return rows
+}
 
 const silent = new Logger(() => () => undefined)
 

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { currentTrace } from './trace.ts'
 
 export type Log = Logger
 
@@ -8,8 +9,17 @@ export const createLog = (level: string): Log =>
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: jobOfLine,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: ['*.password', '*.token', '*.email', '*.phone', 'headers.cookie', 'headers.authorization'],
     },
   })
+
+// A request's own lines carry its id already. What a job writes is told by the job, and by the request that left it.
+function jobOfLine(): object {
+  const trace = currentTrace()
+  if (!trace?.job) return {}
+  const { job, requestId } = trace
+  return { job: job.name, jobId: job.id, ...(requestId === null ? {} : { req: requestId }) }
+}

@@ -8,6 +8,7 @@ import type { ServerBuild } from 'react-router'
 import type { Auth } from '#platform/auth.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { countPage, countRequest } from '#platform/metrics.ts'
 import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
@@ -16,11 +17,19 @@ import { addStaffApi } from './admin/staff-api.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
-import { createFrontDoor, keptKey, pageHeaders, pickDrawing, requestIdOf } from './front-door.ts'
+import {
+  type Answered,
+  createFrontDoor,
+  keptKey,
+  pageHeaders,
+  pickDrawing,
+  requestIdOf,
+} from './front-door.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
 import { createKeptPages, type KeptPages, pickEncoding } from './kept-pages.ts'
 import { createLiveFloor } from './live-floor.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
+import { createRoutePatterns } from './route-patterns.ts'
 import { isFromElsewhere } from './same-origin.ts'
 import { passToTestProvider } from './test-payment.ts'
 import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
@@ -43,6 +52,8 @@ export type AppOptions = {
   /** Where the built scripts, styles, fonts and films are; null while a development server serves them. */
   readonly clientDir: string | null
   readonly clock?: () => Date
+  /** Whether answers are counted, because somebody can read the figures. */
+  readonly countsAnswers?: boolean
 }
 
 type House = AppOptions & {
@@ -59,7 +70,7 @@ const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
 export function createApp(options: AppOptions) {
   const house: House = {
     ...options,
-    kept: createKeptPages(),
+    kept: createKeptPages(options.countsAnswers ? { count: countPage } : {}),
     venue: createVenueMemo(options.db),
     render: createRenderer(options.build, options.mode),
     secure: options.origin.startsWith('https:'),
@@ -80,6 +91,7 @@ export function createApp(options: AppOptions) {
     log: options.log,
     secure: house.secure,
     trustProxy: options.trustProxy,
+    onAnswer: countingAnswers(options),
     next: (incoming, outgoing) => live.handle(incoming, outgoing) || toHono(incoming, outgoing),
   })
   return {
@@ -93,6 +105,19 @@ export function createApp(options: AppOptions) {
     /** Ends what stays open by itself, so that the server can close. */
     close: () => live.close(),
   }
+}
+
+function countingAnswers({ countsAnswers, build }: AppOptions): ((answered: Answered) => void) | undefined {
+  // While somebody works on it, the table of addresses changes under the running server.
+  if (!countsAnswers || typeof build === 'function') return undefined
+  const patternOf = createRoutePatterns(build.routes)
+  return ({ incoming, outgoing, ms }) =>
+    countRequest({
+      route: patternOf(incoming.url?.split('?', 1)[0] ?? '/'),
+      method: incoming.method,
+      status: outgoing.statusCode,
+      ms,
+    })
 }
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */

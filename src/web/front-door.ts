@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from '#platform/log.ts'
+import { underTrace } from '#platform/trace.ts'
 import { readConsent } from './consent.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
 import { type Encoding, type KeptPage, type KeptPages, pickEncoding } from './kept-pages.ts'
@@ -54,13 +55,16 @@ type Options = {
   readonly secure: boolean
   readonly trustProxy: boolean
   readonly next: RequestListener
+  /** Hears of each answer, where somebody counts them. */
+  readonly onAnswer?: ((answered: Answered) => void) | undefined
 }
 
 /**
  * Meets every request: gives it an id, the headers every answer has and one line in the log, and answers at once with
  * a kept page where there is one. Whatever needs more goes on to `next`.
  */
-export function createFrontDoor({ kept, log, secure, trustProxy, next }: Options): RequestListener {
+export function createFrontDoor(options: Options): RequestListener {
+  const { kept, log, secure, trustProxy, next, onAnswer } = options
   const headers = new Headers(commonHeaders(secure))
   const known = new Map<string, Keepable | null>()
 
@@ -86,9 +90,14 @@ export function createFrontDoor({ kept, log, secure, trustProxy, next }: Options
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
     const page = findKept(incoming)
-    outgoing.once('close', () => logAnswer(log, { id, incoming, outgoing, started, kept: page !== null }))
+    outgoing.once('close', () => {
+      const ms = performance.now() - started
+      const answered = { id, incoming, outgoing, ms, kept: page !== null }
+      logAnswer(log, answered)
+      onAnswer?.(answered)
+    })
     if (page) sendKept(incoming, outgoing, page)
-    else next(incoming, outgoing)
+    else underTrace({ requestId: id }, () => next(incoming, outgoing))
   }
 }
 
@@ -104,22 +113,22 @@ function sendKept(incoming: IncomingMessage, outgoing: ServerResponse, page: Kep
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
 
-type Answered = {
+export type Answered = {
   readonly id: string
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  readonly started: number
+  readonly ms: number
   readonly kept: boolean
 }
 
 // The query stays out of the log: it is where searches, tokens and addresses of guests end up.
-function logAnswer(log: Log, { id, incoming, outgoing, started, kept }: Answered): void {
+function logAnswer(log: Log, { id, incoming, outgoing, ms, kept }: Answered): void {
   const entry = {
     req: id,
     method: incoming.method,
     path: incoming.url?.split('?', 1)[0],
     status: outgoing.statusCode,
-    ms: Math.round((performance.now() - started) * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     kept,
     ...(outgoing.writableFinished ? {} : { aborted: true }),
   }

@@ -59,19 +59,28 @@ function createShelf() {
   }
 }
 
+type Options = {
+  readonly clock?: () => number
+  /** Hears of each page that was wanted: whether it was there, was never rendered, or has to be rendered again. */
+  readonly count?: (outcome: 'hit' | 'miss' | 'stale') => void
+}
+
 /**
  * Pages rendered once per change of content. A page is dropped when a topic it depends on changes, and rendered anew
  * after a minute, because "tonight" passes by itself. While the database is away the last rendering goes on being
  * shown: a menu a minute old is worth more than an apology.
  */
-export function createKeptPages({ clock = Date.now }: { clock?: () => number } = {}) {
+export function createKeptPages({ clock = Date.now, count }: Options = {}) {
   const shelf = createShelf()
   const running = new Map<string, Promise<KeptPage | Response>>()
   let generation = 0
 
   const findFresh = (key: string): KeptPage | null => {
     const entry = shelf.entries.get(key)
-    return entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS ? entry.page : null
+    const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
+    if (!isFresh) return null
+    count?.('hit')
+    return entry.page
   }
 
   const make = async (key: string, topics: readonly Topic[], render: () => Promise<Rendering>) => {
@@ -99,6 +108,7 @@ export function createKeptPages({ clock = Date.now }: { clock?: () => number } =
     ): Promise<KeptPage | Response> {
       const kept = findFresh(key)
       if (kept) return kept
+      count?.(shelf.entries.has(key) ? 'stale' : 'miss')
       const making = running.get(key) ?? make(key, topics, render).finally(() => running.delete(key))
       running.set(key, making)
       const opened = await making

@@ -19,6 +19,7 @@ import { chaseRefunds } from '#features/refunds/service.ts'
 import { cancelReservation, notePayment, takeReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs.ts'
+import { countHold, countLapsedHolds } from '#platform/metrics.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 
 type Deps = CheckoutDeps
@@ -33,6 +34,8 @@ export async function bookTable(
   visitor: Visitor,
 ): Promise<Result<TakenHold, Refused | 'payment_unavailable'>> {
   const taken = await holdTable(deps, request, visitor)
+  if (taken.ok) countHold(taken.value.isNew ? 'taken' : 'resumed')
+  else countHold('refused', taken.reason.why)
   if (!taken.ok || !taken.value.differs) return taken
   const { reservationId } = taken.value
   try {
@@ -88,6 +91,7 @@ export async function sweepHolds(deps: Deps): Promise<{ released: number; kept: 
       isProviderAway = true
     }
   }
+  countLapsedHolds(released)
   return { released, kept: lapsed.length - released }
 }
 

@@ -11,6 +11,7 @@ import {
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
+import { countPayment } from '#platform/metrics.ts'
 import {
   type Checkout,
   type PaymentGateway,
@@ -66,6 +67,7 @@ export async function openCheckout(
     if (error instanceof PaymentRefused) await giveUp(deps, begun.value, 'refused')
     else if (error instanceof PaymentUnavailable) await giveUp(deps, begun.value, 'lost')
     else throw error
+    countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
     return no('payment_unavailable')
   }
 }
@@ -197,11 +199,11 @@ async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<
     if (truth.state === 'paid') await raiseUnknown(db, truth)
     return
   }
-  await retryDeadlocks(() =>
+  const outcome = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
       const reservation = await takeReservation(tx, found.reservationId)
       const checkout = await lockCheckout(tx, found.id)
-      if (!reservation || !checkout) return
+      if (!reservation || !checkout) return null
       const { status, cancelReason, heldUntil, endsAt, deletedAt } = reservation
       const settlement = settle({
         checkout,
@@ -209,9 +211,11 @@ async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<
         truth,
         now,
       })
-      await carryOut({ tx, now, checkout, reservation, truth }, settlement)
+      return carryOut({ tx, now, checkout, reservation, truth }, settlement)
     }),
   )
+  // Only what was committed counts.
+  if (outcome) countPayment(outcome)
 }
 
 /** A session may be known to us only by the attempt it carries: our answer to its opening was lost. */
@@ -230,13 +234,17 @@ type Scene = {
   readonly truth: Checkout
 }
 
-async function carryOut(scene: Scene, settlement: Settlement): Promise<void> {
+type Outcome = 'confirmed' | GivenBack | Extract<Settlement, { do: 'close' }>['as']
+
+/** Answers what became of the payment; null where nothing did. */
+async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome | null> {
   const { tx, checkout, reservation } = scene
   switch (settlement.do) {
     case 'nothing':
-      return
+      return null
     case 'wait':
-      return updateCheckout(tx, checkout.id, { status: 'processing', sessionId: scene.truth.sessionId })
+      await updateCheckout(tx, checkout.id, { status: 'processing', sessionId: scene.truth.sessionId })
+      return null
     case 'close': {
       await updateCheckout(tx, checkout.id, {
         status: settlement.as,
@@ -246,14 +254,15 @@ async function carryOut(scene: Scene, settlement: Settlement): Promise<void> {
       if (reservation.status === 'pending')
         await notePayment(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
-      return
+      return settlement.as
     }
     case 'confirm':
     case 'try_to_confirm': {
       await receiveMoney(scene)
       const outcome = await confirmReservation(tx, reservation.id)
       if (outcome === 'table_gone') return giveBack(scene, 'table_gone')
-      return queueMail(tx, reservation.id, 'confirmation')
+      await queueMail(tx, reservation.id, 'confirmation')
+      return 'confirmed'
     }
     case 'give_back':
       await receiveMoney(scene)
@@ -273,7 +282,7 @@ const receiveMoney = ({ tx, now, checkout, truth }: Scene): Promise<void> =>
 
 type GivenBack = Extract<Settlement, { do: 'give_back' }>['reason']
 
-async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: GivenBack): Promise<void> {
+async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: GivenBack): Promise<GivenBack> {
   if (reason === 'wrong_amount') {
     await raiseException(tx, {
       kind: 'amount_mismatch',
@@ -292,6 +301,7 @@ async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: Giv
     reason,
   })
   await queueMail(tx, reservation.id, reason)
+  return reason
 }
 
 const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>

@@ -1,0 +1,173 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Everything that is counted here. No figure has a label that a guest could make up. */
+export const figures = new Registry()
+
+const registers = [figures]
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WAITED = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200]
+
+const requests = new Counter({
+  name: 'lounge_http_requests_total',
+  help: 'Requests answered, by the pattern of their address.',
+  labelNames: ['route', 'method', 'status'],
+  registers,
+})
+const answering = new Histogram({
+  name: 'lounge_http_request_duration_seconds',
+  help: 'From the arrival of a request to the end of its answer.',
+  labelNames: ['route', 'method'],
+  buckets: SECONDS,
+  registers,
+})
+const pages = new Counter({
+  name: 'lounge_pages_total',
+  help: 'Pages that are kept: sent from memory (hit), rendered for the first time (miss) or rendered again (stale).',
+  labelNames: ['outcome'],
+  registers,
+})
+const holds = new Counter({
+  name: 'lounge_holds_total',
+  help: 'Tables asked for: taken, resumed by the guest who has it, refused with a reason, or lapsed unpaid.',
+  labelNames: ['outcome', 'reason'],
+  registers,
+})
+const payments = new Counter({
+  name: 'lounge_payments_total',
+  help: 'Attempts to pay, by what became of them.',
+  labelNames: ['outcome'],
+  registers,
+})
+const jobs = new Counter({
+  name: 'lounge_jobs_total',
+  help: 'Jobs done and attempts that failed.',
+  labelNames: ['task', 'outcome'],
+  registers,
+})
+const jobWait = new Histogram({
+  name: 'lounge_job_wait_seconds',
+  help: 'From when a job was due until it was begun.',
+  labelNames: ['task'],
+  buckets: WAITED,
+  registers,
+})
+const jobDuration = new Histogram({
+  name: 'lounge_job_duration_seconds',
+  help: 'How long jobs take.',
+  labelNames: ['task'],
+  buckets: SECONDS,
+  registers,
+})
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export type AnsweredRequest = {
+  readonly route: string
+  readonly method: string | undefined
+  readonly status: number
+  readonly ms: number
+}
+
+export function countRequest({ route, method = '', status, ms }: AnsweredRequest): void {
+  const known = METHODS.has(method) ? method : 'other'
+  requests.inc({ route, method: known, status })
+  answering.observe({ route, method: known }, ms / 1000)
+}
+
+export const countPage = (outcome: 'hit' | 'miss' | 'stale'): void => pages.inc({ outcome })
+
+export const countHold = (outcome: 'taken' | 'resumed' | 'refused', reason = ''): void =>
+  holds.inc({ outcome, reason })
+
+export const countLapsedHolds = (count: number): void => holds.inc({ outcome: 'lapsed', reason: '' }, count)
+
+export const countPayment = (outcome: string): void => payments.inc({ outcome })
+
+export type JobRun = {
+  readonly task: string
+  readonly outcome: 'done' | 'failed'
+  readonly waitedMs: number
+  readonly tookMs: number
+}
+
+export function countJob({ task, outcome, waitedMs, tookMs }: JobRun): void {
+  jobs.inc({ task, outcome })
+  jobWait.observe({ task }, waitedMs / 1000)
+  jobDuration.observe({ task }, tookMs / 1000)
+}
+
+type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
+
+/** Shows how busy the connections to the database are, whenever somebody looks. */
+export function watchPool(pool: Pool): void {
+  figures.removeSingleMetric('lounge_database_connections')
+  const gauge = new Gauge({
+    name: 'lounge_database_connections',
+    help: 'Connections of the pool: all of them, those nobody uses, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  // One answer before the first look, so that the figure is there from the beginning.
+  gauge.set({ state: 'waiting' }, 0)
+}
+
+export type QueueState = {
+  readonly task: string
+  readonly waiting: number
+  readonly givenUp: number
+  readonly lagSeconds: number
+}
+
+const QUEUE_FIGURES = ['lounge_database_up', 'lounge_queue_lag_seconds', 'lounge_queue_jobs']
+
+/** Shows the queue of jobs, whenever somebody looks. All processes see the same one, so the largest figure counts. */
+export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): void {
+  for (const name of QUEUE_FIGURES) figures.removeSingleMetric(name)
+  let reading: Promise<readonly QueueState[] | null> | null = null
+  // The figures are all asked for at once, and are told from one look.
+  const look = (): Promise<readonly QueueState[] | null> =>
+    (reading ??= readQueue()
+      .catch(() => null)
+      .finally(() => (reading = null)))
+  new Gauge({
+    name: 'lounge_database_up',
+    help: 'Whether the database answers.',
+    registers,
+    aggregator: 'min',
+    async collect() {
+      this.set((await look()) === null ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'lounge_queue_lag_seconds',
+    help: 'For how long the oldest job that is due has been waiting.',
+    labelNames: ['task'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const states = await look()
+      this.reset()
+      for (const { task, lagSeconds } of states ?? []) this.set({ task }, lagSeconds)
+    },
+  })
+  new Gauge({
+    name: 'lounge_queue_jobs',
+    help: 'Jobs that wait for their time or their turn, and jobs that were given up.',
+    labelNames: ['task', 'state'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const states = await look()
+      this.reset()
+      for (const { task, waiting, givenUp } of states ?? []) {
+        this.set({ task, state: 'waiting' }, waiting)
+        this.set({ task, state: 'given_up' }, givenUp)
+      }
+    },
+  })
+}
