@@ -32,11 +32,15 @@ const TASKS = {
   dev: { script: 'scripts/dev.ts', needsBuild: false },
   test: { script: 'scripts/test.ts', needsBuild: true },
   staff: { script: 'src/let-in.ts', needsBuild: false },
+  backup: { script: 'src/back-up.ts', needsBuild: false },
+  restore: { script: 'src/restore.ts', needsBuild: false },
+  doctor: { script: 'src/doctor.ts', needsBuild: false },
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
   'bench:booking': { script: 'bench/booking.ts', needsBuild: true },
   'bench:dining': { script: 'bench/dining.ts', needsBuild: true },
+  'bench:scale': { script: 'bench/scale.ts', needsBuild: true },
 }
 
 const say = (text) => process.stdout.write(`${text}\n`)

@@ -123,7 +123,9 @@ function createCrew({ count, env, log }: CrewOptions) {
     async stop(): Promise<void> {
       isOpen = false
       for (const { timer } of places) if (timer) clearTimeout(timer)
-      await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [end(worker)] : [])))
+      await Promise.all(
+        Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? [end(worker)] : [])),
+      )
     },
   }
 }

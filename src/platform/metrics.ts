@@ -123,6 +123,8 @@ export type QueueState = {
   readonly lagSeconds: number
 }
 
+const show = (gauge: Gauge): void => figures.registerMetric(gauge)
+
 const QUEUE_FIGURES = ['lounge_database_up', 'lounge_queue_lag_seconds', 'lounge_queue_jobs']
 
 /** Shows the queue of jobs, whenever somebody looks. All processes see the same one, so the largest figure counts. */
@@ -134,40 +136,46 @@ export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): voi
     (reading ??= readQueue()
       .catch(() => null)
       .finally(() => (reading = null)))
-  new Gauge({
-    name: 'lounge_database_up',
-    help: 'Whether the database answers.',
-    registers,
-    aggregator: 'min',
-    async collect() {
-      this.set((await look()) === null ? 0 : 1)
-    },
-  })
-  new Gauge({
-    name: 'lounge_queue_lag_seconds',
-    help: 'For how long the oldest job that is due has been waiting.',
-    labelNames: ['task'],
-    registers,
-    aggregator: 'max',
-    async collect() {
-      const states = await look()
-      this.reset()
-      for (const { task, lagSeconds } of states ?? []) this.set({ task }, lagSeconds)
-    },
-  })
-  new Gauge({
-    name: 'lounge_queue_jobs',
-    help: 'Jobs that wait for their time or their turn, and jobs that were given up.',
-    labelNames: ['task', 'state'],
-    registers,
-    aggregator: 'max',
-    async collect() {
-      const states = await look()
-      this.reset()
-      for (const { task, waiting, givenUp } of states ?? []) {
-        this.set({ task, state: 'waiting' }, waiting)
-        this.set({ task, state: 'given_up' }, givenUp)
-      }
-    },
-  })
+  show(
+    new Gauge({
+      name: 'lounge_database_up',
+      help: 'Whether the database answers.',
+      registers: [],
+      aggregator: 'min',
+      async collect() {
+        this.set((await look()) === null ? 0 : 1)
+      },
+    }),
+  )
+  show(
+    new Gauge({
+      name: 'lounge_queue_lag_seconds',
+      help: 'For how long the oldest job that is due has been waiting.',
+      labelNames: ['task'],
+      registers: [],
+      aggregator: 'max',
+      async collect() {
+        const states = await look()
+        this.reset()
+        for (const { task, lagSeconds } of states ?? []) this.set({ task }, lagSeconds)
+      },
+    }),
+  )
+  show(
+    new Gauge({
+      name: 'lounge_queue_jobs',
+      help: 'Jobs that wait for their time or their turn, and jobs that were given up.',
+      labelNames: ['task', 'state'],
+      registers: [],
+      aggregator: 'max',
+      async collect() {
+        const states = await look()
+        this.reset()
+        for (const { task, waiting, givenUp } of states ?? []) {
+          this.set({ task, state: 'waiting' }, waiting)
+          this.set({ task, state: 'given_up' }, givenUp)
+        }
+      },
+    }),
+  )
 }
