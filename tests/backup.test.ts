@@ -71,10 +71,10 @@ describe('a backup', () => {
     const house = await startHouse({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } })
     const before = await withDatabase(dataDir, async (client) => {
       const sums = await checksums(client)
-      let isDone = false
+      const over = new AbortController()
       let written = 0
       const busy = async (): Promise<void> => {
-        while (!isDone) {
+        while (!over.signal.aborted) {
           written += 1
           // oxlint-disable no-await-in-loop -- one after the other, as guests come
           await client.query(`insert into ${BUSY} (key, points) values ($1, 1)`, [`during ${written}`])
@@ -84,7 +84,7 @@ describe('a backup', () => {
       }
       const serving = busy()
       const made = await run('src/back-up.ts', [target], { DATA_DIR: dataDir })
-      isDone = true
+      over.abort()
       await serving
       expect(made).toMatchObject({ code: 0 })
       expect(made.said).toMatch(/Backed up to .*\(\d+ files, \d+ MB, with the pictures\)/)

@@ -108,7 +108,7 @@ const SMTP_FLAGS = ['requireTLS', 'tls.rejectUnauthorized']
  * Reads `smtp://user:password@host:587` or `smtps://…`. Who signs in does so over TLS unless the address says
  * `?requireTLS=false`. No other part of the address can turn on what writes the conversation to a log.
  */
-function readSmtpUrl(text: string): SmtpServer {
+export function readSmtpUrl(text: string): SmtpServer {
   if (!URL.canParse(text)) throw new Error('the address of the mail server cannot be read')
   const url = new URL(text)
   if (!['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db.ts'
 import { may } from './rules.ts'
 import type { Actor, StaffAccount, StaffRole } from './schema.ts'
 import {
+  countGivenPasswords,
   countStaff,
   endAllSessions,
   findAccountByEmail,
@@ -94,6 +95,9 @@ export async function openDoorFor(deps: Deps, address: string): Promise<GivenPas
     return { email, password, isNew: false }
   })
 }
+
+/** How many who may sign in still have the password they were given. */
+export const countUnchangedPasswords = ({ db }: Deps): Promise<number> => countGivenPasswords(db)
 
 /** Everyone who has an account. */
 export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {

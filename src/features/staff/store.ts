@@ -10,6 +10,16 @@ export const countStaff = async (db: Db): Promise<number> => {
   return row.count
 }
 
+export const countGivenPasswords = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('staffUsers')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('mustChangePassword', '=', true)
+    .where('banned', '=', false)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 type NewAccount = {
   readonly name: string
   readonly email: string

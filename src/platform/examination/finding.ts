@@ -1,0 +1,20 @@
+/** One thing that was looked at, and what to do about it where it is not well. */
+export type Finding = {
+  readonly what: string
+  readonly verdict: 'ok' | 'warn' | 'fail'
+  readonly says: string
+  readonly advice?: string
+}
+
+export const well = (what: string, says: string): Finding => ({ what, verdict: 'ok', says })
+
+type Trouble = { readonly says: string; readonly advice: string }
+
+export const warn = (what: string, trouble: Trouble): Finding => ({ what, verdict: 'warn', ...trouble })
+
+export const fail = (what: string, trouble: Trouble): Finding => ({ what, verdict: 'fail', ...trouble })
+
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message || error.name : String(error)
+}
