@@ -10,6 +10,7 @@ import pg from 'pg'
 import { QUICKEST_MS, STAMP_FIELD, TRAP_FIELD } from '#lib/forms/seal.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
+import { fillReservations } from './fill.ts'
 import { openMeasuredHouse, printTable, say } from './house.ts'
 
 const GUESTS = 120
@@ -108,31 +109,6 @@ async function manyForOneEvening(): Promise<boolean> {
   )
 }
 
-/** Past dinners and nights of years, all of them with a table; and one busy evening to come, the one that is asked for. */
-async function fillTo(count: number): Promise<number> {
-  const { rows } = await pool.query<{ have: number }>('select count(*)::int as have from reservations')
-  await pool.query(
-    `with places as (
-       select array_agg(id order by table_number) as ids, count(*)::int as n from venue_tables
-     ), told as (
-       select i, date '2026-01-01' - 1 - (i / (places.n * 4)) as day, i % places.n as place,
-         (i / places.n) % 4 as sitting, places.ids
-       from generate_series($1::int, $2::int - 1) as i, places
-     )
-     insert into reservations (reservation_type, business_date, starts_at, ends_at, table_id, guest_name, guest_email,
-       guest_count, status, payment_status, entry_code)
-     select 'dining', day, moment_of_business(day, time '15:00' + sitting * interval '2 hours'),
-       moment_of_business(day, time '15:00' + sitting * interval '2 hours') + interval '105 minutes', ids[place + 1],
-       'Guest', 'guest-' || i || '@example.com', 2, 'confirmed', 'none',
-       'B' || lpad(i::text, 7, '0')
-     from told`,
-    [rows[0]?.have ?? 0, count],
-  )
-  await pool.query('vacuum analyze reservations, table_claims')
-  const after = await pool.query<{ have: number }>('select count(*)::int as have from reservations')
-  return after.rows[0]?.have ?? 0
-}
-
 /** How long it takes to be told the times of an evening, one asked after the other, parties and evenings by turns. */
 async function readTimes(): Promise<{ p50: number; p99: number }> {
   const first = freeSaturday()
@@ -155,8 +131,8 @@ async function readTimes(): Promise<{ p50: number; p99: number }> {
 }
 
 const isHonest = await manyForOneEvening()
-const few = { count: await fillTo(FEW), ...(await readTimes()) }
-const many = { count: await fillTo(MANY), ...(await readTimes()) }
+const few = { count: await fillReservations(pool, FEW), ...(await readTimes()) }
+const many = { count: await fillReservations(pool, MANY), ...(await readTimes()) }
 printTable(
   ['reservations', 'times of an evening, p50, ms', 'p99, ms'],
   [few, many].map(({ count, p50, p99 }) => [String(count), p50.toFixed(1), p99.toFixed(1)]),

@@ -9,7 +9,7 @@ export async function readCounts(db: Db, today: CalendarDate): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
       (select count(*) from menu_items where deleted_at is null) as "menuItems",
-      (select count(*) from reservations where deleted_at is null and status = 'confirmed') as "activeReservations",
+      (select coalesce(sum(reservations), 0)::bigint from reservation_tallies where status = 'confirmed') as "activeReservations",
       (select count(*) from events where deleted_at is null and date >= ${today}) as "upcomingEvents",
       (select count(*) from gallery_items where deleted_at is null) as "galleryItems"
   `.execute(db)

@@ -1,0 +1,147 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findUnsettledCheckouts } from '#features/checkouts/service.ts'
+import { listTimes } from '#features/dining/service.ts'
+import { findEvent } from '#features/events/service.ts'
+import { readFloorStates } from '#features/floor/service.ts'
+import {
+  findReservationDetails,
+  listReservations,
+  summariseReservations,
+} from '#features/guest-book/service.ts'
+import { listGuestsOf } from '#features/guest-lists/store.ts'
+import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
+import { listArrivals, listNights, readCounts } from '#features/overview/store.ts'
+import { listDueReminders } from '#features/reminders/store.ts'
+import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import type { DB } from '#platform/db-types.ts'
+import type { Db } from '#platform/db.ts'
+import { fillReservations } from '../bench/fill.ts'
+import { cloneDatabase, type TestDatabase } from './support/database.ts'
+
+const RESERVATIONS = 12_000
+const now = new Date('2026-11-21T00:00:00Z')
+const guest = {
+  key: '0190a0b0-0000-7000-8000-000000000000',
+  guestName: 'Amara Okafor',
+  guestEmail: 'amara@example.com',
+  guestPhone: '(972) 555-0142',
+  guestCount: 1,
+  specialRequests: '',
+  birthdayPackage: false,
+  screenDisplay: false,
+}
+
+let database: TestDatabase
+let recorder: Kysely<DB>
+let recorded: CompiledQuery[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  recorder = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query }) => void recorded.push(query),
+  })
+  expect(await fillReservations(database.pool, RESERVATIONS)).toBe(RESERVATIONS)
+})
+afterAll(() => recorder.destroy().catch(() => undefined))
+
+const Plan = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  get Plans() {
+    return z.optional(z.array(Plan))
+  },
+})
+type Plan = z.infer<typeof Plan>
+
+const scansOf = (plan: Plan): string[] => [
+  ...(plan['Node Type'].endsWith('Seq Scan') ? [plan['Relation Name'] ?? ''] : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+]
+
+/** The tables that statement after statement is read from end to end. */
+async function scansIn(queries: readonly CompiledQuery[]): Promise<string[]> {
+  const scans: string[] = []
+  for (const { sql, parameters } of queries) {
+    if (!/^\s*(\/\*.*\*\/)?\s*(select|with|insert|update)/i.test(sql)) continue
+    // oxlint-disable-next-line no-await-in-loop -- one plan after the other
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${sql}`, [
+      ...parameters,
+    ])
+    const [{ Plan: plan }] = z.tuple([z.object({ Plan })]).parse(rows[0]?.['QUERY PLAN'])
+    scans.push(...scansOf(plan))
+  }
+  return scans
+}
+
+async function scansOfWork(work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  recorded = []
+  await work(recorder)
+  const queries = recorded
+  expect(queries.length).toBeGreaterThan(0)
+  return scansIn(queries)
+}
+
+const BIG = ['reservations', 'table_claims']
+
+async function nightToCome(db: Db) {
+  const { id } = await db
+    .selectFrom('events')
+    .select('id')
+    .where('startsAt', '>', now)
+    .where('soldOut', '=', false)
+    .orderBy('startsAt')
+    .executeTakeFirstOrThrow()
+  const found = await findEvent({ db, now }, id)
+  if (found?.kind !== 'event') throw new Error('the seed has a night to come')
+  return found.event
+}
+
+const someReservation = async (): Promise<string> =>
+  (await database.db.selectFrom('reservations').select('id').limit(1).executeTakeFirstOrThrow()).id
+
+const everything = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
+
+const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+  'a hold': async (db) => {
+    const { id: eventId } = await nightToCome(db)
+    const table = await db.selectFrom('venueTables').selectAll().limit(1).executeTakeFirstOrThrow()
+    const request = { ...guest, eventId, tableId: table.id, shownTotalCents: table.reservationPriceCents }
+    return holdTable({ db, now }, request, { browser: 'a browser', address: 'an address' })
+  },
+  'holds whose time is up': (db) => findLapsedHolds({ db, now }),
+  'payments nothing was heard of': (db) => findUnsettledCheckouts({ db }, now),
+  'the tables of a night': async (db) => readFloorStates({ db, now }, await nightToCome(db)),
+  'the times of an evening': async (db) =>
+    listTimes({ db, now, venue: await loadVenue({ db }) }, { date: '2026-11-28', guests: 2 }),
+  'the first page of the book': (db) => listReservations({ db }, everything),
+  'the next page of the book': async (db) => listReservations({ db }, everything, await someReservation()),
+  'a search in the book': (db) => listReservations({ db }, { ...everything, search: 'guest-11999@' }),
+  'the counts of the book': (db) => summariseReservations({ db }, null),
+  'one reservation': async (db) => findReservationDetails({ db }, await someReservation()),
+  'the page of a guest': async (db) => findNightReservation(db, await someReservation()),
+  'what there is of a guest': (db) => listReservationsByEmail(db, 'guest-5000@example.com'),
+  'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),
+  'the counts of the overview': (db) => readCounts(db, '2026-11-20'),
+  'the arrivals of a day': (db) => listArrivals(db, '2026-11-20'),
+  'the nights of a month': (db) => listNights(db, { from: '2026-10-21', until: '2026-11-20' }),
+  'guests to be reminded': (db) => listDueReminders(db, { date: '2026-11-21', before: now, limit: 200 }),
+}
+
+describe('what is asked often never reads all reservations', () => {
+  test.each(Object.entries(HOT))('%s', async (_what, work) => {
+    const scans = await scansOfWork(work)
+    expect(scans.filter((table) => BIG.includes(table))).toEqual([])
+  })
+
+  test('and a statement that does is noticed', async () => {
+    const scans = await scansOfWork((db) =>
+      db.selectFrom('reservations').select('id').where('guestCount', '=', 77).execute(),
+    )
+    expect(scans).toContain('reservations')
+  })
+})
