@@ -33,15 +33,15 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => house.origin)
 
-/** Looks at a page as large as it is now. */
-async function expectWhole(page: Page): Promise<void> {
-  expect(await outOfReach(page)).toEqual([])
-  expect(await axeComplaints(page)).toEqual([])
-}
+/** What is wrong with a page as large as it is now. */
+const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await outOfReach(page)),
+  ...(await axeComplaints(page)),
+]
 
 test.each(SCREENS)('axe finds nothing on %s on a phone, and nothing of it is too wide', async (path) => {
   const page = await visitor.open(path, PHONE)
-  await expectWhole(page)
+  expect(await faultsOf(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
@@ -52,9 +52,9 @@ test.each(SCREENS)(
   'axe finds nothing on %s on a desktop or a tablet, and nothing sticks out',
   async (path) => {
     const page = await visitor.open(path, DESKTOP)
-    await expectWhole(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 820, height: 1180 })
-    await expectWhole(page)
+    expect(await faultsOf(page)).toEqual([])
     await page.context().close()
   },
 )
