@@ -41,11 +41,12 @@ describe('a migration lets the older version go on serving', () => {
     const names = (await readdir(DIRECTORY)).filter(
       (name) => name.endsWith('.sql') && name.slice(0, 4) > BEFORE_ANYBODY_SERVED,
     )
-    for (const name of names) {
-      // oxlint-disable-next-line no-await-in-loop -- a few small files
-      const sql = await readFile(join(DIRECTORY, name), 'utf8')
-      if (!MARK.test(sql)) expect(risksOf(sql), `${name}: see "Upgrades" in docs/operating.md`).toEqual([])
-    }
+    const read = await Promise.all(names.map((name) => readFile(join(DIRECTORY, name), 'utf8')))
+    const risky = names.filter((_name, i) => {
+      const sql = read[i] ?? ''
+      return !MARK.test(sql) && risksOf(sql).length > 0
+    })
+    expect(risky, 'see "Upgrades" in docs/operating.md').toEqual([])
   })
 
   test.each([

@@ -125,7 +125,7 @@ export const thoseThere = (copied: readonly Copied[]): BackupFile[] =>
   copied.flatMap(({ path, written }) => (written ? [{ path, ...written }] : []))
 
 /** What is missing is null; anything else that goes wrong does go wrong. */
-export function unlessMissing(error: unknown): null {
+function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }
