@@ -159,3 +159,40 @@ test('a table is added, edited, deleted and taken back; one that is sold is kept
     .first()
     .waitFor()
 })
+
+test('the floor plan is arranged by keys, by numbers and by dragging, back and forth, and saved', async () => {
+  const page = await atDesk('/admin/tables?view=plan')
+  const table = page.getByRole('button', { name: 'Table 1', exact: true })
+  const placeOf = async () => {
+    const { rows } = await database.pool.query<{ x: number; y: number }>(
+      'select position_x as x, position_y as y from venue_tables where table_number = 1',
+    )
+    return rows[0] ?? { x: 0, y: 0 }
+  }
+  const { x, y } = await placeOf()
+  await table.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const fields = page.getByRole('group', { name: 'Table 1', exact: true })
+  expect(await fields.getByLabel('X').inputValue()).toBe(String(x + 10))
+  expect(await fields.getByLabel('Y').inputValue()).toBe(String(y + 1))
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save floor plan' }).click()
+  await toast(page, 'Floor plan saved').waitFor()
+  expect(await placeOf()).toEqual({ x: x + 10, y: y + 1 })
+
+  const [from, onto] = [
+    await table.boundingBox(),
+    await page.getByRole('button', { name: 'Table 2', exact: true }).boundingBox(),
+  ]
+  if (!from || !onto) throw new Error('a table is not drawn')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(onto.x + onto.width / 2, onto.y + onto.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await page.getByText(/tables 1 and 2/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await fields.getByLabel('X').inputValue()).toBe(String(x + 10))
+})
