@@ -64,22 +64,3 @@ export const tableForm = fields.check(z.refine(fitsAcross, ACROSS), z.refine(fit
 export const tableEdit = z
   .extend(fields, { version: z.int() })
   .check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))
-
-const place = z.strictObject({
-  id: z.uuid(),
-  version: z.int(),
-  positionX: z.int().check(z.minimum(0)),
-  positionY: z.int().check(z.minimum(0)),
-  width: z.int().check(z.minimum(20), z.maximum(400)),
-  height: z.int().check(z.minimum(20), z.maximum(400)),
-})
-const inTheRoom = (it: z.output<typeof place>): boolean =>
-  it.positionX + it.width <= FLOOR_WIDTH && it.positionY + it.height <= FLOOR_HEIGHT
-
-/** Where tables are to stand, as the plan of the room is saved: those that were moved, each as it was seen. */
-export const floorForm = z.strictObject({
-  tables: z
-    .array(place.check(z.refine(inTheRoom, 'Every table has to stand in the room')))
-    .check(z.minLength(1), z.maxLength(200)),
-})
-export type TablePlace = z.output<typeof place>

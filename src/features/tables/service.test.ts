@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import type { StaffRole } from '../staff/schema.ts'
-import { movedTo, overlapsOf } from './rules.ts'
 import { type StaffTable, type TableForm, tableForm } from './schema.ts'
 import {
   addTable,
-  arrangeTables,
   deleteTable,
   editTable,
   listDeletedTables,
@@ -169,48 +167,5 @@ describe('a table', () => {
     await sweepTables(as(), new Date(now.getTime() + 1))
     const left = (await listDeletedTables(as())).map((it) => it.id)
     expect([left.includes(table.id), left.includes(bare.id)]).toEqual([true, false])
-  })
-})
-
-describe('the plan of the room', () => {
-  const at = (positionX: number, positionY: number, rotation = 0) => ({
-    positionX,
-    positionY,
-    width: 60,
-    height: 20,
-    rotation,
-  })
-
-  test('tells which tables stand on each other, turned ones too', () => {
-    const [a, b, c] = [at(0, 100), at(60, 100), at(20, 130)]
-    expect(overlapsOf([a, b, c])).toEqual([])
-    const turned = at(20, 130, 90)
-    expect(overlapsOf([a, b, turned])).toEqual([[a, turned]])
-  })
-
-  test('keeps every table in the room and in a size it can have', () => {
-    expect(movedTo(at(10, 10), { positionX: -5, positionY: 490 })).toEqual(at(0, 480))
-    expect(movedTo(at(1190, 10), { width: 900 })).toMatchObject({ positionX: 800, width: 400 })
-  })
-
-  test('is saved as a whole or not at all', async () => {
-    const [one, two] = [await added(), await added()]
-    const placeOf = ({ id, version }: StaffTable, positionX: number) => ({
-      id,
-      version,
-      positionX,
-      positionY: 20,
-      width: 60,
-      height: 60,
-    })
-    expect(await arrangeTables(as('host'), [placeOf(one, 200)])).toEqual({ ok: false, reason: 'not_allowed' })
-    expect(await arrangeTables(as(), [placeOf(one, 200), placeOf(two, 300)])).toEqual({
-      ok: true,
-      value: null,
-    })
-    const late = [placeOf({ ...one, version: 2 }, 400), placeOf(two, 400)]
-    expect(await arrangeTables(as(), late)).toEqual({ ok: false, reason: 'changed' })
-    const stand = (await listTablesForStaff(as())).filter((it) => it.id === one.id || it.id === two.id)
-    expect(stand.map((it) => it.positionX)).toEqual([200, 300])
   })
 })

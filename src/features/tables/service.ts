@@ -7,7 +7,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, winsConflict } from '#platform/db.ts'
 import { markDeleted } from '#platform/deleted-rows.ts'
 import { strandedBy } from './rules.ts'
-import type { StaffTable, TableForm, TablePlace } from './schema.ts'
+import type { StaffTable, TableForm } from './schema.ts'
 import {
   deleteOld,
   findStaffTable,
@@ -18,7 +18,6 @@ import {
   lockTable,
   putBack,
   updateTable,
-  writePlace,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -81,34 +80,6 @@ export async function editTable(
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
-}
-
-class ChangedMeanwhile extends Error {}
-
-/** Puts tables into new places, all of them or none: whoever has one keeps it, wherever it stands. */
-export async function arrangeTables(
-  { db, actor }: ActorDeps,
-  places: readonly TablePlace[],
-): Promise<Result<null, 'not_allowed' | 'changed'>> {
-  if (!may(actor.role, 'tables.edit')) return no('not_allowed')
-  try {
-    await db.transaction().execute(async (trx) => {
-      // In one order, so that two who save at once never wait for each other.
-      for (const place of places.toSorted((a, b) => a.id.localeCompare(b.id))) {
-        // oxlint-disable-next-line no-await-in-loop
-        const before = await findStaffTable(trx, place.id)
-        // oxlint-disable-next-line no-await-in-loop
-        if (!before || !(await writePlace(trx, place))) throw new ChangedMeanwhile()
-        const { version: _version, ...where } = place
-        // oxlint-disable-next-line no-await-in-loop
-        await note(trx, actor, { action: 'moved', before, after: { ...before, ...where } })
-      }
-    })
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return no('changed')
-    throw error
-  }
-  return ok(null)
 }
 
 /** Takes a table that nobody has out of the room and puts it into the bin. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { StaffTable, TableForm, TablePlace } from './schema.ts'
+import type { StaffTable, TableForm } from './schema.ts'
 
 const tables = (db: Db) =>
   db
@@ -72,16 +72,4 @@ export async function deleteOld(db: Db, before: Date): Promise<number> {
       and not exists (select from house_holds h where h.table_id = t.id)
       and not exists (select from table_claims c where c.table_id = t.id)`.execute(db)
   return Number(numAffectedRows ?? 0n)
-}
-
-/** Puts a table that is still as it was seen into its new place; false where it is not. */
-export async function writePlace(db: Db, { id, version, ...place }: TablePlace): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('venueTables')
-    .set(place)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

@@ -1,8 +1,7 @@
 import { describeConcerned } from '#features/guest-lists/rules.ts'
-import { floorForm, tableEdit, tableForm } from '#features/tables/schema.ts'
+import { tableEdit, tableForm } from '#features/tables/schema.ts'
 import {
   addTable,
-  arrangeTables,
   deleteTable,
   editTable,
   listTablesForStaff,
@@ -47,17 +46,6 @@ export const tableRoutes = [
     'tables.edit',
     tableForm,
   )(async (deps, { body }) => answerTable(await addTable(deps, body), 201)),
-  staffSends(
-    ['PUT', '/admin/api/tables/places'],
-    'tables.edit',
-    floorForm,
-  )(async (deps, { body }) => {
-    const arranged = await arrangeTables(deps, body.tables)
-    if (arranged.ok) return answerEdit(arranged)
-    if (arranged.reason === 'not_allowed') return answerEdit({ ok: false, reason: { why: arranged.reason } })
-    const text = 'Somebody else changed one of these tables meanwhile. Look at the room again, and save then.'
-    return refuse(409, { error: 'changed_meanwhile', title: 'Error', text })
-  }),
   staffSends(
     ['PUT', '/admin/api/tables/:id'],
     'tables.edit',
