@@ -221,7 +221,7 @@ function clashesIn<It extends PlanItem>(
 const clashesAt = ({ from, mine, theirs }: Three<Place>): boolean =>
   !isSamePlace(from, mine) && !isSamePlace(from, theirs) && !isSamePlace(mine, theirs)
 
-function clashesOn<It, Key extends keyof It>({ from, mine, theirs }: Three<It>, key: Key): boolean {
+function clashesOn<It>({ from, mine, theirs }: Three<It>, key: keyof It): boolean {
   return mine[key] !== from[key] && theirs[key] !== from[key] && mine[key] !== theirs[key]
 }
 

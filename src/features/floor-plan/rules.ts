@@ -151,13 +151,14 @@ const CORNERS: readonly Corner[] = [
   { x: 1, y: 1 },
   { x: -1, y: 1 },
 ]
-function cornersOf(place: Place): Point[] {
+/** Where a corner of a thing is, now that it is turned. */
+export function cornerOf(place: Place, { x, y }: Corner): Point {
   const middle = middleOf(place)
-  return CORNERS.map(({ x, y }) => {
-    const arm = turnedAbout({ x: (x * place.width) / 2, y: (y * place.height) / 2 }, place.rotation)
-    return { x: middle.x + arm.x, y: middle.y + arm.y }
-  })
+  const arm = turnedAbout({ x: (x * place.width) / 2, y: (y * place.height) / 2 }, place.rotation)
+  return { x: middle.x + arm.x, y: middle.y + arm.y }
 }
+
+const cornersOf = (place: Place): Point[] => CORNERS.map((it) => cornerOf(place, it))
 
 /** Which things a frame that is drawn from one point to another touches. */
 export function idsWithin(plan: RoomPlan, from: Point, to: Point): Set<string> {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { FLOOR_HEIGHT, FLOOR_WIDTH, type Furniture, type FurnitureKind } from '#features/floor/schema.ts'
+import {
+  FLOOR_HEIGHT,
+  FLOOR_WIDTH,
+  type Furniture,
+  type FurnitureKind,
+  type Place,
+} from '#features/floor/schema.ts'
 import { type StaffTable, ZONES } from '#features/tables/schema.ts'
 
 export const FURNITURE_KINDS = [
@@ -43,15 +49,10 @@ const placeIn = (most: { readonly width: number; readonly height: number }) => (
   height: whole(LEAST_SIZE, most.height),
   rotation: whole(0, 359),
 })
-type Box = {
-  readonly positionX: number
-  readonly positionY: number
-  readonly width: number
-  readonly height: number
-}
+type Box = Omit<Place, 'rotation'>
 const isInTheRoom = (it: Box): boolean =>
   it.positionX + it.width <= FLOOR_WIDTH && it.positionY + it.height <= FLOOR_HEIGHT
-const inTheRoom = z.refine(isInTheRoom, 'Everything has to stand in the room')
+const OUTSIDE = 'Everything has to stand in the room'
 
 const table = z.strictObject({
   ...seen,
@@ -70,8 +71,8 @@ const many = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.m
 
 /** What was changed of the plan: each thing as its editor saw it. A piece of version 0 is new. */
 export const planForm = z.strictObject({
-  tables: many(table.check(inTheRoom)),
-  furniture: many(piece.check(inTheRoom)),
+  tables: many(table.check(z.refine(isInTheRoom, OUTSIDE))),
+  furniture: many(piece.check(z.refine(isInTheRoom, OUTSIDE))),
   removed: many(z.strictObject(seen)),
   joined: many(pair),
   parted: many(pair),

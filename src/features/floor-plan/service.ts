@@ -6,6 +6,7 @@ import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { strandedBy } from '#features/tables/rules.ts'
 import { listTablesForStaff } from '#features/tables/service.ts'
+import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { pairOf } from './rules.ts'
@@ -139,8 +140,8 @@ type Note = {
   readonly action: string
   readonly entity: ActivityEntity
   readonly entityId: string
-  readonly before: object | null
-  readonly after: object | null
+  readonly before: JsonRecord | null
+  readonly after: JsonRecord | null
 }
 
 function notesOf(entity: ActivityEntity, before: readonly Thing[], after: readonly Thing[]): Note[] {
@@ -153,7 +154,7 @@ function notesOf(entity: ActivityEntity, before: readonly Thing[], after: readon
   })
 }
 
-function toldOf(thing: Thing | null): object | null {
+function toldOf(thing: Thing | null): JsonRecord | null {
   if (!thing) return null
   const { id: _id, version: _version, ...rest } = thing
   return rest

@@ -15,9 +15,10 @@ export const floorPlanRoutes = [
     planForm,
   )(async (deps, { body }) => {
     const saved = await saveRoomPlan(deps, body)
-    if (saved.ok || saved.reason.why !== 'guests')
-      return answerEdit(saved.ok ? saved : { ok: false, reason: saved.reason })
-    const text = `The plan would take their tables from these guests: ${describeConcerned(saved.reason.guests)}. Move or cancel their reservations first, or take that change back.`
+    if (saved.ok) return answerEdit(saved)
+    const { reason } = saved
+    if (reason.why !== 'guests') return answerEdit({ ok: false, reason })
+    const text = `The plan would take their tables from these guests: ${describeConcerned(reason.guests)}. Move or cancel their reservations first, or take that change back.`
     return refuse(409, { error: 'guests', title: 'Error', text })
   }),
 ]

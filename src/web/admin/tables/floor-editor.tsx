@@ -1,209 +1,139 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor/schema.ts'
-import { overlapsOf } from '#features/tables/rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { addPiece, describeOverlaps, itemsOf, overlapsOf, removePieces } from '#features/floor-plan/rules.ts'
+import type { RoomPlan } from '#features/floor-plan/schema.ts'
+import type { FurnitureKind } from '#features/floor/schema.ts'
+import { ChartControls } from '#features/floor/ui/chart-controls.tsx'
+import { useZoom } from '#features/floor/ui/use-zoom.ts'
 import type { StaffTable } from '#features/tables/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField, TextField } from '#ui/desk/field.tsx'
-import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '../house-client.ts'
-import { TABLES_KEY, TABLES_PATH } from './table-fields.ts'
-import { usePlan } from './use-plan.ts'
+import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
+import { askHouse } from '../house-client.ts'
+import { FloorInspector } from './floor-inspector.tsx'
+import { FloorRoom } from './floor-room.tsx'
+import { FloorTools } from './floor-tools.tsx'
+import { PLAN_KEY, PLAN_PATH } from './table-fields.ts'
+import { useFloorDraft } from './use-floor-draft.ts'
+import { useFloorSaving } from './use-floor-saving.tsx'
+
+type Acts = {
+  readonly onEdit: (table: StaffTable) => void
+  readonly onDelete: (table: StaffTable) => void
+}
+
+/** The plan of the room, to be arranged. */
+export default function FloorEditor(acts: Acts) {
+  const room = useQuery({
+    queryKey: PLAN_KEY,
+    queryFn: async ({ signal }) => (await askHouse<{ item: RoomPlan }>(PLAN_PATH, { signal })).item,
+  })
+  if (room.data) return <Editor room={room.data} {...acts} />
+  if (room.error)
+    return <LoadFailure what="The floor plan" text={room.error.message} onRetry={() => void room.refetch()} />
+  return <LoadingRows label="Loading the floor plan" />
+}
 
 const GRID = 10
-const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-const NUMBERS = [
-  { name: 'positionX', label: 'X' },
-  { name: 'positionY', label: 'Y' },
-  { name: 'width', label: 'Width' },
-  { name: 'height', label: 'Height' },
-] as const
+const NOBODY: ReadonlySet<string> = new Set()
 
-type Props = { readonly tables: readonly StaffTable[] }
-
-/** The plan anew for each reading of the room: what somebody else changed is never moved unseen. */
-export default function FloorEditor({ tables }: Props) {
-  return <Editor key={tables.map((it) => `${it.id}${it.version}`).join()} tables={tables} />
-}
-
-function Editor({ tables }: Props) {
-  const plan = usePlan(tables)
-  const [chosenId, choose] = useState<string | null>(null)
+function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) {
+  const plan = useFloorDraft(room)
+  const saving = useFloorSaving(plan)
+  const [ids, choose] = useState(NOBODY)
   const [snaps, setSnaps] = useState(true)
-  const chosen = plan.tables.find((it) => it.id === chosenId)
-  const overlaps = overlapsOf(plan.tables)
-  const save = useSaving(plan.moved)
-  const setNumber = (
-    field: HTMLInputElement,
-    { id, name, was }: { id: string; name: string; was: number },
-  ) => {
-    const typed = field.valueAsNumber
-    if (Number.isNaN(typed)) field.value = String(was)
-    else if (typed !== was) plan.move({ id, change: { [name]: typed } })
+  const [gathers, setGathers] = useState(false)
+  const { frame, ...zoom } = useZoom()
+  const { now } = plan.draft
+  const items = itemsOf(now).filter((it) => ids.has(it.id))
+  const chosen = new Set(items.map((it) => it.id))
+  const overlaps = overlapsOf(now)
+  const onFurniture = (kind: FurnitureKind): void => {
+    const id = crypto.randomUUID()
+    plan.edit((before) => addPiece(before, id, kind))
+    choose(new Set([id]))
+  }
+  const onRemove = (): void => {
+    const [only, another] = items
+    if (only && !another && !('kind' in only)) onDelete(only)
+    else plan.edit((before) => removePieces(before, chosen))
   }
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-sand">
-        Drag a table, or choose it and use the arrow keys: one step, with Shift ten.
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button look="outline" disabled={!plan.canUndo} onClick={plan.undo}>
-          Undo
-        </Button>
-        <Button look="outline" disabled={!plan.canRedo} onClick={plan.redo}>
-          Redo
-        </Button>
-        <CheckField
-          label="Snap to the grid"
-          checked={snaps}
-          onChange={(event) => setSnaps(event.target.checked)}
+    <div className="flex flex-col gap-4" onKeyDown={(event) => stepOnKey(event, plan)}>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <FloorTools
+          draft={plan}
+          {...{ snaps, gathers, onFurniture }}
+          onSnaps={setSnaps}
+          onGathers={setGathers}
+          onAll={() => choose(new Set(itemsOf(now).map((it) => it.id)))}
         />
-        <Button disabled={plan.moved.length === 0 || save.isPending} onClick={() => save.mutate()}>
-          Save floor plan
-        </Button>
+        <ChartControls zoom={zoom} />
       </div>
-      <p role="status" className="min-h-6 text-rose">
-        {overlaps.length > 0
-          ? `On each other: ${overlaps.map(([a, b]) => `tables ${a.tableNumber} and ${b.tableNumber}`).join(', ')}.`
-          : ''}
+      <p role="status" className="text-rose empty:hidden">
+        {describeOverlaps(overlaps)}
       </p>
-      <Room plan={plan} chosenId={chosenId} grid={snaps ? GRID : 1} onChoose={choose} />
-      {chosen ? (
+      <div className="@container grid gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_18rem] min-[1400px]:items-start">
+        {/* Around the room there is space for the handles of what stands at its walls. */}
         <div
-          role="group"
-          aria-label={`Table ${chosen.tableNumber}`}
-          className="grid grid-cols-2 gap-3 sm:grid-cols-4"
+          ref={frame}
+          role="region"
+          aria-label="Floor plan, scrolls sideways"
+          tabIndex={0}
+          className="flex max-h-[80dvh] min-w-0 overflow-auto rounded-card border border-bark bg-night p-4 [scrollbar-color:var(--color-clay)_transparent] [scrollbar-width:thin]"
         >
-          {NUMBERS.map(({ name, label }) => (
-            <TextField
-              // Written anew where the table was moved otherwise; taken over once it is typed to the end.
-              key={`${name} ${chosen.id} ${chosen[name]}`}
-              label={label}
-              type="number"
-              defaultValue={chosen[name]}
-              onBlur={({ target }) => setNumber(target, { id: chosen.id, name, was: chosen[name] })}
-              onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-            />
-          ))}
+          <FloorRoom
+            plan={now}
+            overlapping={new Set(overlaps.flat().map((it) => it.id))}
+            grid={snaps ? GRID : 1}
+            edit={plan.edit}
+            {...{ chosen, gathers, choose, onRemove }}
+          />
         </div>
-      ) : null}
+        <FloorInspector plan={now} items={items} edit={plan.edit} onEdit={onEdit} onDelete={onDelete} />
+      </div>
+      <SaveBar changes={plan.changes} onDiscard={() => plan.edit(() => plan.draft.seen)} {...saving} />
+      {saving.meetingDialog}
     </div>
   )
 }
 
-type Plan = ReturnType<typeof usePlan>
-
-function useSaving(moved: readonly StaffTable[]) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () =>
-      askHouse(`${TABLES_PATH}/places`, {
-        method: 'PUT',
-        json: {
-          tables: moved.map(({ id, version, positionX, positionY, width, height }) => ({
-            id,
-            version,
-            positionX,
-            positionY,
-            width,
-            height,
-          })),
-        },
-      }),
-    onSuccess: () => showToast({ tone: 'good', title: 'Floor plan saved' }),
-    onError: (error) => toastFailure('Error updating table', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: TABLES_KEY }),
-  })
+/** Ctrl+Z and its kin, wherever nothing is being typed. */
+function stepOnKey(event: KeyboardEvent, { undo, redo }: { undo: () => void; redo: () => void }): void {
+  const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+  if (isTyping || !(event.ctrlKey || event.metaKey)) return
+  const key = event.key.toLowerCase()
+  if (key !== 'z' && key !== 'y') return
+  event.preventDefault()
+  if (key === 'y' || event.shiftKey) redo()
+  else undo()
 }
 
-type RoomProps = {
-  readonly plan: Plan
-  readonly chosenId: string | null
-  readonly grid: number
-  readonly onChoose: (id: string) => void
+type SaveProps = {
+  readonly changes: number
+  readonly isSaving: boolean
+  readonly trouble: string | null
+  readonly save: () => void
+  readonly onDiscard: () => void
 }
-type Drag = { readonly id: string; readonly dx: number; readonly dy: number; hasMoved: boolean }
 
-function Room({ plan, chosenId, grid, onChoose }: RoomProps) {
-  const svg = useRef<SVGSVGElement>(null)
-  const drag = useRef<Drag | null>(null)
-  const pointOf = ({ clientX, clientY }: PointerEvent): DOMPoint =>
-    new DOMPoint(clientX, clientY).matrixTransform(svg.current?.getScreenCTM()?.inverse())
-  const take = (event: PointerEvent<SVGGElement>, table: StaffTable): void => {
-    const { x, y } = pointOf(event)
-    event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { id: table.id, dx: x - table.positionX, dy: y - table.positionY, hasMoved: false }
-    onChoose(table.id)
-  }
-  const carry = (event: PointerEvent): void => {
-    const held = drag.current
-    if (!held) return
-    const { x, y } = pointOf(event)
-    const snap = (at: number): number => Math.round(at / grid) * grid
-    const change = { positionX: snap(x - held.dx), positionY: snap(y - held.dy) }
-    plan.move({ id: held.id, change, isGoingOn: held.hasMoved })
-    held.hasMoved = true
-  }
-  const step = (event: KeyboardEvent, table: StaffTable): void => {
-    const arrow = ARROWS[event.key]
-    if (!arrow) return
-    event.preventDefault()
-    const by = event.shiftKey ? 10 : 1
-    plan.move({
-      id: table.id,
-      change: { positionX: table.positionX + arrow[0] * by, positionY: table.positionY + arrow[1] * by },
-    })
-  }
-  return (
-    <div className="overflow-x-auto rounded-card border border-bark bg-night">
-      <svg
-        ref={svg}
-        viewBox={`0 0 ${FLOOR_WIDTH} ${FLOOR_HEIGHT}`}
-        role="group"
-        aria-label="Floor plan"
-        className="w-full min-w-[48rem] touch-none"
-        onPointerMove={carry}
-        onPointerUp={() => (drag.current = null)}
-        onPointerCancel={() => (drag.current = null)}
-      >
-        {plan.tables.map((table) => (
-          <g
-            key={table.id}
-            role="button"
-            tabIndex={0}
-            aria-label={`Table ${table.tableNumber}`}
-            aria-pressed={table.id === chosenId}
-            className="cursor-grab fill-cocoa stroke-clay aria-pressed:stroke-brass"
-            transform={`rotate(${table.rotation} ${table.positionX + table.width / 2} ${table.positionY + table.height / 2})`}
-            onPointerDown={(event) => take(event, table)}
-            onFocus={() => onChoose(table.id)}
-            onKeyDown={(event) => step(event, table)}
-          >
-            <rect
-              x={table.positionX}
-              y={table.positionY}
-              width={table.width}
-              height={table.height}
-              rx={table.shape === 'round' ? Math.min(table.width, table.height) / 2 : 8}
-              strokeWidth={3}
-            />
-            <text
-              x={table.positionX + table.width / 2}
-              y={table.positionY + table.height / 2}
-              textAnchor="middle"
-              dominantBaseline="central"
-              className="pointer-events-none fill-cream stroke-none text-lg font-semibold"
-            >
-              {table.tableNumber}
-            </text>
-          </g>
-        ))}
-      </svg>
+/** What is not saved yet, always in sight. */
+const SaveBar = ({ changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
+  <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm">
+    <div className="min-w-0 flex-1">
+      <p role="status" className="text-sand">
+        {changes === 0
+          ? 'Everything is saved'
+          : changes === 1
+            ? '1 change is not saved'
+            : `${changes} changes are not saved`}
+      </p>
+      {trouble ? <p className="text-sm text-rose">{trouble}</p> : null}
     </div>
-  )
-}
+    <Button look="quiet" className="px-3" disabled={changes === 0} onClick={onDiscard}>
+      Discard
+    </Button>
+    <Button disabled={changes === 0 || isSaving} onClick={save}>
+      Save floor plan
+    </Button>
+  </div>
+)

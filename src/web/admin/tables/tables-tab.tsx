@@ -33,6 +33,8 @@ export default function TablesTab() {
     fieldsOf: tableFieldsOf,
   })
   const deletion = useDeletion({ entity: 'table', noun: 'table', path: TABLES_PATH, queryKey: TABLES_KEY })
+  const askToDelete = ({ id, tableNumber }: StaffTable): void =>
+    deletion.ask({ id, name: `Table ${tableNumber}` })
   const add =
     canEdit && tables.data ? (
       <Button onClick={() => editor.add(newTableFields(tables.data))}>Add Table</Button>
@@ -59,15 +61,10 @@ export default function TablesTab() {
         {(items) =>
           isPlan ? (
             <Suspense fallback={<LoadingRows label="Loading the floor plan" />}>
-              <FloorEditor tables={items} />
+              <FloorEditor onEdit={editor.edit} onDelete={askToDelete} />
             </Suspense>
           ) : (
-            <TableList
-              tables={items}
-              canEdit={canEdit}
-              onEdit={editor.edit}
-              onDelete={({ id, tableNumber }) => deletion.ask({ id, name: `Table ${tableNumber}` })}
-            />
+            <TableList tables={items} canEdit={canEdit} onEdit={editor.edit} onDelete={askToDelete} />
           )
         }
       </ListStates>
