@@ -63,13 +63,12 @@ export function useFloorGestures(options: Options) {
   function onPointerDown(event: Press): void {
     if (event.button !== 0 || gesture.current) return
     const begun = begin(event, options)
+    // What is held can be moved on with the arrow keys; a finger alone would not give it the focus.
+    const item = closest(event.target, 'data-item')
+    if (item instanceof SVGElement) item.focus({ preventScroll: true })
     if (!begun) return
     gesture.current = begun
     event.currentTarget.setPointerCapture(event.pointerId)
-    // What is held can be moved on with the arrow keys.
-    event.preventDefault()
-    const item = closest(event.target, 'data-item')
-    if (item instanceof SVGElement) item.focus({ preventScroll: true })
   }
 
   function onPointerMove(event: Press): void {
