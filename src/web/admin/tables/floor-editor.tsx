@@ -69,9 +69,6 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
         />
         <ChartControls zoom={zoom} />
       </div>
-      <p role="status" className="text-rose empty:hidden">
-        {describeOverlaps(overlaps)}
-      </p>
       <div className="@container grid gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_18rem] min-[1400px]:items-start">
         {/* Around the room there is space for the handles of what stands at its walls. */}
         <div
@@ -109,6 +106,7 @@ function stepOnKey(event: KeyboardEvent, { undo, redo }: { undo: () => void; red
 }
 
 type SaveProps = {
+  readonly warning: string
   readonly changes: number
   readonly isSaving: boolean
   readonly trouble: string | null
@@ -116,8 +114,8 @@ type SaveProps = {
   readonly onDiscard: () => void
 }
 
-/** What is not saved yet, always in sight. */
-const SaveBar = ({ changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
+/** What is not saved yet and what stands on what, always in sight: nothing above it moves when there is more to say. */
+const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
   <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm">
     <div className="min-w-0 flex-1">
       <p role="status" className="text-sand">
@@ -126,6 +124,9 @@ const SaveBar = ({ changes, isSaving, trouble, save, onDiscard }: SaveProps) => 
           : changes === 1
             ? '1 change is not saved'
             : `${changes} changes are not saved`}
+      </p>
+      <p role="status" className="text-sm text-rose empty:hidden">
+        {warning}
       </p>
       {trouble ? <p className="text-sm text-rose">{trouble}</p> : null}
     </div>
