@@ -59,7 +59,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
   }
   return (
     <div className="flex flex-col gap-4" onKeyDown={(event) => stepOnKey(event, plan)}>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <FloorTools
           draft={plan}
           {...{ snaps, gathers, onFurniture }}
@@ -69,7 +69,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
         />
         <ChartControls zoom={zoom} />
       </div>
-      <div className="@container grid gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_18rem] min-[1400px]:items-start">
+      <div className="@container grid gap-4 min-[87.5rem]:grid-cols-[minmax(0,1fr)_18rem] min-[87.5rem]:items-start">
         {/* Around the room there is space for the handles of what stands at its walls. */}
         <div
           ref={frame}
@@ -88,7 +88,12 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
         </div>
         <FloorInspector plan={now} items={items} edit={plan.edit} onEdit={onEdit} onDelete={onDelete} />
       </div>
-      <SaveBar changes={plan.changes} onDiscard={() => plan.edit(() => plan.draft.seen)} {...saving} />
+      <SaveBar
+        warning={describeOverlaps(overlaps)}
+        changes={plan.changes}
+        onDiscard={() => plan.edit(() => plan.draft.seen)}
+        {...saving}
+      />
       {saving.meetingDialog}
     </div>
   )
@@ -117,7 +122,7 @@ type SaveProps = {
 /** What is not saved yet and what stands on what, always in sight: nothing above it moves when there is more to say. */
 const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
   <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm">
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 max-sm:basis-full">
       <p role="status" className="text-sand">
         {changes === 0
           ? 'Everything is saved'

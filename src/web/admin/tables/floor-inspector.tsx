@@ -99,8 +99,13 @@ export function FloorInspector({ plan, items, edit, onEdit, onDelete }: Props) {
 }
 
 const Hints = ({ plan }: { readonly plan: RoomPlan }) => {
-  const numbers = new Map(plan.tables.map((it) => [it.id, it.tableNumber]))
-  const pairs = plan.pairs.map((it) => `${numbers.get(it.tableId)} + ${numbers.get(it.withTableId)}`)
+  const pairs = plan.pairs.map((pair) =>
+    plan.tables
+      .filter((it) => it.id === pair.tableId || it.id === pair.withTableId)
+      .map((it) => it.tableNumber)
+      .toSorted((a, b) => a - b)
+      .join(' + '),
+  )
   return (
     <Panel className="flex flex-col gap-3 text-sand">
       <h3 className="text-lg text-cream">Nothing is chosen</h3>
@@ -132,7 +137,7 @@ function OnePlace({ item, edit }: { readonly item: PlanItem; readonly edit: Edit
     { name: 'rotation', label: 'Rotation', min: 0, max: 359 },
   ] as const
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-5 min-[1400px]:grid-cols-2">
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-5 min-[87.5rem]:grid-cols-2">
       {fields.map(({ name, ...field }) => (
         <NumberField
           key={name}

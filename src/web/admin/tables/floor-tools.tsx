@@ -23,22 +23,22 @@ export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, o
   const [kind, setKind] = useState<FurnitureKind>('stage')
   const { past, future } = draft.draft
   return (
-    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+    <>
       <div role="group" aria-label="Steps" className="flex gap-2">
-        <Button look="outline" className="px-4" disabled={past.length === 0} onClick={draft.undo}>
+        <Button look="outline" className="px-3 text-sm" disabled={past.length === 0} onClick={draft.undo}>
           Undo
         </Button>
-        <Button look="outline" className="px-4" disabled={future.length === 0} onClick={draft.redo}>
+        <Button look="outline" className="px-3 text-sm" disabled={future.length === 0} onClick={draft.redo}>
           Redo
         </Button>
       </div>
       <div role="group" aria-label="Choosing" className="flex gap-2">
-        <Button look="outline" className="px-4" onClick={onAll}>
+        <Button look="outline" className="px-3 text-sm" onClick={onAll}>
           Select all
         </Button>
         <Button
           look="outline"
-          className="px-4 aria-pressed:bg-brass aria-pressed:text-night"
+          className="px-3 text-sm aria-pressed:bg-brass aria-pressed:text-night"
           aria-pressed={gathers}
           onClick={() => onGathers(!gathers)}
         >
@@ -59,10 +59,10 @@ export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, o
           value={kind}
           onChange={({ target }) => setKind(FURNITURE_KINDS.find((it) => it === target.value) ?? 'stage')}
         />
-        <Button look="outline" className="px-4" type="submit" aria-label="Add furniture">
+        <Button look="outline" className="px-3 text-sm" type="submit" aria-label="Add furniture">
           Add
         </Button>
       </form>
-    </div>
+    </>
   )
 }

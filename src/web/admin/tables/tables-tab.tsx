@@ -43,12 +43,8 @@ export default function TablesTab() {
     <>
       <TabHead title="Tables">
         {canEdit ? (
-          <Button
-            look="outline"
-            aria-pressed={isPlan}
-            onClick={() => setSearch(isPlan ? {} : { view: 'plan' }, { replace: true })}
-          >
-            Floor plan
+          <Button look="outline" onClick={() => setSearch(isPlan ? {} : { view: 'plan' }, { replace: true })}>
+            {isPlan ? 'Show the list' : 'Floor plan'}
           </Button>
         ) : null}
         {add}
