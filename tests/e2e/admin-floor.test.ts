@@ -25,15 +25,14 @@ async function atPlan(size: BrowserContextOptions): Promise<Page> {
     extraHTTPHeaders: { 'X-Forwarded-For': `203.0.113.${staff}` },
   })
   const page = await guest.newPage()
-  await page.goto('/admin/tables')
+  await page.goto('/admin/tables?view=plan')
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
   )
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL('**/admin/tables')
-  await page.getByRole('button', { name: 'Floor plan', exact: true }).click()
+  await page.waitForURL('**/admin/tables?view=plan')
   await page.getByRole('group', { name: 'Floor plan', exact: true }).scrollIntoViewIfNeeded()
   return page
 }

@@ -35,10 +35,12 @@ export default function TablesTab() {
   const deletion = useDeletion({ entity: 'table', noun: 'table', path: TABLES_PATH, queryKey: TABLES_KEY })
   const askToDelete = ({ id, tableNumber }: StaffTable): void =>
     deletion.ask({ id, name: `Table ${tableNumber}` })
-  const add =
-    canEdit && tables.data ? (
-      <Button onClick={() => editor.add(newTableFields(tables.data))}>Add Table</Button>
-    ) : null
+  // There from the start, so that nothing beside it moves under a finger when the list comes.
+  const add = canEdit ? (
+    <Button disabled={!tables.data} onClick={() => editor.add(newTableFields(tables.data ?? []))}>
+      Add Table
+    </Button>
+  ) : null
   return (
     <>
       <TabHead title="Tables">
