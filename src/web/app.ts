@@ -12,6 +12,7 @@ import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/ope
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import { createDeskNews, type DeskNews } from './admin/desk-news.ts'
 import { addStaffApi } from './admin/staff-api.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
@@ -48,6 +49,7 @@ export type AppOptions = {
 type House = AppOptions & {
   readonly kept: KeptPages
   readonly venue: VenueMemo
+  readonly news: DeskNews
   readonly render: RenderPage
   readonly secure: boolean
 }
@@ -61,6 +63,7 @@ export function createApp(options: AppOptions) {
     ...options,
     kept: createKeptPages(),
     venue: createVenueMemo(options.db),
+    news: createDeskNews(),
     render: createRenderer(options.build, options.mode),
     secure: options.origin.startsWith('https:'),
   }
@@ -88,10 +91,14 @@ export function createApp(options: AppOptions) {
     contentChanged(topic?: string): void {
       if (topic === undefined || topic === 'venue') house.venue.drop()
       house.kept.dropTopic(topic)
+      if (topic === undefined || topic === 'reservations') house.news.tell()
       if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
     /** Ends what stays open by itself, so that the server can close. */
-    close: () => live.close(),
+    close() {
+      live.close()
+      house.news.close()
+    },
   }
 }
 
@@ -169,6 +176,7 @@ function makeDeps(
     tokens: house.tokens,
     auth: house.auth,
     visitor: readVisitor(incoming, house),
+    news: house.news,
     outbox: house.outbox,
     origin: house.origin,
     requestId,

@@ -7,6 +7,7 @@ import type { Log } from '#platform/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import type { DeskNews } from './admin/desk-news.ts'
 import type { RequestVisitor } from './visitor.ts'
 
 /** What a request may use. One is made for each request; `now` is when it arrived. */
@@ -20,6 +21,8 @@ export type RequestDeps = {
   /** Accounts and sessions of staff. */
   readonly auth: Auth
   readonly visitor: RequestVisitor
+  /** What the screens of staff listen to. */
+  readonly news: DeskNews
   /** Where letters are kept that nobody sends; null where a mail server sends them, or strangers could read them. */
   readonly outbox: string | null
   readonly origin: string

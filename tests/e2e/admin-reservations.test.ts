@@ -138,3 +138,34 @@ test('money is given back with the reason, and no more than there is', async () 
     .first()
     .waitFor()
 })
+
+test('a new reservation appears within a second and moves nothing that is being worked in', async () => {
+  const page = await atDesk('/admin/reservations')
+  const link = page.locator('[data-row] a').nth(3)
+  await link.focus()
+  const name = await link.innerText()
+  const topOf = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)
+  const before = await topOf()
+  const told = page.waitForResponse((answered) => answered.url().includes('/api/reservations?'))
+  await book('Efua Just Now')
+  const at = Date.now()
+  await page.getByRole('link', { name: 'Efua Just Now' }).waitFor()
+  expect(Date.now() - at).toBeLessThan(1000)
+  await told
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  expect(Math.abs((await topOf()) - before)).toBeLessThan(2)
+})
+
+test('the table that is downloaded is what is looked for', async () => {
+  await book('=Cmd Danso')
+  const page = await atDesk('/admin/reservations?q=cmd+danso')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(",'=Cmd Danso,")
+})

@@ -1,6 +1,6 @@
 import { listActivity } from '#features/activity/service.ts'
 import type { Db } from '#platform/db.ts'
-import { sumTallies } from './rules.ts'
+import { CSV_HEAD, csvCells, csvLine, sumTallies } from './rules.ts'
 import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
 import {
   type BookRow,
@@ -46,6 +46,24 @@ export async function listReservations(
   const rows = await listBook(db, query, { after, limit: PAGE + 1 })
   const items = rows.slice(0, PAGE).map(toEntry)
   return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+const BATCH = 1000
+/** Without it, some spreadsheets take the letters of other languages for something else. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Every reservation that is looked for, as lines of a table; read as they are asked for, however many there are. */
+export async function* exportReservations({ db }: Deps, query: BookQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
+  let after: string | null = null
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
+    const rows: BookRow[] = await listBook(db, query, { after, limit: BATCH })
+    yield rows
+      .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
+      .join('')
+    after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
+  } while (after)
 }
 
 /** How many reservations there are and what they have earned: in all, or for one event. */

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { copyEmail, dateWords, hoursWords, paymentWords, tableWords } from './book-words.ts'
 import { StatusSelect } from './status-select.tsx'
+import { useSteadyRows } from './use-steady-rows.ts'
 
 export type BookActions = {
   readonly canDelete: boolean
@@ -16,7 +17,7 @@ export type BookActions = {
   readonly onDelete: (item: BookEntry) => void
 }
 
-type Props = BookActions & { readonly items: readonly BookEntry[]; readonly ref?: Ref<HTMLTableElement> }
+type Props = BookActions & { readonly items: readonly BookEntry[] }
 
 const COLUMNS = [
   'Type',
@@ -33,24 +34,28 @@ const COLUMNS = [
 ]
 
 /** The list of reservations. Where it would not fit, each row stands as a card with the columns' names in it. */
-export const BookTable = ({ items, ref, ...actions }: Props) => (
-  <table ref={ref} className="w-full text-left max-2xl:block">
-    <thead className="max-2xl:sr-only">
-      <tr className="border-b border-clay text-sm text-sand">
-        {COLUMNS.map((name) => (
-          <th key={name} scope="col" className="py-2 pr-3">
-            {name}
-          </th>
+export function BookTable({ items, ...actions }: Props) {
+  const ref = useRef<HTMLTableElement>(null)
+  useSteadyRows(ref)
+  return (
+    <table ref={ref} className="w-full text-left [overflow-anchor:none] max-2xl:block">
+      <thead className="max-2xl:sr-only">
+        <tr className="border-b border-clay text-sm text-sand">
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" className="py-2 pr-3">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-2xl:grid max-2xl:gap-3 lg:max-2xl:grid-cols-2">
+        {items.map((item) => (
+          <BookRow key={item.id} item={item} {...actions} />
         ))}
-      </tr>
-    </thead>
-    <tbody className="max-2xl:grid max-2xl:gap-3 lg:max-2xl:grid-cols-2">
-      {items.map((item) => (
-        <BookRow key={item.id} item={item} {...actions} />
-      ))}
-    </tbody>
-  </table>
-)
+      </tbody>
+    </table>
+  )
+}
 
 const ROW =
   'border-b border-bark align-middle max-2xl:grid max-2xl:grid-cols-2 max-2xl:content-start max-2xl:gap-x-3 max-2xl:gap-y-2 max-2xl:rounded-card max-2xl:border max-2xl:bg-ember max-2xl:p-4'

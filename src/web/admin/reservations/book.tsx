@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -57,7 +57,11 @@ export function Book() {
   const items = book.data?.pages.flatMap((page) => page.items)
   return (
     <>
-      <TabHead title="Reservations" />
+      <TabHead title="Reservations">
+        <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+          Download CSV
+        </a>
+      </TabHead>
       <SummaryCards eventId={search.get('event') ?? ''} />
       <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />
       <ListStates
