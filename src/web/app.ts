@@ -56,6 +56,8 @@ type House = AppOptions & {
 
 const YEAR_S = 31_536_000
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
+/** A reservation that is new, or has another status, table or time, is told of by its claim. */
+const DESK_TOPICS = new Set(['claims', 'reservations'])
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
@@ -91,7 +93,7 @@ export function createApp(options: AppOptions) {
     contentChanged(topic?: string): void {
       if (topic === undefined || topic === 'venue') house.venue.drop()
       house.kept.dropTopic(topic)
-      if (topic === undefined || topic === 'reservations') house.news.tell()
+      if (topic === undefined || DESK_TOPICS.has(topic)) house.news.tell()
       if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
     /** Ends what stays open by itself, so that the server can close. */

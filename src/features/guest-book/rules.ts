@@ -39,8 +39,9 @@ export const sumTallies = (tallies: readonly Tally[]): BookSummary => {
   }
 }
 
-// What a spreadsheet takes for a formula, in any of the ways a guest could write it.
-const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/
+// What a spreadsheet takes for a formula, in any of the ways a guest could write it: at the beginning of a cell, or after
+// what some countries' spreadsheets take for the end of one.
+const FORMULA = /(^|[;\t])(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 
 /** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
@@ -49,8 +50,8 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
 function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = value.replaceAll(FORMULA, "$1'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const CSV_HEAD = [

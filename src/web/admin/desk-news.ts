@@ -1,12 +1,18 @@
+import { refuse } from '../json-answers.ts'
+
 const GATHER_MS = 100
 const HEARTBEAT_MS = 25_000
 /** Whoever listens has to come in by the door again after this time: a session may have ended. */
 const LONGEST_MS = 10 * 60_000
+const MOST_LISTENERS = 300
+/** So many messages may wait for a listener that does not read. */
+const MOST_UNREAD = 20
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
 }
+const FULL = { error: 'too_many', title: 'Error', text: 'Too many screens are open at once.' }
 
 export type DeskNews = {
   /** Tells everyone who listens that something about reservations was written. */
@@ -17,23 +23,31 @@ export type DeskNews = {
   close(): void
 }
 
+type Listener = ReadableStreamDefaultController<Uint8Array>
+
 /** Tells the screens of staff that are open when reservations have changed. */
 export function createDeskNews(): DeskNews {
-  const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const listeners = new Set<Listener>()
   const words = new TextEncoder()
   let timer: NodeJS.Timeout | null = null
 
+  const leave = (listener: Listener): void => {
+    if (listeners.delete(listener)) listener.close()
+  }
   const send = (text: string): void => {
     for (const listener of listeners) {
       // Whoever does not read has gone to sleep: it comes back by itself.
-      if ((listener.desiredSize ?? 0) < -20) leave(listener)
+      if ((listener.desiredSize ?? 0) < -MOST_UNREAD) leave(listener)
       else listener.enqueue(words.encode(text))
     }
   }
-  const leave = (listener: ReadableStreamDefaultController<Uint8Array>): void => {
-    if (listeners.delete(listener)) listener.close()
-  }
   const heartbeat = setInterval(() => send(':\n\n'), HEARTBEAT_MS).unref()
+  const begin = (listener: Listener): void => {
+    listeners.add(listener)
+    // What was written before anybody listened here may have been missed.
+    listener.enqueue(words.encode('retry: 1000\n\ndata: here\n\n'))
+    setTimeout(() => leave(listener), LONGEST_MS).unref()
+  }
 
   return {
     tell() {
@@ -44,13 +58,12 @@ export function createDeskNews(): DeskNews {
       }, GATHER_MS).unref()
     },
     follow() {
-      let mine: ReadableStreamDefaultController<Uint8Array> | null = null
+      if (listeners.size >= MOST_LISTENERS) return refuse(503, FULL, { 'Retry-After': '5' })
+      let mine: Listener | null = null
       const body = new ReadableStream<Uint8Array>({
         start(listener) {
           mine = listener
-          listeners.add(listener)
-          listener.enqueue(words.encode('retry: 1000\n\ndata: here\n\n'))
-          setTimeout(() => leave(listener), LONGEST_MS).unref()
+          begin(listener)
         },
         cancel() {
           if (mine) listeners.delete(mine)
