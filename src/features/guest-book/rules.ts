@@ -69,6 +69,7 @@ export const CSV_HEAD = [
   'Payment',
   'Total',
   'Special Requests',
+  'Source',
   'Booked',
 ] as const
 
@@ -93,5 +94,6 @@ export const csvCells = (it: Listed): readonly (string | number | null)[] => [
   it.paymentStatus,
   decimalUsd(it.totalCents),
   it.specialRequests,
+  it.source.replace('_', '-'),
   formatMoment(it.createdAt),
 ]

@@ -86,7 +86,8 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...entry } = row
+  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...rest } = row
+  const { paidAtVenue, paymentNote, ...entry } = rest
   return {
     ...toEntry(entry),
     tableId,
@@ -95,6 +96,8 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     staffNote,
     receivedCents,
     refundedCents,
+    paidAtVenue,
+    paymentNote,
     lines,
     payments: payments.map(({ paidAt, createdAt, ...it }) => ({
       ...it,

@@ -1,5 +1,6 @@
 import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
+import { deskBookingRoutes } from './api/desk-bookings.ts'
 import { eventRoutes } from './api/events.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
@@ -26,6 +27,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...menuRoutes,
   ...modalRoutes,
   ...reservationRoutes,
+  ...deskBookingRoutes,
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,

@@ -5,7 +5,7 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { copyEmail, dateWords, hoursWords, paymentWords, tableWords } from './book-words.ts'
+import { copyEmail, dateWords, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
 
@@ -33,7 +33,10 @@ const COLUMNS = [
   'Actions',
 ]
 
-/** The list of reservations. Where it would not fit, each row stands as a card with the columns' names in it. */
+/**
+ * The list of reservations. Where it would not fit, each row stands as a card with the columns' names in it; one below the
+ * other, so that a new one moves those below it straight down and the screen can follow.
+ */
 export function BookTable({ items, ...actions }: Props) {
   const ref = useRef<HTMLTableElement>(null)
   useSteadyRows(ref)
@@ -48,7 +51,7 @@ export function BookTable({ items, ...actions }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-2xl:grid max-2xl:gap-3 lg:max-2xl:grid-cols-2">
+      <tbody className="max-2xl:grid max-2xl:gap-3">
         {items.map((item) => (
           <BookRow key={item.id} item={item} {...actions} />
         ))}
@@ -58,7 +61,7 @@ export function BookTable({ items, ...actions }: Props) {
 }
 
 const ROW =
-  'border-b border-bark align-middle max-2xl:grid max-2xl:grid-cols-2 max-2xl:content-start max-2xl:gap-x-3 max-2xl:gap-y-2 max-2xl:rounded-card max-2xl:border max-2xl:bg-ember max-2xl:p-4'
+  'border-b border-bark align-middle max-2xl:grid max-2xl:grid-cols-2 sm:max-2xl:grid-cols-4 xl:max-2xl:grid-cols-8 max-2xl:content-start max-2xl:gap-x-3 max-2xl:gap-y-2 max-2xl:rounded-card max-2xl:border max-2xl:bg-ember max-2xl:p-4'
 
 const Cell = ({
   name,
@@ -89,6 +92,11 @@ function BookRow({
     <tr data-row={item.id} className={ROW}>
       <Cell name="Type">
         <Badge tone={item.type === 'dining' ? 'brass' : 'burgundy'}>{item.type}</Badge>
+        {item.source === 'website' ? null : (
+          <span className="ml-2 text-sm whitespace-nowrap text-dune 2xl:ml-0 2xl:block">
+            {sourceWords(item.source)}
+          </span>
+        )}
       </Cell>
       <Cell name="Event/Date">
         {item.event ? <span className="block">{item.event.title}</span> : null}
@@ -99,7 +107,7 @@ function BookRow({
       </Cell>
       <th
         scope="row"
-        className="py-1 pr-3 font-semibold break-words max-2xl:order-first max-2xl:col-span-2 max-2xl:text-lg"
+        className="py-1 pr-3 font-semibold break-words max-2xl:-order-3 max-2xl:col-span-2 max-2xl:text-lg xl:max-2xl:col-span-3"
       >
         <Link
           to={`/admin/reservations/${item.id}`}
@@ -108,9 +116,19 @@ function BookRow({
           {item.guestName}
         </Link>
       </th>
-      <Cell name="Contact" className="text-sm break-words max-2xl:col-span-2">
+      <Cell
+        name="Contact"
+        className="text-sm break-words max-2xl:col-span-2 sm:max-2xl:-order-1 xl:max-2xl:-order-2 xl:max-2xl:col-span-3"
+      >
         <span className="block">{item.guestEmail || 'No e-mail'}</span>
-        <span className="text-dune">{item.guestPhone}</span>
+        {item.guestPhone ? (
+          <a
+            href={`tel:${item.guestPhone}`}
+            className="text-dune underline max-2xl:inline-flex max-2xl:min-h-11 max-2xl:items-center"
+          >
+            {item.guestPhone}
+          </a>
+        ) : null}
       </Cell>
       <Cell name="Time Slot">
         <span className="block">{item.timeSlot}</span>
@@ -131,7 +149,10 @@ function BookRow({
       <Cell name="Total" className="tabular-nums">
         {formatUsd(item.totalCents)}
       </Cell>
-      <Cell name="Actions" className="max-2xl:col-span-2">
+      <Cell
+        name="Actions"
+        className="max-2xl:col-span-2 sm:max-2xl:-order-2 sm:max-2xl:justify-self-end xl:max-2xl:-order-1"
+      >
         <RowActions item={item} canDelete={canDelete} onDelete={onDelete} />
       </Cell>
     </tr>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
@@ -52,12 +52,18 @@ export function Book() {
     path: PATH,
     queryKey: BOOK_KEY,
   })
+  const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
   const { variables, isPending } = statusChange
   const items = book.data?.pages.flatMap((page) => page.items)
   return (
     <>
       <TabHead title="Reservations">
+        {canAdd ? (
+          <Link to="/admin/reservations/new" className={buttonClass()}>
+            Add reservation
+          </Link>
+        ) : null}
         <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
           Download CSV
         </a>

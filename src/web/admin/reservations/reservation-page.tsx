@@ -9,7 +9,7 @@ import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
-import { copyEmail, dateWords, hoursWords, paymentWords, tableWords } from './book-words.ts'
+import { copyEmail, dateWords, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -66,7 +66,8 @@ function Facts({ item }: { item: BookDetails }) {
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
-    ['Payment', paymentWords(item.paymentStatus)],
+    ['Source', sourceWords(item.source)],
+    ['Payment', paidWords(item)],
     ['Total', formatUsd(item.totalCents)],
     ['Booked', formatMoment(new Date(item.createdAt))],
     ['Special requests', item.specialRequests],
@@ -84,6 +85,17 @@ function Facts({ item }: { item: BookDetails }) {
     </dl>
   )
 }
+
+/** `paid, in cash at the venue: in an envelope` */
+const paidWords = ({ paymentStatus, paidAtVenue, paymentNote }: BookDetails): string =>
+  [
+    paidAtVenue
+      ? `${paymentWords(paymentStatus)}, ${paidAtVenue === 'cash' ? 'in cash' : 'by card'} at the venue`
+      : paymentWords(paymentStatus),
+    paymentNote,
+  ]
+    .filter(Boolean)
+    .join(': ')
 
 function PageActions({ item }: { item: BookDetails }) {
   const navigate = useNavigate()
