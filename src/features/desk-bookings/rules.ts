@@ -27,8 +27,6 @@ export function isServing(house: House, now: Date): boolean {
     : time >= hours.opens || time < hours.closes
 }
 
-const startOfMinute = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000)
-
 /** From when until when a party sits that staff write down; why not, in words, where it cannot. */
 export function spanOf(
   house: House,
@@ -38,9 +36,7 @@ export function spanOf(
   if (time === NOW) {
     if (date !== businessDate(now) || !isServing(house, now))
       return no('The restaurant is closed at this moment: nobody can sit down now.')
-    const startsAt = startOfMinute(now)
-    const { startsAt: from, endsAt } = sittingOf(house, { date, guests }, wallClock(now).time)
-    return ok({ startsAt, endsAt: addMinutes(startsAt, (endsAt.getTime() - from.getTime()) / 60_000) })
+    return ok(sittingOf(house, { date, guests }, wallClock(now).time))
   }
   if (!slotsOn(house, date).includes(time))
     return no(`No dinner begins at ${formatClock(time)} on ${formatDate(date, 'medium')}.`)
@@ -57,11 +53,22 @@ export function paceOf(house: House, facts: EveningFacts, asked: Party & { reado
   return slotsOn(house, asked.date).flatMap((time): SlotPace[] => {
     const sitting = sittingOf(house, asked, time)
     if (sitting.endsAt <= asked.now) return []
-    const covers = facts.covers.get(sitting.startsAt.getTime()) ?? 0
+    const covers = coversIn(facts, sitting.startsAt)
     const left = coversPerSlot - covers - asked.guests
     const state = left < 0 ? 'full' : left < coversPerSlot * FEW_COVERS ? 'busy' : 'free'
     return [{ time, covers, state, places: freeSeatings(seatings, facts.claims, sitting).length }]
   })
+}
+
+const SLOT_MINUTES = 30
+
+/** How many guests begin in a half hour; who walked in began at any minute of it. */
+function coversIn({ covers }: EveningFacts, from: Date): number {
+  const until = addMinutes(from, SLOT_MINUTES).getTime()
+  return [...covers].reduce(
+    (sum, [startsAt, guests]) => (startsAt >= from.getTime() && startsAt < until ? sum + guests : sum),
+    0,
+  )
 }
 
 type Choice = { readonly guests: number; readonly time: WallTime; readonly tableId: string }

@@ -12,6 +12,7 @@ import { readEveningFacts } from '#features/dining/service.ts'
 import { listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
 import { queueMail } from '#features/mails/service.ts'
+import type { ReservationLine } from '#features/reservations/schema.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -37,7 +38,6 @@ import {
   insertDinner,
   insertLines,
   insertNight,
-  type Line,
   listFreeTables,
   listNights,
   lockNight,
@@ -281,7 +281,7 @@ async function lostTable(trx: Db, { key, tableId }: NightForm, span: Span): Prom
 
 type Priced = { readonly tableNumber: number; readonly reservationPriceCents: number }
 
-const linesOf = ({ venue }: HouseDeps, form: NightForm, table: Priced): readonly Line[] => [
+const linesOf = ({ venue }: HouseDeps, form: NightForm, table: Priced): readonly ReservationLine[] => [
   {
     kind: 'table',
     packageKey: null,

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { PackageKey } from '#features/holds/rules.ts'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
 import type { NightChoice, NightTable } from './schema.ts'
@@ -45,14 +44,11 @@ export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export type Line = {
-  readonly kind: 'table' | 'package'
-  readonly packageKey: PackageKey | null
-  readonly label: string
-  readonly amountCents: number
-}
-
-export async function insertLines(db: Db, reservationId: string, lines: readonly Line[]): Promise<void> {
+export async function insertLines(
+  db: Db,
+  reservationId: string,
+  lines: readonly ReservationLine[],
+): Promise<void> {
   await db
     .insertInto('reservationLines')
     .values(lines.map((it) => ({ ...it, reservationId })))

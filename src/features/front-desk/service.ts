@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/activity/service.ts'
 import { dropMatters, raiseException } from '#features/exceptions/service.ts'
 import { queueMail } from '#features/mails/service.ts'
@@ -105,7 +106,7 @@ async function watchMoney(
   if (status !== 'cancelled' || leftCents <= 0) return
   await raiseException(trx, {
     kind: 'paid_and_cancelled',
-    subject: `${id} ${now.toISOString()}`,
+    subject: randomUUID(),
     reservationId: id,
     checkoutId: await findFullestPayment(trx, id),
     amountCents: leftCents,

@@ -143,6 +143,7 @@ export async function anonymiseReservationRows(
       guestPhone: null,
       specialRequests: null,
       staffNote: '',
+      paymentNote: null,
       holdKey: null,
       holderBrowser: null,
       holderAddress: null,
