@@ -11,18 +11,23 @@ type Props = {
   readonly label: string
   readonly options: readonly ChoiceOption[]
   readonly value: string
+  readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly className?: string
   readonly onChoice: (value: string) => void
 }
 
 /** One of a few, all of them in sight and large enough for a thumb. */
-export function ChoiceField({ label, options, value, error, className = '', onChoice }: Props) {
+export function ChoiceField({ label, options, value, hint, error, className = '', onChoice }: Props) {
   const id = useId()
+  const notes = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((it) => it !== null)
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} className={`min-w-0 ${className}`}>
+    <fieldset
+      aria-describedby={notes.length > 0 ? notes.join(' ') : undefined}
+      className={`min-w-0 ${className}`}
+    >
       <legend className="mb-1.5 text-sm font-semibold text-sand">{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] gap-2">
         {options.map((option) => (
           <label
             key={option.value}
@@ -43,6 +48,11 @@ export function ChoiceField({ label, options, value, error, className = '', onCh
           </label>
         ))}
       </div>
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-dune">
+          {hint}
+        </p>
+      ) : null}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 text-sm text-rose">
           {error}

@@ -89,6 +89,7 @@ export function AddDinner({ guest, onGuest }: GuestProps) {
         ) : (
           <ChoiceField
             label="Time"
+            hint={`How many guests begin then, of the ${data?.coversPerSlot ?? 0} that the house takes in a half hour`}
             options={options}
             value={time}
             error={add.errors['time']}

@@ -38,7 +38,7 @@ export const partyOf = ({ guests }: Pick<GuestFields, 'guests'>): number => {
 
 export const PartyField = ({ guest, onGuest, errors }: GuestProps & Errors) => (
   <TextField
-    label="Number of guests"
+    label="Guests"
     isRequired
     inputMode="numeric"
     maxLength={2}

@@ -72,8 +72,11 @@ const Cell = ({
   className?: string
   children: ReactNode
 }) => (
-  <td className={`min-w-0 py-1 pr-3 max-2xl:py-0 ${className}`}>
-    <span aria-hidden="true" className="block text-xs text-dune 2xl:hidden">
+  <td className={`min-w-0 py-1 pr-3 max-2xl:px-0 max-2xl:py-0 ${className}`}>
+    <span
+      aria-hidden="true"
+      className={`block text-xs text-dune 2xl:hidden ${name === 'Actions' ? 'hidden' : ''}`}
+    >
       {name}
     </span>
     {children}
@@ -120,7 +123,7 @@ function BookRow({
         name="Contact"
         className="text-sm break-words max-2xl:col-span-2 sm:max-2xl:-order-1 xl:max-2xl:-order-2 xl:max-2xl:col-span-3"
       >
-        <span className="block">{item.guestEmail || 'No e-mail'}</span>
+        <span className="block break-all">{item.guestEmail || 'No e-mail'}</span>
         {item.guestPhone ? (
           <a
             href={`tel:${item.guestPhone}`}
