@@ -25,7 +25,7 @@ async function atDesk(path: string, size = DESKTOP): Promise<Page> {
     extraHTTPHeaders: { 'X-Forwarded-For': `198.51.101.${guests}` },
   })
   const page = await guest.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(path)
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
@@ -221,4 +221,4 @@ test('staff add who walks in and who calls, and a colleague sees it at once wher
   const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(",'=Walk In Danso,")
-}, 90_000)
+}, 180_000)
