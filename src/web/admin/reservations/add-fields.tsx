@@ -126,7 +126,7 @@ export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children }: Fo
     <form
       ref={form}
       noValidate
-      className="flex flex-col gap-5"
+      className="flex flex-col gap-5 [&_input]:scroll-my-24 [&_select]:scroll-my-24 [&_textarea]:scroll-my-24"
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
