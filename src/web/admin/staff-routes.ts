@@ -2,6 +2,7 @@ import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
 import { deskBookingRoutes } from './api/desk-bookings.ts'
 import { eventRoutes } from './api/events.ts'
+import { floorPlanRoutes } from './api/floor-plan.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
@@ -32,6 +33,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...eventRoutes,
   ...nightRoutes,
   ...tableRoutes,
+  ...floorPlanRoutes,
   ...pictureRoutes,
   ...requestRoutes,
   ...paymentRoutes,
