@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
 /** The hash a policy names an inline script or style by. */
 export const sourceHash = (text: string): string =>
@@ -22,6 +23,9 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
+    // One for browsers that know the newer way, one for those that do not.
+    `report-uri ${CSP_REPORTS_PATH}`,
+    'report-to csp',
   ].join('; ')
 
 /** Headers of every answer, page or not. */
@@ -31,6 +35,7 @@ export const commonHeaders = (secure: boolean): Record<string, string> => ({
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
   ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
 })
 
