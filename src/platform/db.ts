@@ -47,7 +47,8 @@ export function openDatabase(
 }
 
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-const LOST_STATES = /^(08|57P0|53300)/
+// It is gone, is going, or has no room left: on its disk, in its memory, for one more connection.
+const LOST_STATES = /^(08|57P0|53)/
 const LOST_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 
@@ -58,6 +59,35 @@ export function isDatabaseAway(error: unknown): boolean {
   if (LOST.has(code) || LOST_STATES.test(code) || LOST_WORDS.test(error.message)) return true
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
   return error.cause !== undefined && isDatabaseAway(error.cause)
+}
+
+const PATIENCE_MS = 4000
+const PULSE_MS = 600
+
+/**
+ * Waits for a reading, but not for a database that says nothing: after four seconds it is asked whether it is there at
+ * all. One that is only slow is waited for; of one that is frozen guests are told within five seconds.
+ */
+export async function readInTime<Value>(db: Db, reading: Promise<Value>): Promise<Value> {
+  const silent = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    hasPulse(db).then(
+      (isThere) => isThere || silent.reject(new Error('query read timeout: the database is silent')),
+      (error: unknown) => silent.reject(error),
+    )
+  }, PATIENCE_MS)
+  try {
+    return await Promise.race([reading, silent.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const hasPulse = (db: Db): Promise<boolean> => {
+  const late = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), PULSE_MS)
+  })
+  return Promise.race([sql`select 1`.execute(db).then(() => true), late])
 }
 
 const UNIQUE_VIOLATION = '23505'

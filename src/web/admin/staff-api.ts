@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { isDatabaseAway } from '#platform/db.ts'
-import type { RequestDeps } from '../context.ts'
+import { inTime, type RequestDeps } from '../context.ts'
 import { refuse } from '../json-answers.ts'
 import type { StaffRoute } from './staff-route.ts'
 import { STAFF_ROUTES } from './staff-routes.ts'
@@ -30,7 +30,8 @@ async function serve(
 ): Promise<Response> {
   try {
     const query = new URL(c.req.url).searchParams
-    return await route.serve(deps, { request: c.req.raw, params: c.req.param(), query })
+    const { raw: request } = c.req
+    return await inTime(deps, request, route.serve(deps, { request, params: c.req.param(), query }))
   } catch (error) {
     // What is refused half way is thrown as the answer itself.
     if (error instanceof Response) return error
