@@ -47,7 +47,13 @@ export function spawnHouse(env: Readonly<Record<string, string>>): {
   output: () => string
 } {
   const child = spawn('node_modules/node/bin/node', ['scripts/serve.mjs'], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PICTURES_AHEAD: 'false', DATA_DIR: inject('dataDir'), ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      PICTURES_AHEAD: 'false',
+      DATA_DIR: inject('dataDir'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
