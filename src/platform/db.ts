@@ -99,6 +99,14 @@ export const isConflict = (error: unknown): boolean =>
   'code' in error &&
   (error.code === UNIQUE_VIOLATION || error.code === EXCLUSION_VIOLATION)
 
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** The name of the reference because of which the database refused a write: what it leads to is not there. */
+export function brokenReference(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== FOREIGN_KEY_VIOLATION) return null
+  return 'constraint' in error ? String(error.constraint) : ''
+}
+
 /**
  * Does a write within the caller's transaction that may lose to somebody else's. Lost, it is undone, and the transaction
  * goes on.

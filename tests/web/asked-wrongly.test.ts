@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { eventForm } from '#features/programme/schema.ts'
 import { createOutboxMailer } from '#platform/mail.ts'
-import { cloneDatabase } from '../support/database.ts'
+import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* What no page of ours sends, and what once was answered with a fault. */
 
 let house: RunningHouse
+let database: TestDatabase
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lounge-wrong-'))
-  const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: url, DATA_DIR: dataDir } })
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir } })
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
@@ -82,4 +85,23 @@ test('a night at a time that is none is refused in words', () => {
     false,
   )
   expect(eventForm.safeParse({ ...night, startTime: '21:00', endTime: '02:00' }).success).toBe(true)
+})
+
+test('a picture that was tidied away meanwhile is said to be gone', async () => {
+  await hire(database, 'owner@house.example', { role: 'owner' })
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    house.get(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const entered = await post('/admin/api/session', { email: 'owner@house.example', password: PASSWORD })
+  const items = [{ imageId: randomUUID(), alt: 'A lantern', category: 'food', galleryType: 'main' }]
+  const cookie = { Cookie: asCookie(entered.headers.getSetCookie()) }
+  const answered = await post('/admin/api/gallery/bulk', { items }, cookie)
+  expect(answered.status).toBe(409)
+  expect(await answered.json()).toMatchObject({
+    error: 'gone',
+    fields: { imageId: expect.stringContaining('no longer there') },
+  })
 })
