@@ -59,6 +59,7 @@ const AT_ONCE = 4
 const POLL_MS = 2000
 const RESTART_MS = 3000
 const LOOK_FOR_LOST_MS = 10_000
+const MARK_AFTER_MS = 1000
 
 /**
  * Does the jobs of the queue as they come. Several processes share one queue; each job is done by one of them. A queue
@@ -110,11 +111,16 @@ async function takeBack(pgPool: pg.Pool, log: Log): Promise<void> {
 /** Tells of a queue that listens that it lives. */
 function liveEvents(log: Log): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
+  let timer: NodeJS.Timeout | undefined
   events.on('pool:listen:success', ({ client, workerPool }) => {
-    markAlive(client, workerPool.id).catch((error: unknown) =>
-      log.warn({ err: error }, 'the job queue could not show that it lives'),
-    )
+    // The connection is asked to listen first; two things at once it does not take.
+    timer = setTimeout(() => {
+      markAlive(client, workerPool.id).catch((error: unknown) =>
+        log.debug({ err: error }, 'the job queue could not show that it lives'),
+      )
+    }, MARK_AFTER_MS).unref()
   })
+  events.on('pool:listen:release', () => clearTimeout(timer))
   return events
 }
 
