@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bookTable, sweepHolds } from '#features/bookings/service.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
@@ -40,7 +41,7 @@ async function addNight(date: string): Promise<Night> {
   const event = await database.db
     .insertInto('events')
     .values({
-      slug: `change-${date}`,
+      slug: `change-${date}-${randomUUID()}`,
       title: 'A night',
       description: '',
       category: 'Nightlife',
@@ -49,7 +50,6 @@ async function addNight(date: string): Promise<Night> {
       price: '$20',
       priceRange: 'moderate',
     })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ title: 'A night' }))
     .returning(['id', 'slug', 'startsAt', 'endsAt'])
     .executeTakeFirstOrThrow()
   return { event, tables: usual.tables }
