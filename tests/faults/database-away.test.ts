@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { askFor, findNight, tableOf } from '../booking/guests.ts'
+import { askFor, findNight, type Night, tableOf } from '../booking/guests.ts'
 import { waitFor } from '../support/house.ts'
 import { type OwnDatabase, startOwnDatabase } from './own-database.ts'
 import { openTwoHouses, type TwoHouses } from './two-houses.ts'
 
 let database: OwnDatabase
 let at: TwoHouses
+let night: Night
 beforeAll(async () => {
   database = await startOwnDatabase()
   at = await openTwoHouses({ databaseUrl: database.url })
+  night = await findNight(database.db, new Date())
 })
 
 type Seen = { readonly status: number; readonly retryAfter: string | null; readonly ms: number }
@@ -64,10 +66,8 @@ const pids = () => at.houses.map((house) => house.child().pid)
 const alive = () => at.houses.every((house) => house.child().exitCode === null)
 
 let booked = 0
-async function book(): Promise<Response> {
-  const night = await findNight(database.db, new Date())
-  return at.post('/holds', askFor(night, { table: tableOf(night, booked++ % 3) }))
-}
+const book = (): Promise<Response> =>
+  at.post('/holds', askFor(night, { table: tableOf(night, (booked += 1)) }))
 
 describe('the database', () => {
   test('stopped hard and started: 503 with Retry-After within 5 s, the processes live, and all is well within 1 s of its return', async () => {
@@ -121,8 +121,7 @@ describe('the database', () => {
   test('200 ms further away each way: slower, and nothing fails', async () => {
     database.line.delayMs = 200
     try {
-      const night = await findNight(database.db, new Date())
-      const held = await at.post('/holds', askFor(night))
+      const held = await book()
       expect(held.status).toBe(201)
       const { hold } = await held.json()
       const opened = await timed(() => at.post(`/holds/${hold.token}/checkout`))
