@@ -3,14 +3,11 @@
  * run bare through `pg`, taking turns; and how long choosing a table takes at 20 requests a second.
  * `npm run bench:booking`
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { type HoldAttempt, holdStatement } from '#features/holds/store.ts'
 import { openDatabase } from '#platform/db.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { type Answer, createCrowd, freshGuest, type Wish } from './crowd.ts'
+import { latencyOf, openMeasuredDatabase } from './database.ts'
 import { type MeasuredHouse, median, openMeasuredHouse, printTable, say } from './house.ts'
 
 const TABLES = 40
@@ -25,10 +22,8 @@ const WANTED_RATIO = 0.35
 
 type Floor = { readonly tables: readonly { readonly id: string; readonly cents: number }[] }
 
-const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-db-'))
-const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') })
-const { host, port, user, password } = server.connection
-const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+const measured = await openMeasuredDatabase()
+const { url } = measured
 const env = { DATABASE_URL: url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
 const houses = [await openMeasuredHouse({ env }), await openMeasuredHouse({ env })]
 const database = openDatabase(url, { max: 4 })
@@ -195,14 +190,11 @@ async function choosingAtLeisure(crowd: ReturnType<typeof createCrowd>, floor: F
     // oxlint-disable-next-line no-await-in-loop -- the pace is the point
     await new Promise((resolve) => setTimeout(resolve, 1000 / RATE_A_SECOND))
   }
-  const ms = (await Promise.all(answers))
-    .flat()
-    .map((it) => it.ms)
-    .toSorted((a, b) => a - b)
-  const at = (share: number) => (ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0).toFixed(1)
+  const ms = (await Promise.all(answers)).flat().map((it) => it.ms)
+  const { p50, p99 } = latencyOf(ms)
   printTable(
     ['choosing a table, 20 a second', 'p50, ms', 'p99, ms'],
-    [[`${ms.length} requests`, at(0.5), at(0.99)]],
+    [[`${ms.length} requests`, p50.toFixed(1), p99.toFixed(1)]],
   )
 }
 
@@ -216,8 +208,7 @@ await choosingAtLeisure(crowd, floor)
 crowd.leave()
 await Promise.all(houses.map((house) => house.stop()))
 await database.close()
-await server.stop()
-await rm(directory, { recursive: true, force: true })
+await measured.close()
 say(
   isExact
     ? 'Reached: exactly 40 holds, no fault, everyone answered in time.'

@@ -3,13 +3,10 @@
  * of an evening are left for a party, with 100,000 and with 1,000,000 reservations in the database.
  * `npm run bench:dining`
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { QUICKEST_MS, STAMP_FIELD, TRAP_FIELD } from '#lib/forms/seal.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
+import { type Latency, latencyOf, openMeasuredDatabase } from './database.ts'
+import { fillBook } from './full-book.ts'
 import { openMeasuredHouse, printTable, say } from './house.ts'
 
 const GUESTS = 120
@@ -20,15 +17,11 @@ const WANTED_GROWTH = 2
 const FEW = 100_000
 const MANY = 1_000_000
 
-const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-dining-'))
-const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') })
-const { host, port, user, password } = server.connection
-const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+const database = await openMeasuredDatabase()
+const { pool } = database
 const house = await openMeasuredHouse({
-  env: { DATABASE_URL: url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' },
+  env: { DATABASE_URL: database.url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' },
 })
-// Not the house's own way in: to fill a million rows takes longer than any guest may wait.
-const pool = new pg.Pool({ connectionString: url, max: 2 })
 
 /** A Saturday that has no bookings of the seed on it. */
 function freeSaturday(): CalendarDate {
@@ -108,33 +101,8 @@ async function manyForOneEvening(): Promise<boolean> {
   )
 }
 
-/** Past dinners and nights of years, all of them with a table; and one busy evening to come, the one that is asked for. */
-async function fillTo(count: number): Promise<number> {
-  const { rows } = await pool.query<{ have: number }>('select count(*)::int as have from reservations')
-  await pool.query(
-    `with places as (
-       select array_agg(id order by table_number) as ids, count(*)::int as n from venue_tables
-     ), told as (
-       select i, date '2026-01-01' - 1 - (i / (places.n * 4)) as day, i % places.n as place,
-         (i / places.n) % 4 as sitting, places.ids
-       from generate_series($1::int, $2::int - 1) as i, places
-     )
-     insert into reservations (reservation_type, business_date, starts_at, ends_at, table_id, guest_name, guest_email,
-       guest_count, status, payment_status, entry_code)
-     select 'dining', day, moment_of_business(day, time '15:00' + sitting * interval '2 hours'),
-       moment_of_business(day, time '15:00' + sitting * interval '2 hours') + interval '105 minutes', ids[place + 1],
-       'Guest', 'guest-' || i || '@example.com', 2, 'confirmed', 'none',
-       'B' || lpad(i::text, 7, '0')
-     from told`,
-    [rows[0]?.have ?? 0, count],
-  )
-  await pool.query('vacuum analyze reservations, table_claims')
-  const after = await pool.query<{ have: number }>('select count(*)::int as have from reservations')
-  return after.rows[0]?.have ?? 0
-}
-
 /** How long it takes to be told the times of an evening, one asked after the other, parties and evenings by turns. */
-async function readTimes(): Promise<{ p50: number; p99: number }> {
+async function readTimes(): Promise<Latency> {
   const first = freeSaturday()
   const evenings = [first, addDays(first, 1), addDays(first, 4), addDays(first, 5)]
   const ms: number[] = []
@@ -149,22 +117,18 @@ async function readTimes(): Promise<{ p50: number; p99: number }> {
     // The first readings warm the server and its database.
     if (i >= 0) ms.push(performance.now() - started)
   }
-  ms.sort((a, b) => a - b)
-  const at = (share: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? Infinity
-  return { p50: at(0.5), p99: at(0.99) }
+  return latencyOf(ms)
 }
 
 const isHonest = await manyForOneEvening()
-const few = { count: await fillTo(FEW), ...(await readTimes()) }
-const many = { count: await fillTo(MANY), ...(await readTimes()) }
+const few = { count: await fillBook(pool, FEW), ...(await readTimes()) }
+const many = { count: await fillBook(pool, MANY), ...(await readTimes()) }
 printTable(
   ['reservations', 'times of an evening, p50, ms', 'p99, ms'],
   [few, many].map(({ count, p50, p99 }) => [String(count), p50.toFixed(1), p99.toFixed(1)]),
 )
 await house.stop()
-await pool.end()
-await server.stop()
-await rm(directory, { recursive: true, force: true })
+await database.close()
 
 const isQuick = few.p99 <= WANTED_P99_MS
 const staysQuick = many.p99 <= few.p99 * WANTED_GROWTH

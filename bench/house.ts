@@ -16,7 +16,14 @@ export async function openMeasuredHouse({ core, env = {} }: Pinned = {}): Promis
   const port = await freePort()
   const child = spawnPinned(['scripts/serve.mjs'], {
     ...(core === undefined ? {} : { core }),
-    env: { PORT: String(port), DATA_DIR: directory, NODE_ENV: 'production', PICTURES_AHEAD: 'false', LOG_LEVEL: 'info', ...env },
+    env: {
+      PORT: String(port),
+      DATA_DIR: directory,
+      NODE_ENV: 'production',
+      PICTURES_AHEAD: 'false',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
   })
   await untilItSays(child, 'Open on')
   return {

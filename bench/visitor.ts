@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 
 export type Visit = {
   readonly scriptBytes: number
@@ -8,7 +8,7 @@ export type Visit = {
   readonly largest: string
 }
 
-const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
 const SLOW_4G = {
   offline: false,
   latency: 562,
@@ -45,31 +45,37 @@ function watch(): void {
   })
 }
 
+/** Counts the JavaScript that a page is sent from now on, as it is on the wire. */
+export async function countScripts(page: Page) {
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.enable')
+  await wire.send('Network.setCacheDisabled', { cacheDisabled: false })
+  const scripts = new Set<string>()
+  let bytes = 0
+  wire.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/javascript/.test(response.mimeType)) scripts.add(requestId)
+  })
+  wire.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  return { wire, bytes: () => bytes }
+}
+
 /** Somebody who comes for the first time, each time: an empty cache, no cookies. */
 export async function openVisitor(executablePath: string, origin: string) {
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 
   async function visit(path: string, { slow }: { slow: boolean }): Promise<Visit> {
     const context = await browser.newContext(PHONE)
     const page = await context.newPage()
     await page.addInitScript(watch)
-    const wire = await context.newCDPSession(page)
-    await wire.send('Network.enable')
-    await wire.send('Network.setCacheDisabled', { cacheDisabled: false })
+    const { wire, bytes } = await countScripts(page)
     if (slow) await wire.send('Network.emulateNetworkConditions', SLOW_4G)
-    const scripts = new Set<string>()
-    let scriptBytes = 0
-    wire.on('Network.responseReceived', ({ requestId, response }) => {
-      if (/javascript/.test(response.mimeType)) scripts.add(requestId)
-    })
-    wire.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) scriptBytes += encodedDataLength
-    })
     await page.goto(origin + path, { waitUntil: 'load' })
     await page.waitForTimeout(SETTLED_MS)
     const seen = await page.evaluate<Seen>(() => Reflect.get(globalThis, 'paintsSeen'))
     await context.close()
-    return { scriptBytes, ...seen }
+    return { scriptBytes: bytes(), ...seen }
   }
   return { visit, close: () => browser.close() }
 }

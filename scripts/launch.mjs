@@ -39,6 +39,7 @@ const TASKS = {
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
   'bench:booking': { script: 'bench/booking.ts', needsBuild: true },
   'bench:dining': { script: 'bench/dining.ts', needsBuild: true },
+  'bench:admin': { script: 'bench/admin.ts', needsBuild: true },
 }
 
 const say = (text) => process.stdout.write(`${text}\n`)

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { axeComplaints, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -32,21 +33,31 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => house.origin)
 
-describe.each(SIZES)('on %s', (_name, size) => {
-  test.each(SCREENS)('axe finds nothing on %s, and nothing sticks out', async (path) => {
-    const page = await visitor.open(path, size)
-    expect(await outOfReach(page)).toEqual([])
-    expect(await axeComplaints(page)).toEqual([])
-    await page.context().close()
-  })
-})
+/** What is wrong with a page as large as it is now. */
+const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await outOfReach(page)),
+  ...(await axeComplaints(page)),
+]
 
-test.each(SCREENS)('nothing of %s is wider than a phone of 320 px', async (path) => {
-  const page = await visitor.open(path, { viewport: { width: 320, height: 640 }, isMobile: true })
+test.each(SCREENS)('axe finds nothing on %s on a phone, and nothing of it is too wide', async (path) => {
+  const page = await visitor.open(path, PHONE)
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
   await page.context().close()
 })
+
+test.each(SCREENS)(
+  'axe finds nothing on %s on a desktop or a tablet, and nothing sticks out',
+  async (path) => {
+    const page = await visitor.open(path, DESKTOP)
+    expect(await faultsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 820, height: 1180 })
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  },
+)
 
 test.each([640, 768, 1024, 1180])('at %d px the header holds all it has to', async (width) => {
   const page = await visitor.open('/menu', { viewport: { width, height: 800 } })

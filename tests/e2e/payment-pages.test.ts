@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { axeComplaints, outOfReach, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import {
+  axeComplaints,
+  hydrated,
+  outOfReach,
+  PHONE,
+  sidewaysScroll,
+  SIZES,
+  useBrowser,
+} from '../support/browser.ts'
 import { waitFor } from '../support/house.ts'
 import { type Paying, type PayingHouse, startPayingHouse } from '../booking/paying-house.ts'
 
@@ -70,6 +78,7 @@ describe('the page after paying', () => {
     const page = await (await visitor.newGuest()).newPage()
     await faults({ api: '500' })
     await page.goto(paying.successPath)
+    await hydrated(page)
     await heading(page, 'Payment Verification Failed').waitFor()
     expect(await axeComplaints(page)).toEqual([])
     const again = page.getByRole('button', { name: 'Try again' })

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { DESKTOP, PHONE, axeComplaints, useBrowser } from '../support/browser.ts'
+import { DESKTOP, hydrated, PHONE, axeComplaints, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -82,6 +82,7 @@ async function openFloor({ path = NIGHT, size = DESKTOP, prepare }: Opening = {}
     route.continue({ url: `http://localhost:${floorPort}${new URL(route.request().url()).pathname}` }),
   )
   await page.goto(path)
+  await hydrated(page)
   return page
 }
 const plan = (page: Page) => page.getByRole('group', { name: 'Seating chart' })

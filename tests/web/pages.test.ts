@@ -289,7 +289,9 @@ describe('a kept page', () => {
 })
 
 test('behind TLS every answer asks for TLS from then on, and the cookie is kept to it', async () => {
-  const secure = await startHouse({ env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example' } })
+  const secure = await startHouse({
+    env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example', PAYMENTS: 'local' },
+  })
   for (const path of ['/', '/healthz', '/nowhere', '/assets/nothing.js']) {
     // oxlint-disable-next-line no-await-in-loop
     const response = await secure.get(path)

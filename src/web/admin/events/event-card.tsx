@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffEvent } from '#features/programme/schema.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { DeleteAction, EditAction, RecordAction, RecordCard } from '#ui/desk/record-card.tsx'
 
 type Props = {
   readonly event: StaffEvent
@@ -19,87 +19,71 @@ type Props = {
 
 /** A night as staff see it in the grid, with all that can be done with it. */
 export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDuplicate, onRepeat }: Props) => (
-  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
-    <Picture
-      picture={event.picture}
-      alt=""
-      sizes="(min-width: 80rem) 30rem, 100vw"
-      className="aspect-[16/9] w-full object-cover"
-    />
-    <div className="flex flex-1 flex-col gap-2 p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg">{event.title}</h3>
-        <Badge tone={event.soldOut ? 'burgundy' : 'teal'}>{event.soldOut ? 'Sold Out' : 'Available'}</Badge>
-      </div>
-      <p className="text-sand">
-        {formatDate(event.date, 'medium')}, {timeText(event)}
-      </p>
-      <p className="flex flex-wrap gap-2">
-        <Badge>{event.category}</Badge>
-        <Badge>{event.price}</Badge>
-        {event.featured ? <Badge tone="brass">Featured</Badge> : null}
-        {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
-        {event.hasEnded ? <Badge>Past</Badge> : null}
-      </p>
-      <p className="line-clamp-2 flex-1 text-sm text-dune">{event.description}</p>
-      {event.hasEnded ? null : (
-        <p className="text-sm text-sand">
-          {event.parties === 1 ? '1 party has a table' : `${event.parties} parties have a table`}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-1">
-        {canEdit ? (
-          <>
-            <Small label={`Edit ${event.title}`} onClick={onEdit}>
-              Edit
-            </Small>
-            <Small
-              label={`${event.soldOut ? 'Mark as available' : 'Mark as sold out'}: ${event.title}`}
-              onClick={onSoldOut}
-            >
-              {event.soldOut ? 'Mark Available' : 'Mark Sold Out'}
-            </Small>
-            <Small label={`Duplicate ${event.title}`} onClick={onDuplicate}>
-              Duplicate
-            </Small>
-            <Small label={`Repeat weekly: ${event.title}`} onClick={onRepeat}>
-              Repeat weekly
-            </Small>
-            <Small label={`Delete ${event.title}`} onClick={onDelete} className="text-rose">
-              Delete
-            </Small>
-          </>
-        ) : null}
-        <Link
-          to={`/admin/events/${event.id}`}
-          aria-label={`Who is coming: ${event.title}`}
-          className={buttonClass('quiet', 'px-3 text-sm')}
-        >
-          Who is coming
-        </Link>
-        <a
-          href={`/events/${event.slug}`}
-          target="_blank"
-          rel="noopener"
-          aria-label={`Preview ${event.title}`}
-          className={buttonClass('quiet', 'px-3 text-sm')}
-        >
-          Preview
-        </a>
-      </div>
+  <RecordCard
+    picture={
+      <Picture
+        picture={event.picture}
+        alt=""
+        sizes="(min-width: 80rem) 30rem, 100vw"
+        className="aspect-[16/9] w-full object-cover"
+      />
+    }
+  >
+    <div className="flex items-start justify-between gap-3">
+      <h3 className="text-lg">{event.title}</h3>
+      <Badge tone={event.soldOut ? 'burgundy' : 'teal'}>{event.soldOut ? 'Sold Out' : 'Available'}</Badge>
     </div>
-  </li>
-)
-
-type SmallProps = {
-  readonly label: string
-  readonly className?: string
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-const Small = ({ label, className = '', onClick, children }: SmallProps) => (
-  <Button look="quiet" className={`px-3 text-sm ${className}`} aria-label={label} onClick={onClick}>
-    {children}
-  </Button>
+    <p className="text-sand">
+      {formatDate(event.date, 'medium')}, {timeText(event)}
+    </p>
+    <p className="flex flex-wrap gap-2">
+      <Badge>{event.category}</Badge>
+      <Badge>{event.price}</Badge>
+      {event.featured ? <Badge tone="brass">Featured</Badge> : null}
+      {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
+      {event.hasEnded ? <Badge>Past</Badge> : null}
+    </p>
+    <p className="line-clamp-2 flex-1 text-sm text-dune">{event.description}</p>
+    {event.hasEnded ? null : (
+      <p className="text-sm text-sand">
+        {event.parties === 1 ? '1 party has a table' : `${event.parties} parties have a table`}
+      </p>
+    )}
+    <div className="flex flex-wrap gap-1">
+      {canEdit ? (
+        <>
+          <EditAction name={event.title} onClick={onEdit} />
+          <RecordAction
+            label={`${event.soldOut ? 'Mark as available' : 'Mark as sold out'}: ${event.title}`}
+            onClick={onSoldOut}
+          >
+            {event.soldOut ? 'Mark Available' : 'Mark Sold Out'}
+          </RecordAction>
+          <RecordAction label={`Duplicate ${event.title}`} onClick={onDuplicate}>
+            Duplicate
+          </RecordAction>
+          <RecordAction label={`Repeat weekly: ${event.title}`} onClick={onRepeat}>
+            Repeat weekly
+          </RecordAction>
+          <DeleteAction name={event.title} onClick={onDelete} />
+        </>
+      ) : null}
+      <Link
+        to={`/admin/events/${event.id}`}
+        aria-label={`Who is coming: ${event.title}`}
+        className={buttonClass('quiet', 'px-3 text-sm')}
+      >
+        Who is coming
+      </Link>
+      <a
+        href={`/events/${event.slug}`}
+        target="_blank"
+        rel="noopener"
+        aria-label={`Preview ${event.title}`}
+        className={buttonClass('quiet', 'px-3 text-sm')}
+      >
+        Preview
+      </a>
+    </div>
+  </RecordCard>
 )

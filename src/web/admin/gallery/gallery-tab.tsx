@@ -6,6 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
+import { DeleteAction, EditAction, RecordCard } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
@@ -99,35 +100,27 @@ type CardProps = {
 }
 
 const GalleryCard = ({ item, canEdit, onEdit, onDelete }: CardProps) => (
-  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
-    <Picture
-      picture={item.picture}
-      alt={item.alt}
-      sizes="(min-width: 64rem) 22rem, 100vw"
-      className="aspect-[4/3] w-full object-cover"
-    />
-    <div className="flex flex-1 flex-col gap-2 p-4">
-      <h3 className="text-lg">{item.title}</h3>
-      <p className="flex flex-wrap gap-2">
-        <Badge>{item.category}</Badge>
-        <Badge tone={item.galleryType === 'archive' ? 'burgundy' : 'teal'}>{item.galleryType}</Badge>
-      </p>
-      <p className="line-clamp-2 flex-1 text-sm text-sand">{item.description || item.alt}</p>
-      {canEdit ? (
-        <div className="flex gap-1">
-          <Button look="quiet" className="px-3 text-sm" aria-label={`Edit ${item.title}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            look="quiet"
-            className="px-3 text-sm text-rose"
-            aria-label={`Delete ${item.title}`}
-            onClick={onDelete}
-          >
-            Delete
-          </Button>
-        </div>
-      ) : null}
-    </div>
-  </li>
+  <RecordCard
+    picture={
+      <Picture
+        picture={item.picture}
+        alt={item.alt}
+        sizes="(min-width: 64rem) 22rem, 100vw"
+        className="aspect-[4/3] w-full object-cover"
+      />
+    }
+  >
+    <h3 className="text-lg">{item.title}</h3>
+    <p className="flex flex-wrap gap-2">
+      <Badge>{item.category}</Badge>
+      <Badge tone={item.galleryType === 'archive' ? 'burgundy' : 'teal'}>{item.galleryType}</Badge>
+    </p>
+    <p className="line-clamp-2 flex-1 text-sm text-sand">{item.description || item.alt}</p>
+    {canEdit ? (
+      <div className="flex gap-1">
+        <EditAction name={item.title} onClick={onEdit} />
+        <DeleteAction name={item.title} onClick={onDelete} />
+      </div>
+    ) : null}
+  </RecordCard>
 )

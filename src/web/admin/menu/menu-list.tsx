@@ -2,7 +2,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { DeleteAction, EditAction, RecordAction, RecordCard } from '#ui/desk/record-card.tsx'
 
 type Props = {
   readonly items: readonly StaffMenuItem[]
@@ -15,33 +15,17 @@ type Props = {
 function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { readonly item: StaffMenuItem }) {
   return (
     <div className="flex flex-wrap gap-1">
-      <Button
-        look="quiet"
-        className="px-3 text-sm"
-        aria-pressed={item.isSoldOutToday}
-        aria-label={`Sold out today: ${item.name}`}
+      <RecordAction
+        label={`Sold out today: ${item.name}`}
+        isPressed={item.isSoldOutToday}
         onClick={() => onSoldOut(item)}
       >
         {item.isSoldOutToday ? 'Available again' : 'Sold out today'}
-      </Button>
+      </RecordAction>
       {canEdit ? (
         <>
-          <Button
-            look="quiet"
-            className="px-3 text-sm"
-            aria-label={`Edit ${item.name}`}
-            onClick={() => onEdit(item)}
-          >
-            Edit
-          </Button>
-          <Button
-            look="quiet"
-            className="px-3 text-sm text-rose"
-            aria-label={`Delete ${item.name}`}
-            onClick={() => onDelete(item)}
-          >
-            Delete
-          </Button>
+          <EditAction name={item.name} onClick={() => onEdit(item)} />
+          <DeleteAction name={item.name} onClick={() => onDelete(item)} />
         </>
       ) : null}
     </div>
@@ -102,31 +86,33 @@ export const MenuTable = (props: Props) => (
 export const MenuCards = (props: Props) => (
   <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
     {props.items.map((item) => (
-      <li key={item.id} className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
-        <Picture
-          picture={item.picture}
-          alt={item.name}
-          sizes="(min-width: 80rem) 22rem, 100vw"
-          className="aspect-[3/2] w-full object-cover"
-        />
-        <div className="flex flex-1 flex-col gap-2 p-4">
-          <div className="flex items-baseline justify-between gap-3">
-            <h3 className="text-lg">{item.name}</h3>
-            <span className="tabular-nums">{formatUsd(item.priceCents)}</span>
-          </div>
-          <p className="flex flex-wrap gap-2">
-            <Badge>{item.category}</Badge>
-            {item.dietary.map((tag) => (
-              <Badge key={tag} tone="teal">
-                {tag}
-              </Badge>
-            ))}
-            <SoldOutMark item={item} />
-          </p>
-          <p className="line-clamp-3 flex-1 text-sm text-sand">{item.description}</p>
-          <Actions item={item} {...props} />
+      <RecordCard
+        key={item.id}
+        picture={
+          <Picture
+            picture={item.picture}
+            alt={item.name}
+            sizes="(min-width: 80rem) 22rem, 100vw"
+            className="aspect-[3/2] w-full object-cover"
+          />
+        }
+      >
+        <div className="flex items-baseline justify-between gap-3">
+          <h3 className="text-lg">{item.name}</h3>
+          <span className="tabular-nums">{formatUsd(item.priceCents)}</span>
         </div>
-      </li>
+        <p className="flex flex-wrap gap-2">
+          <Badge>{item.category}</Badge>
+          {item.dietary.map((tag) => (
+            <Badge key={tag} tone="teal">
+              {tag}
+            </Badge>
+          ))}
+          <SoldOutMark item={item} />
+        </p>
+        <p className="line-clamp-3 flex-1 text-sm text-sand">{item.description}</p>
+        <Actions item={item} {...props} />
+      </RecordCard>
     ))}
   </ul>
 )

@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
+import { DeleteAction, EditAction, RecordCard } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
@@ -75,38 +76,30 @@ type CardProps = {
 }
 
 const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
-  <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
-    <Picture
-      picture={modal.picture}
-      alt={modal.title}
-      sizes="(min-width: 80rem) 30rem, 100vw"
-      className="aspect-[16/9] w-full object-cover"
-    />
-    <div className="flex flex-1 flex-col gap-2 p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg">{modal.title}</h3>
-        <Badge tone={modal.isActive ? 'teal' : 'plain'}>{modal.isActive ? 'Active' : 'Inactive'}</Badge>
-      </div>
-      <p className="line-clamp-3 flex-1 text-sm text-sand">{modal.description}</p>
-      <p className="text-sm text-dune">
-        {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
-          'Buttons as agreed'}
-      </p>
-      {canEdit ? (
-        <div className="flex gap-1">
-          <Button look="quiet" className="px-3 text-sm" aria-label={`Edit ${modal.title}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button
-            look="quiet"
-            className="px-3 text-sm text-rose"
-            aria-label={`Delete ${modal.title}`}
-            onClick={onDelete}
-          >
-            Delete
-          </Button>
-        </div>
-      ) : null}
+  <RecordCard
+    picture={
+      <Picture
+        picture={modal.picture}
+        alt={modal.title}
+        sizes="(min-width: 80rem) 30rem, 100vw"
+        className="aspect-[16/9] w-full object-cover"
+      />
+    }
+  >
+    <div className="flex items-start justify-between gap-3">
+      <h3 className="text-lg">{modal.title}</h3>
+      <Badge tone={modal.isActive ? 'teal' : 'plain'}>{modal.isActive ? 'Active' : 'Inactive'}</Badge>
     </div>
-  </li>
+    <p className="line-clamp-3 flex-1 text-sm text-sand">{modal.description}</p>
+    <p className="text-sm text-dune">
+      {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
+        'Buttons as agreed'}
+    </p>
+    {canEdit ? (
+      <div className="flex gap-1">
+        <EditAction name={modal.title} onClick={onEdit} />
+        <DeleteAction name={modal.title} onClick={onDelete} />
+      </div>
+    ) : null}
+  </RecordCard>
 )

@@ -2,7 +2,7 @@ import { STATUS_NAMES } from '#features/requests/rules.ts'
 import type { DeskRequest, RequestKind, RequestStatus } from '#features/requests/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { DeleteAction, RecordAction } from '#ui/desk/record-card.tsx'
 import { ReplyLink } from './reply-link.tsx'
 
 const TONES: Record<RequestStatus, 'brass' | 'teal' | 'burgundy' | 'plain'> = {
@@ -40,25 +40,11 @@ export const RequestList = ({ kind, items, canEdit, onOpen, onDelete }: Props) =
           </p>
         </div>
         <div className="flex flex-wrap gap-1">
-          <Button
-            look="quiet"
-            className="px-3 text-sm"
-            aria-label={`Open ${item.name}`}
-            onClick={() => onOpen(item)}
-          >
+          <RecordAction label={`Open ${item.name}`} onClick={() => onOpen(item)}>
             Open
-          </Button>
+          </RecordAction>
           <ReplyLink kind={kind} item={item} />
-          {canEdit ? (
-            <Button
-              look="quiet"
-              className="px-3 text-sm text-rose"
-              aria-label={`Delete ${item.name}`}
-              onClick={() => onDelete(item)}
-            >
-              Delete
-            </Button>
-          ) : null}
+          {canEdit ? <DeleteAction name={item.name} onClick={() => onDelete(item)} /> : null}
         </div>
       </li>
     ))}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { SERVICES, type SettingsSpecialDay } from '#features/house-settings/schema.ts'
 import { formatDate, formatTimes } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
+import { DeleteAction } from '#ui/desk/record-card.tsx'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
@@ -87,16 +88,7 @@ export default function SpecialDays() {
                     {day.opens ? formatTimes(day.opens, day.closes) : 'Closed'}: {day.reason}
                   </span>
                 </span>
-                {canEdit ? (
-                  <Button
-                    look="quiet"
-                    className="text-rose"
-                    aria-label={`Delete ${nameOf(day)}`}
-                    onClick={() => setAsked(day)}
-                  >
-                    Delete
-                  </Button>
-                ) : null}
+                {canEdit ? <DeleteAction name={nameOf(day)} onClick={() => setAsked(day)} /> : null}
               </li>
             ))}
           </ul>
