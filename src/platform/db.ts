@@ -61,11 +61,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-const PATIENCE_MS = 4000
-const PULSE_MS = 600
+const PATIENCE_MS = 3600
+const PULSE_MS = 1000
 
 /**
- * Waits for a reading, but not for a database that says nothing: after four seconds it is asked whether it is there at
+ * Waits for a reading, but not for a database that says nothing: after a few seconds it is asked whether it is there at
  * all. One that is only slow is waited for; of one that is frozen guests are told within five seconds.
  */
 export async function readInTime<Value>(db: Db, reading: Promise<Value>): Promise<Value> {
