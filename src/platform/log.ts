@@ -7,7 +7,7 @@ const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
 /** Whatever way it came into a line: who was written to, and what would open somebody's reservation, is not for the log. */
-export const maskLine = (line: string): string =>
+const maskLine = (line: string): string =>
   (line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line).replaceAll(TOKEN, '[token]')
 
 // The database repeats the row that it refuses, with everything a guest typed.

@@ -23,7 +23,7 @@ export async function openLine(target: Target): Promise<Line> {
   const ends = new Set<Socket>()
   const line = { port: 0, delayMs: 0, reset: () => cut(), count: () => ends.size / 2 }
   const cut = (): void => {
-    for (const end of ends) end.resetAndDestroy()
+    for (const end of ends) hangUp(end)
   }
   const server = createServer((near) => {
     const far = connect(target)
@@ -47,10 +47,13 @@ export async function openLine(target: Target): Promise<Line> {
   return line
 }
 
+// Only what goes by the network can be reset; a socket in the file system is just closed.
+const hangUp = (end: Socket): void => void (end.remoteAddress ? end.resetAndDestroy() : end.destroy())
+
 /** Carries what one end says to the other, in order, as late as the line is long. */
 function carry(from: Socket, to: Socket, line: { readonly delayMs: number }): void {
   const later = (work: () => void): void => void (line.delayMs > 0 ? setTimeout(work, line.delayMs) : work())
   from.on('data', (chunk: Buffer) => later(() => to.writable && to.write(chunk)))
   from.on('end', () => later(() => to.end()))
-  from.on('close', (hadError) => (hadError ? to.resetAndDestroy() : later(() => to.destroySoon())))
+  from.on('close', (hadError) => (hadError ? hangUp(to) : later(() => to.destroySoon())))
 }

@@ -31,7 +31,7 @@ export type TwoHouses = {
   readonly post: (path: string, body?: unknown, from?: string) => Promise<Response>
 }
 
-export const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 type Options = {
   readonly databaseUrl: string

@@ -70,7 +70,7 @@ const nastyNumber = fc.constantFrom(
 )
 
 /** A value of any kind where another is expected. */
-export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nastyText },
   { weight: 3, arbitrary: nastyNumber },
   { weight: 1, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { a: { b: [] } }) },
