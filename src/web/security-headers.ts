@@ -23,9 +23,8 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
-    // One for browsers that know the newer way, one for those that do not.
+    // The older of two ways, which every browser knows: the newer would keep those that know it from this one, and waits.
     `report-uri ${CSP_REPORTS_PATH}`,
-    'report-to csp',
   ].join('; ')
 
 /** Headers of every answer, page or not. */
@@ -35,7 +34,6 @@ export const commonHeaders = (secure: boolean): Record<string, string> => ({
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
   ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
 })
 
