@@ -91,6 +91,7 @@ export interface Events {
 }
 
 export interface FloorFurniture {
+  createdAt: Generated<Timestamp>;
   height: number;
   id: Generated<string>;
   kind: 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance';
@@ -98,6 +99,8 @@ export interface FloorFurniture {
   positionX: number;
   positionY: number;
   rotation: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
   width: number;
 }
 

@@ -7,6 +7,7 @@ export const ACTIVITY_ENTITIES = [
   'modal',
   'event',
   'table',
+  'furniture',
   'reservation',
   'inquiry',
   'table_request',

@@ -13,7 +13,11 @@ export function listTables(db: Db): Promise<VenueTable[]> {
 }
 
 export const listFurniture = (db: Db): Promise<Furniture[]> =>
-  db.selectFrom('floorFurniture').selectAll().orderBy('id').execute()
+  db
+    .selectFrom('floorFurniture')
+    .select(['id', 'kind', 'label', 'positionX', 'positionY', 'width', 'height', 'rotation'])
+    .orderBy('id')
+    .execute()
 
 export type Claims = {
   readonly taken: ReadonlyMap<string, 'held' | 'reserved'>

@@ -3,6 +3,11 @@ import type { PaymentStatus, ReservationStatus } from '#features/reservations/sc
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
+/** A night, a table, or two tables that are pushed together. */
+export type Concern =
+  | { readonly eventId: string }
+  | { readonly tableId: string; readonly withTableId?: string }
+
 /** Somebody with a reservation that a change would take the night or the table from. */
 export type ConcernedGuest = {
   readonly id: string

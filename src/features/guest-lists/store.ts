@@ -1,18 +1,20 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
-import type { ConcernedGuest, NightGuest } from './schema.ts'
+import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
 
 /** A hold whose time is up is nobody's any more, unless its payment is under way. */
 const hasNotLapsed = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
 
-type Concern = { readonly eventId: string } | { readonly tableId: string }
+type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
-const concerns = (concern: Concern) => (eb: ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>) =>
-  'eventId' in concern
-    ? eb('r.eventId', '=', concern.eventId)
-    : eb.or([eb('r.tableId', '=', concern.tableId), eb('r.secondTableId', '=', concern.tableId)])
+const concerns = (concern: Concern) => (eb: Reservations) => {
+  if ('eventId' in concern) return eb('r.eventId', '=', concern.eventId)
+  const sitsAt = (id: string) => eb.or([eb('r.tableId', '=', id), eb('r.secondTableId', '=', id)])
+  const { tableId, withTableId } = concern
+  return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
+}
 
 /** The reservations of a night or a table that still stand and are not over. */
 export const listStanding = (db: Db, concern: Concern, now: Date): Promise<ConcernedGuest[]> =>

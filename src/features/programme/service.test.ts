@@ -162,8 +162,8 @@ describe('a night', () => {
 
   test('is repeated in the weeks that do not have it yet', async () => {
     const event = await added({ title: 'Every Week', date: '2031-07-04', soldOut: true })
-    expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 2 } })
-    expect(await repeatEvent(as(), event.id, 3)).toEqual({ ok: true, value: { added: 1 } })
+    expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 2, closed: 0 } })
+    expect(await repeatEvent(as(), event.id, 3)).toEqual({ ok: true, value: { added: 1, closed: 0 } })
     const all = (await listEventsForStaff(as())).filter((it) => it.title === 'Every Week')
     expect(all.map((it) => [it.date, it.soldOut])).toEqual([
       ['2031-07-04', true],
@@ -171,6 +171,20 @@ describe('a night', () => {
       ['2031-07-18', false],
       ['2031-07-25', false],
     ])
+  })
+
+  test('is not repeated on a day on which the house is closed', async () => {
+    const event = await added({ title: 'Closed Once', date: '2032-12-17', startTime: '22:00' })
+    await database.db
+      .insertInto('venueSpecialDays')
+      .values([
+        { businessDate: '2032-12-24', service: 'social', reason: 'Christmas' },
+        { businessDate: '2032-12-31', service: 'restaurant', reason: 'Only the kitchen rests' },
+      ])
+      .execute()
+    expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 1, closed: 1 } })
+    const all = (await listEventsForStaff(as())).filter((it) => it.title === 'Closed Once')
+    expect(all.map((it) => it.date)).toEqual(['2032-12-17', '2032-12-31'])
   })
 
   test('is deleted, taken back, and thrown away in the end unless somebody ever booked it', async () => {

@@ -3,6 +3,8 @@ import type { ConcernedGuest } from '#features/guest-lists/schema.ts'
 import { listConcerned } from '#features/guest-lists/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { isClosedFor } from '#features/venue/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
@@ -118,7 +120,7 @@ export async function repeatEvent(
   { db, now, actor }: ActorDeps,
   id: string,
   weeks: number,
-): Promise<Result<{ readonly added: number }, EventRefusal>> {
+): Promise<Result<{ readonly added: number; readonly closed: number }, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     await lockEvent(trx, id)
@@ -126,11 +128,13 @@ export async function repeatEvent(
     if (!event) return no(GONE)
     const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
     const taken = new Set(await listDatesOf(trx, event.title, dates))
-    const open = dates.filter((date) => !taken.has(date))
+    const venue = await loadVenue({ db: trx })
+    const missing = dates.filter((date) => !taken.has(date))
+    const open = missing.filter((date) => !isClosedFor(venue, date, event.startTime))
     for (const date of open)
       // oxlint-disable-next-line no-await-in-loop -- each needs an address that the ones before it have left free
       await add({ db: trx, now, actor }, { ...formOf(event), date, soldOut: false })
-    return ok({ added: open.length })
+    return ok({ added: open.length, closed: missing.length - open.length })
   })
 }
 

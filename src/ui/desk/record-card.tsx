@@ -9,6 +9,18 @@ export const RecordCard = ({ picture, children }: { picture: ReactNode; children
   </li>
 )
 
+/** The words of a record, cut where they would take too much room. What follows them stands at the foot of the card. */
+export const RecordText = ({ children }: { children: ReactNode }) => (
+  <div className="flex-1">
+    <p className="line-clamp-2 text-sm text-sand">{children}</p>
+  </div>
+)
+
+/** What can be done with a record. The words of the first button stand in line with those above it. */
+export const RecordActions = ({ children }: { children: ReactNode }) => (
+  <div className="-mx-3 -mb-2 flex flex-wrap gap-x-1">{children}</div>
+)
+
 type ActionProps = {
   /** What it does and to what, for who does not see where it stands. */
   readonly label: string

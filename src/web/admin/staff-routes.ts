@@ -1,6 +1,7 @@
 import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
 import { eventRoutes } from './api/events.ts'
+import { floorPlanRoutes } from './api/floor-plan.ts'
 import { galleryRoutes } from './api/gallery.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
@@ -30,6 +31,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...eventRoutes,
   ...nightRoutes,
   ...tableRoutes,
+  ...floorPlanRoutes,
   ...pictureRoutes,
   ...requestRoutes,
   ...paymentRoutes,

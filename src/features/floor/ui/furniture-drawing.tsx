@@ -13,6 +13,12 @@ const DRAWINGS: Record<FurnitureKind, (size: Size) => React.ReactNode> = {
   entrance: Entrance,
 }
 
+// What stands on something else comes after it.
+const ORDER: readonly FurnitureKind[] = ['dance_floor', 'stage', 'bar', 'entrance', 'dj_booth']
+
+export const inDrawingOrder = <Piece extends Furniture>(furniture: readonly Piece[]): Piece[] =>
+  furniture.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+
 export function FurnitureDrawing({ piece }: { piece: Furniture }) {
   const { positionX, positionY, width, height, rotation } = piece
   const turn = rotation === 0 ? '' : ` rotate(${rotation} ${width / 2} ${height / 2})`

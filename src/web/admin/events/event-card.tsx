@@ -5,7 +5,14 @@ import type { StaffEvent } from '#features/programme/schema.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { DeleteAction, EditAction, RecordAction, RecordCard } from '#ui/desk/record-card.tsx'
+import {
+  DeleteAction,
+  EditAction,
+  RecordAction,
+  RecordActions,
+  RecordCard,
+  RecordText,
+} from '#ui/desk/record-card.tsx'
 
 type Props = {
   readonly event: StaffEvent
@@ -43,13 +50,13 @@ export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
       {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
       {event.hasEnded ? <Badge>Past</Badge> : null}
     </p>
-    <p className="line-clamp-2 flex-1 text-sm text-dune">{event.description}</p>
+    <RecordText>{event.description}</RecordText>
     {event.hasEnded ? null : (
       <p className="text-sm text-sand">
         {event.parties === 1 ? '1 party has a table' : `${event.parties} parties have a table`}
       </p>
     )}
-    <div className="flex flex-wrap gap-1">
+    <RecordActions>
       {canEdit ? (
         <>
           <EditAction name={event.title} onClick={onEdit} />
@@ -84,6 +91,6 @@ export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
       >
         Preview
       </a>
-    </div>
+    </RecordActions>
   </RecordCard>
 )

@@ -17,17 +17,21 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
   const [weeks, setWeeks] = useState(FIRST_OFFER)
   const repeat = useMutation({
     mutationFn: () =>
-      askHouse<{ item: { added: number } }>(`${EVENTS_PATH}/${event.id}/repeat`, {
+      askHouse<{ item: { added: number; closed: number } }>(`${EVENTS_PATH}/${event.id}/repeat`, {
         method: 'POST',
         json: { weeks },
       }),
-    onSuccess({ item: { added } }) {
+    onSuccess({ item: { added, closed } }) {
       onClose()
-      const skipped = weeks - added
+      const had = weeks - added - closed
+      const skipped = [
+        had > 0 ? `${had} of the weeks had it already.` : '',
+        closed > 0 ? `On ${closed} of the days the house is closed.` : '',
+      ].filter(Boolean)
       showToast({
         tone: 'good',
         title: added === 1 ? 'Event added successfully!' : `${added} events added successfully!`,
-        ...(skipped > 0 ? { text: `${skipped} of the weeks had it already.` } : {}),
+        ...(skipped.length > 0 ? { text: skipped.join(' ') } : {}),
       })
     },
     onError: (error) => toastFailure('Error adding event', error),

@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
-import { DeleteAction, EditAction, RecordCard } from '#ui/desk/record-card.tsx'
+import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
@@ -115,12 +115,12 @@ const GalleryCard = ({ item, canEdit, onEdit, onDelete }: CardProps) => (
       <Badge>{item.category}</Badge>
       <Badge tone={item.galleryType === 'archive' ? 'burgundy' : 'teal'}>{item.galleryType}</Badge>
     </p>
-    <p className="line-clamp-2 flex-1 text-sm text-sand">{item.description || item.alt}</p>
+    <RecordText>{item.description || item.alt}</RecordText>
     {canEdit ? (
-      <div className="flex gap-1">
+      <RecordActions>
         <EditAction name={item.title} onClick={onEdit} />
         <DeleteAction name={item.title} onClick={onDelete} />
-      </div>
+      </RecordActions>
     ) : null}
   </RecordCard>
 )

@@ -2,7 +2,14 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffMenuItem } from '#features/menu/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
-import { DeleteAction, EditAction, RecordAction, RecordCard } from '#ui/desk/record-card.tsx'
+import {
+  DeleteAction,
+  EditAction,
+  RecordAction,
+  RecordActions,
+  RecordCard,
+  RecordText,
+} from '#ui/desk/record-card.tsx'
 
 type Props = {
   readonly items: readonly StaffMenuItem[]
@@ -14,7 +21,7 @@ type Props = {
 
 function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { readonly item: StaffMenuItem }) {
   return (
-    <div className="flex flex-wrap gap-1">
+    <RecordActions>
       <RecordAction
         label={`Sold out today: ${item.name}`}
         isPressed={item.isSoldOutToday}
@@ -28,7 +35,7 @@ function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { reado
           <DeleteAction name={item.name} onClick={() => onDelete(item)} />
         </>
       ) : null}
-    </div>
+    </RecordActions>
   )
 }
 
@@ -110,7 +117,7 @@ export const MenuCards = (props: Props) => (
           ))}
           <SoldOutMark item={item} />
         </p>
-        <p className="line-clamp-3 flex-1 text-sm text-sand">{item.description}</p>
+        <RecordText>{item.description}</RecordText>
         <Actions item={item} {...props} />
       </RecordCard>
     ))}

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
-import { DeleteAction, EditAction, RecordCard } from '#ui/desk/record-card.tsx'
+import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
@@ -90,16 +90,16 @@ const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
       <h3 className="text-lg">{modal.title}</h3>
       <Badge tone={modal.isActive ? 'teal' : 'plain'}>{modal.isActive ? 'Active' : 'Inactive'}</Badge>
     </div>
-    <p className="line-clamp-3 flex-1 text-sm text-sand">{modal.description}</p>
+    <RecordText>{modal.description}</RecordText>
     <p className="text-sm text-dune">
       {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
         'Buttons as agreed'}
     </p>
     {canEdit ? (
-      <div className="flex gap-1">
+      <RecordActions>
         <EditAction name={modal.title} onClick={onEdit} />
         <DeleteAction name={modal.title} onClick={onDelete} />
-      </div>
+      </RecordActions>
     ) : null}
   </RecordCard>
 )

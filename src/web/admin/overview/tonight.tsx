@@ -1,10 +1,23 @@
-import type { Overview } from '#features/overview/schema.ts'
+import type { Arrivals, Overview } from '#features/overview/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { Panel } from '#ui/desk/panel.tsx'
 import { BarChart } from './bar-chart.tsx'
 
 const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time)
+
+const HALF_HOUR_MS = 30 * 60_000
+const FEWEST_SHOWN = 12
+
+/** The half hours from the first arrival to the last one, those in which nobody comes as well; never just a few. */
+function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)].map((it) => Date.parse(it?.at ?? ''))
+  const count = Math.max(FEWEST_SHOWN, (last - first) / HALF_HOUR_MS + 1)
+  return Array.from({ length: count }, (_, i) => {
+    const at = new Date(first + i * HALF_HOUR_MS).toISOString()
+    return arrivals.find((it) => it.at === at) ?? { at, guests: 0, parties: 0 }
+  })
+}
 
 /** The night at hand: how many come and when, what is sold, what was taken for it. */
 export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
@@ -25,7 +38,7 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
       <BarChart
         title="Arrivals by half hour"
         head={['Time', 'Guests', 'Parties']}
-        bars={tonight.arrivals.map(({ at, guests, parties }) => ({
+        bars={everyHalfHour(tonight.arrivals).map(({ at, guests, parties }) => ({
           key: at,
           label: clockOf(at),
           value: guests,

@@ -4,6 +4,9 @@ import { decimalUsd } from '#lib/money.ts'
 
 export const TABLES_KEY = ['tables']
 export const TABLES_PATH = '/admin/api/tables'
+/** Below the key of the tables: what has their list read anew has the plan read anew. */
+export const PLAN_KEY = [...TABLES_KEY, 'plan']
+export const PLAN_PATH = '/admin/api/floor-plan'
 
 /** What the form of a table holds: text as it is typed. */
 export type TableFields = {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import type { StaffTable } from '#features/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ListStates } from '#ui/desk/list-states.tsx'
+import { ListStates, LoadingRows } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse } from '../house-client.ts'
@@ -13,9 +15,13 @@ import { useMay } from '../who.ts'
 import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
 import { TableForm } from './table-form.tsx'
 
-/** The tables of the room. */
+const FloorEditor = lazy(() => import('./floor-editor.tsx'))
+
+/** The tables of the room, as a list or on its plan. */
 export default function TablesTab() {
   const canEdit = useMay('tables.edit')
+  const [search, setSearch] = useSearchParams()
+  const isPlan = canEdit && search.get('view') === 'plan'
   const tables = useQuery({
     queryKey: TABLES_KEY,
     queryFn: async ({ signal }) => (await askHouse<{ items: StaffTable[] }>(TABLES_PATH, { signal })).items,
@@ -27,26 +33,38 @@ export default function TablesTab() {
     fieldsOf: tableFieldsOf,
   })
   const deletion = useDeletion({ entity: 'table', noun: 'table', path: TABLES_PATH, queryKey: TABLES_KEY })
-  const add =
-    canEdit && tables.data ? (
-      <Button onClick={() => editor.add(newTableFields(tables.data))}>Add Table</Button>
-    ) : null
+  const askToDelete = ({ id, tableNumber }: StaffTable): void =>
+    deletion.ask({ id, name: `Table ${tableNumber}` })
+  // There from the start, so that nothing beside it moves under a finger when the list comes.
+  const add = canEdit ? (
+    <Button disabled={!tables.data} onClick={() => editor.add(newTableFields(tables.data ?? []))}>
+      Add Table
+    </Button>
+  ) : null
   return (
     <>
-      <TabHead title="Tables">{add}</TabHead>
+      <TabHead title="Tables">
+        {canEdit ? (
+          <Button look="outline" onClick={() => setSearch(isPlan ? {} : { view: 'plan' }, { replace: true })}>
+            {isPlan ? 'Show the list' : 'Floor plan'}
+          </Button>
+        ) : null}
+        {add}
+      </TabHead>
       <ListStates
         what="Tables"
         query={tables}
         empty={<StateNote title="No tables configured">{add}</StateNote>}
       >
-        {(items) => (
-          <TableList
-            tables={items}
-            canEdit={canEdit}
-            onEdit={editor.edit}
-            onDelete={({ id, tableNumber }) => deletion.ask({ id, name: `Table ${tableNumber}` })}
-          />
-        )}
+        {(items) =>
+          isPlan ? (
+            <Suspense fallback={<LoadingRows label="Loading the floor plan" />}>
+              <FloorEditor onEdit={editor.edit} onDelete={askToDelete} />
+            </Suspense>
+          ) : (
+            <TableList tables={items} canEdit={canEdit} onEdit={editor.edit} onDelete={askToDelete} />
+          )
+        }
       </ListStates>
       {editor.open ? (
         <TableForm

@@ -1,0 +1,310 @@
+import {
+  FLOOR_HEIGHT,
+  FLOOR_WIDTH,
+  type FurnitureKind,
+  type Place,
+  type Zone,
+} from '#features/floor/schema.ts'
+import {
+  LEAST_SIZE,
+  MOST_SIZE,
+  type PlanItem,
+  type PlanPiece,
+  type RoomPlan,
+  type TablePair,
+} from './schema.ts'
+
+export type Point = { readonly x: number; readonly y: number }
+/** A corner of a thing before it is turned: -1 is its left or its top. */
+export type Corner = { readonly x: 1 | -1; readonly y: 1 | -1 }
+export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
+export type Axis = 'across' | 'down'
+type Ids = ReadonlySet<string>
+
+/** How many degrees a turn goes on by. */
+export const TURN_STEP = 15
+
+const within = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(Math.round(value), least), most)
+const snapTo = (value: number, grid: number): number => Math.round(value / grid) * grid
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const turnedAbout = ({ x, y }: Point, degrees: number): Point => {
+  const [cos, sin] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+
+export const middleOf = ({ positionX, positionY, width, height }: Place): Point => ({
+  x: positionX + width / 2,
+  y: positionY + height / 2,
+})
+
+export const itemsOf = ({ furniture, tables }: RoomPlan): PlanItem[] => [...furniture, ...tables]
+
+const KIND_WORDS: Record<FurnitureKind, string> = {
+  stage: 'Stage',
+  bar: 'Bar',
+  dj_booth: 'DJ booth',
+  dance_floor: 'Dance floor',
+  entrance: 'Entrance',
+}
+export const kindWords = (kind: FurnitureKind): string => KIND_WORDS[kind]
+export const nameOf = (item: PlanItem): string =>
+  'kind' in item ? item.label || kindWords(item.kind) : `Table ${item.tableNumber}`
+
+/** The thing with a change to its place, kept in the room and in the sizes it can have. */
+export function placedAt<Item extends PlanItem>(item: Item, change: Partial<Place>): Item {
+  const wanted = { ...item, ...change }
+  const most = 'kind' in item ? MOST_SIZE.piece : MOST_SIZE.table
+  const width = within(wanted.width, LEAST_SIZE, most.width)
+  const height = within(wanted.height, LEAST_SIZE, most.height)
+  return {
+    ...wanted,
+    width,
+    height,
+    positionX: within(wanted.positionX, 0, FLOOR_WIDTH - width),
+    positionY: within(wanted.positionY, 0, FLOOR_HEIGHT - height),
+    rotation: ((Math.round(wanted.rotation) % 360) + 360) % 360,
+  }
+}
+
+/** The plan with some of its things in other places. */
+export function replaceSome(plan: RoomPlan, ids: Ids, change: (item: PlanItem) => Partial<Place>): RoomPlan {
+  const changed = <Item extends PlanItem>(item: Item): Item =>
+    ids.has(item.id) ? placedAt(item, change(item)) : item
+  return { ...plan, tables: plan.tables.map(changed), furniture: plan.furniture.map(changed) }
+}
+
+const chosenOf = (plan: RoomPlan, ids: Ids): PlanItem[] => itemsOf(plan).filter((it) => ids.has(it.id))
+
+/** Moves things together: all of them stop where the first would leave the room. */
+export function moveBy(plan: RoomPlan, ids: Ids, { x, y }: Point): RoomPlan {
+  const items = chosenOf(plan, ids)
+  if (items.length === 0) return plan
+  const least = (of: (it: PlanItem) => number) => Math.min(...items.map(of))
+  const right = within(
+    x,
+    -least((it) => it.positionX),
+    least((it) => FLOOR_WIDTH - it.positionX - it.width),
+  )
+  const down = within(
+    y,
+    -least((it) => it.positionY),
+    least((it) => FLOOR_HEIGHT - it.positionY - it.height),
+  )
+  return replaceSome(plan, ids, (it) => ({ positionX: it.positionX + right, positionY: it.positionY + down }))
+}
+
+/** How far things are to move so that the one that is held comes to stand on the grid. */
+export const snappedBy = (held: Place, { x, y }: Point, grid: number): Point => ({
+  x: snapTo(held.positionX + x, grid) - held.positionX,
+  y: snapTo(held.positionY + y, grid) - held.positionY,
+})
+
+/** The place after one of its corners was dragged to a point: the corner across from it stays where it is. */
+export function resizedTo<Item extends PlanItem>(
+  item: Item,
+  { corner, at, grid }: { readonly corner: Corner; readonly at: Point; readonly grid: number },
+): Item {
+  const middle = middleOf(item)
+  const arm = turnedAbout(
+    { x: (-corner.x * item.width) / 2, y: (-corner.y * item.height) / 2 },
+    item.rotation,
+  )
+  const fixed = { x: middle.x + arm.x, y: middle.y + arm.y }
+  const inside = { x: within(at.x, 0, FLOOR_WIDTH), y: within(at.y, 0, FLOOR_HEIGHT) }
+  const reach = turnedAbout({ x: inside.x - fixed.x, y: inside.y - fixed.y }, -item.rotation)
+  const most = 'kind' in item ? MOST_SIZE.piece : MOST_SIZE.table
+  const width = within(snapTo(reach.x * corner.x, grid), LEAST_SIZE, most.width)
+  const height = within(snapTo(reach.y * corner.y, grid), LEAST_SIZE, most.height)
+  const back = turnedAbout({ x: (corner.x * width) / 2, y: (corner.y * height) / 2 }, item.rotation)
+  return placedAt(item, {
+    width,
+    height,
+    positionX: fixed.x + back.x - width / 2,
+    positionY: fixed.y + back.y - height / 2,
+  })
+}
+
+/** The turn of a thing whose top points to a place, in steps. */
+export function turnTowards(item: Place, at: Point): number {
+  const middle = middleOf(item)
+  const degrees = (Math.atan2(at.y - middle.y, at.x - middle.x) * 180) / Math.PI + 90
+  return (snapTo(degrees, TURN_STEP) + 360) % 360
+}
+
+/** Turns each of some things about its own middle. */
+export const turnBy = (plan: RoomPlan, ids: Ids, degrees: number): RoomPlan =>
+  replaceSome(plan, ids, ({ rotation }) => ({ rotation: rotation + degrees }))
+
+type Cover = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+/** What a thing covers of the floor, its turn included. */
+function coverOf(place: Place): Cover {
+  const corners = cornersOf(place)
+  const [xs, ys] = [corners.map((it) => it.x), corners.map((it) => it.y)]
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+const CORNERS: readonly Corner[] = [
+  { x: -1, y: -1 },
+  { x: 1, y: -1 },
+  { x: 1, y: 1 },
+  { x: -1, y: 1 },
+]
+/** Where a corner of a thing is, now that it is turned. */
+export function cornerOf(place: Place, { x, y }: Corner): Point {
+  const middle = middleOf(place)
+  const arm = turnedAbout({ x: (x * place.width) / 2, y: (y * place.height) / 2 }, place.rotation)
+  return { x: middle.x + arm.x, y: middle.y + arm.y }
+}
+
+const cornersOf = (place: Place): Point[] => CORNERS.map((it) => cornerOf(place, it))
+
+/** Which things a frame that is drawn from one point to another touches. */
+export function idsWithin(plan: RoomPlan, from: Point, to: Point): Set<string> {
+  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
+  const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
+  const touched = itemsOf(plan).filter((it) => {
+    const cover = coverOf(it)
+    return cover.left <= right && cover.right >= left && cover.top <= bottom && cover.bottom >= top
+  })
+  return new Set(touched.map((it) => it.id))
+}
+
+/** How far a thing is from where it would stand in line, for each way to stand in line. */
+const OFF: Record<Edge, (own: Cover, all: Cover) => Point> = {
+  left: (own, all) => ({ x: all.left - own.left, y: 0 }),
+  centre: (own, all) => ({ x: (all.left + all.right - own.left - own.right) / 2, y: 0 }),
+  right: (own, all) => ({ x: all.right - own.right, y: 0 }),
+  top: (own, all) => ({ x: 0, y: all.top - own.top }),
+  middle: (own, all) => ({ x: 0, y: (all.top + all.bottom - own.top - own.bottom) / 2 }),
+  bottom: (own, all) => ({ x: 0, y: all.bottom - own.bottom }),
+}
+
+/** Puts things in line with each other. */
+export function alignTo(plan: RoomPlan, ids: Ids, edge: Edge): RoomPlan {
+  const covers = chosenOf(plan, ids).map(coverOf)
+  const all = {
+    left: Math.min(...covers.map((it) => it.left)),
+    right: Math.max(...covers.map((it) => it.right)),
+    top: Math.min(...covers.map((it) => it.top)),
+    bottom: Math.max(...covers.map((it) => it.bottom)),
+  }
+  return replaceSome(plan, ids, (item) => {
+    const { x, y } = OFF[edge](coverOf(item), all)
+    return { positionX: item.positionX + x, positionY: item.positionY + y }
+  })
+}
+
+/** Leaves the same room between things: the outermost stay where they are. */
+export function spreadOut(plan: RoomPlan, ids: Ids, axis: Axis): RoomPlan {
+  const spanOf = (item: PlanItem) => {
+    const { left, right, top, bottom } = coverOf(item)
+    return axis === 'across' ? { id: item.id, from: left, to: right } : { id: item.id, from: top, to: bottom }
+  }
+  const spans = chosenOf(plan, ids)
+    .map(spanOf)
+    .toSorted((a, b) => a.from + a.to - b.from - b.to)
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last || spans.length < 3) return plan
+  const filled = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  const gap = (Math.max(...spans.map((it) => it.to)) - first.from - filled) / (spans.length - 1)
+  let at = first.from
+  const shifts = new Map<string, number>()
+  for (const { id, from, to } of spans) {
+    shifts.set(id, at - from)
+    at += to - from + gap
+  }
+  return replaceSome(plan, ids, (item) => {
+    const shift = shifts.get(item.id) ?? 0
+    return axis === 'across' ? { positionX: item.positionX + shift } : { positionY: item.positionY + shift }
+  })
+}
+
+const TOLERANCE = 0.5
+
+/** Whether a line can be drawn between two things, along one side of the first. */
+function standApart(one: Place, other: Place): boolean {
+  const [a, b] = [cornersOf(one), cornersOf(other)]
+  return [one.rotation, one.rotation + 90].some((turn) => {
+    const axis = turnedAbout({ x: 1, y: 0 }, turn)
+    const [inA, inB] = [a, b].map((corners) => corners.map((it) => it.x * axis.x + it.y * axis.y))
+    if (!inA || !inB) return false
+    return (
+      Math.max(...inA) - TOLERANCE <= Math.min(...inB) || Math.max(...inB) - TOLERANCE <= Math.min(...inA)
+    )
+  })
+}
+
+/** The tables that stand on each other or on something else, turned ones too. */
+export function overlapsOf({ tables, furniture }: RoomPlan): [PlanItem, PlanItem][] {
+  return tables.flatMap((table, at) =>
+    [...tables.slice(at + 1), ...furniture]
+      .filter((other) => !standApart(table, other) && !standApart(other, table))
+      .map((other): [PlanItem, PlanItem] => [table, other]),
+  )
+}
+
+/** `Table 1 and Table 2 overlap.`: what a glance at the drawing may miss. */
+export const describeOverlaps = (overlaps: readonly (readonly [PlanItem, PlanItem])[]): string =>
+  overlaps.map(([a, b]) => `${nameOf(a)} and ${nameOf(b)} overlap.`).join(' ')
+
+export function pairOf(one: string, other: string): TablePair {
+  const [tableId = one, withTableId = other] = [one, other].toSorted()
+  return { id: `${tableId} ${withTableId}`, tableId, withTableId }
+}
+
+/** Marks two tables as ones that may be pushed together. */
+export function joinTables(plan: RoomPlan, one: string, other: string): RoomPlan {
+  const pair = pairOf(one, other)
+  return { ...plan, pairs: [...plan.pairs.filter((it) => it.id !== pair.id), pair] }
+}
+
+export const partTables = (plan: RoomPlan, pairId: string): RoomPlan => ({
+  ...plan,
+  pairs: plan.pairs.filter((it) => it.id !== pairId),
+})
+
+export const setZone = (plan: RoomPlan, ids: Ids, location: Zone): RoomPlan => ({
+  ...plan,
+  tables: plan.tables.map((it) => (ids.has(it.id) ? { ...it, location } : it)),
+})
+
+export const setSeats = (plan: RoomPlan, id: string, seats: number): RoomPlan => ({
+  ...plan,
+  tables: plan.tables.map((it) => (it.id === id ? { ...it, maxGuests: within(seats, 1, 50) } : it)),
+})
+
+const FIRST_SIZE: Record<FurnitureKind, { readonly width: number; readonly height: number }> = {
+  stage: { width: 300, height: 90 },
+  bar: { width: 240, height: 50 },
+  dj_booth: { width: 110, height: 44 },
+  dance_floor: { width: 240, height: 140 },
+  entrance: { width: 130, height: 40 },
+}
+
+/** Puts a new piece into the middle of the room. */
+export function addPiece(plan: RoomPlan, id: string, kind: FurnitureKind): RoomPlan {
+  const size = FIRST_SIZE[kind]
+  const piece: PlanPiece = {
+    id,
+    version: 0,
+    kind,
+    label: kindWords(kind),
+    ...size,
+    positionX: (FLOOR_WIDTH - size.width) / 2,
+    positionY: (FLOOR_HEIGHT - size.height) / 2,
+    rotation: 0,
+  }
+  return { ...plan, furniture: [...plan.furniture, piece] }
+}
+
+export const namePiece = (plan: RoomPlan, id: string, label: string): RoomPlan => ({
+  ...plan,
+  furniture: plan.furniture.map((it) => (it.id === id ? { ...it, label } : it)),
+})
+
+export const removePieces = (plan: RoomPlan, ids: Ids): RoomPlan => ({
+  ...plan,
+  furniture: plan.furniture.filter((it) => !ids.has(it.id)),
+})

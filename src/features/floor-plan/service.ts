@@ -1,0 +1,184 @@
+import { recordActivity } from '#features/activity/service.ts'
+import type { ActivityEntity } from '#features/activity/schema.ts'
+import type { ConcernedGuest } from '#features/guest-lists/schema.ts'
+import { listConcerned } from '#features/guest-lists/service.ts'
+import { may } from '#features/staff/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { strandedBy } from '#features/tables/rules.ts'
+import { listTablesForStaff } from '#features/tables/service.ts'
+import type { JsonRecord } from '#lib/changes.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db.ts'
+import { pairOf } from './rules.ts'
+import type { PlanChange, RoomPlan, TablePair } from './schema.ts'
+import {
+  deletePair,
+  deletePieces,
+  listPairs,
+  listPieces,
+  lockPlan,
+  writePair,
+  writePieces,
+  writeTables,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/** Why a plan could not be saved. `guests`: it would take their tables from these. */
+export type PlanRefusal =
+  | { readonly why: 'not_allowed' }
+  | { readonly why: 'changed'; readonly current: RoomPlan }
+  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+
+/** The room as staff arrange it: its tables, what else stands in it, and which tables may be pushed together. */
+export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
+  const [tables, furniture, pairs] = [
+    await listTablesForStaff({ db, now }),
+    await listPieces(db),
+    await listPairs(db),
+  ]
+  return { tables, furniture, pairs }
+}
+
+/**
+ * Saves what was changed of the plan, all of it or nothing: nothing where somebody else changed the same meanwhile, and
+ * nothing where a guest would lose the table they have.
+ */
+export async function saveRoomPlan(
+  { db, now, actor }: ActorDeps,
+  sent: PlanChange,
+): Promise<Result<RoomPlan, PlanRefusal>> {
+  if (!may(actor.role, 'tables.edit')) return no({ why: 'not_allowed' })
+  const change = { ...sent, joined: sent.joined.map(inOrder), parted: sent.parted.map(inOrder) }
+  return db.transaction().execute(async (trx) => {
+    await lockPlan(trx, idsOf(change))
+    const before = await readRoomPlan({ db: trx, now })
+    if (!isAsSeen(before, change)) return no({ why: 'changed', current: before })
+    const guests = await listStranded({ db: trx, now }, before, change)
+    if (guests.length > 0) return no({ why: 'guests', guests })
+    await write(trx, change)
+    const after = await readRoomPlan({ db: trx, now })
+    await noteAll(trx, actor, { before, after })
+    return ok(after)
+  })
+}
+
+const inOrder = ({ tableId, withTableId }: Omit<TablePair, 'id'>): TablePair => pairOf(tableId, withTableId)
+
+type Change = Omit<PlanChange, 'joined' | 'parted'> & {
+  readonly joined: readonly TablePair[]
+  readonly parted: readonly TablePair[]
+}
+
+const idsOf = ({ tables, furniture, removed, joined, parted }: Change) => ({
+  tableIds: [
+    ...tables.map((it) => it.id),
+    ...[...joined, ...parted].flatMap((it) => [it.tableId, it.withTableId]),
+  ],
+  pieceIds: [...furniture, ...removed].map((it) => it.id),
+})
+
+/** Whether everything that is to be changed is still as its editor saw it. */
+function isAsSeen(room: RoomPlan, { tables, furniture, removed, joined }: Change): boolean {
+  const versions = new Map([...room.tables, ...room.furniture].map((it) => [it.id, it.version]))
+  const isThere = (id: string): boolean => room.tables.some((it) => it.id === id)
+  return (
+    tables.every((it) => isThere(it.id) && versions.get(it.id) === it.version) &&
+    // What is new has no version yet.
+    furniture.every((it) => (versions.get(it.id) ?? 0) === it.version) &&
+    removed.every((it) => versions.get(it.id) === it.version) &&
+    joined.every((it) => it.tableId !== it.withTableId && isThere(it.tableId) && isThere(it.withTableId))
+  )
+}
+
+/** Whose table the change would take away: it moves to another zone, becomes too small, or loses its neighbour. */
+async function listStranded(deps: Deps, room: RoomPlan, change: Change): Promise<ConcernedGuest[]> {
+  const found = new Map<string, ConcernedGuest>()
+  for (const table of change.tables) {
+    const before = room.tables.find((it) => it.id === table.id)
+    if (!before || (before.location === table.location && before.maxGuests <= table.maxGuests)) continue
+    // oxlint-disable-next-line no-await-in-loop -- one connection asks one thing after the other
+    const guests = await listConcerned(deps, { tableId: table.id })
+    for (const guest of strandedBy(before, { ...before, ...table }, guests)) found.set(guest.id, guest)
+  }
+  for (const { tableId, withTableId } of change.parted)
+    // oxlint-disable-next-line no-await-in-loop -- one connection asks one thing after the other
+    for (const guest of await listConcerned(deps, { tableId, withTableId })) found.set(guest.id, guest)
+  return [...found.values()]
+}
+
+async function write(trx: Db, { tables, furniture, removed, joined, parted }: Change): Promise<void> {
+  if (tables.length > 0) await writeTables(trx, tables)
+  if (removed.length > 0)
+    await deletePieces(
+      trx,
+      removed.map((it) => it.id),
+    )
+  if (furniture.length > 0) await writePieces(trx, furniture)
+  // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
+  for (const pair of parted) await deletePair(trx, pair)
+  // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
+  for (const pair of joined) await writePair(trx, pair)
+}
+
+type Rooms = { readonly before: RoomPlan; readonly after: RoomPlan }
+
+/** Writes down each thing that is not as it was. */
+async function noteAll(trx: Db, actor: Actor, { before, after }: Rooms): Promise<void> {
+  const notes = [
+    ...notesOf('table', before.tables, after.tables),
+    ...notesOf('furniture', before.furniture, after.furniture),
+    ...notesOfPairs(before, after),
+  ]
+  // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
+  for (const note of notes) await recordActivity(trx, { actor, ...note })
+}
+
+type Thing = { readonly id: string; readonly version: number }
+type Note = {
+  readonly action: string
+  readonly entity: ActivityEntity
+  readonly entityId: string
+  readonly before: JsonRecord | null
+  readonly after: JsonRecord | null
+}
+
+function notesOf(entity: ActivityEntity, before: readonly Thing[], after: readonly Thing[]): Note[] {
+  const [was, is] = [new Map(before.map((it) => [it.id, it])), new Map(after.map((it) => [it.id, it]))]
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): Note[] => {
+    const [old, now] = [was.get(id) ?? null, is.get(id) ?? null]
+    if (old?.version === now?.version) return []
+    const action = old ? (now ? 'arranged' : 'removed') : 'added'
+    return [{ action, entity, entityId: id, before: toldOf(old), after: toldOf(now) }]
+  })
+}
+
+function toldOf(thing: Thing | null): JsonRecord | null {
+  if (!thing) return null
+  const { id: _id, version: _version, ...rest } = thing
+  return rest
+}
+
+function notesOfPairs(before: RoomPlan, after: RoomPlan): Note[] {
+  const numberOf = (id: string) => after.tables.find((it) => it.id === id)?.tableNumber
+  const told = (pair: TablePair) => ({
+    tableNumber: numberOf(pair.tableId),
+    combinableWith: numberOf(pair.withTableId),
+  })
+  const missing = (from: readonly TablePair[], other: readonly TablePair[]) =>
+    from.filter((it) => other.every((one) => one.id !== it.id))
+  const entity = 'table'
+  return [
+    ...missing(after.pairs, before.pairs).map((it) => ({
+      ...({ action: 'combined', entity, entityId: it.tableId } as const),
+      before: null,
+      after: told(it),
+    })),
+    ...missing(before.pairs, after.pairs).map((it) => ({
+      ...({ action: 'parted', entity, entityId: it.tableId } as const),
+      before: told(it),
+      after: null,
+    })),
+  ]
+}
