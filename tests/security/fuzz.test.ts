@@ -30,11 +30,13 @@ type Found = { readonly faults: string[]; readonly statuses: Map<number, number>
 
 /** One house until it has been sent so many; what one round has changed is what the next one finds. */
 async function fuzz(at: ProbedHouse, first: number, { faults, statuses }: Found): Promise<void> {
+  // Asked for once: in the end staff may have thrown away every night and every table.
+  const night = await findNight(at.database.db, new Date())
   for (let sent = first; sent < Math.min(first + A_HOUSE, REQUESTS); sent += A_ROUND) {
     // oxlint-disable no-await-in-loop -- one round after the other
     let cookie = await openAgain(at)
     let entering: Promise<string> | null = null
-    const known = await whatIsKnown(at, await findNight(at.database.db, new Date()))
+    const known = await whatIsKnown(at, night)
     const asked = fc.sample(probes(known), { numRuns: Math.min(A_ROUND, REQUESTS - sent), seed: SEED + sent })
     await inParallel(asked, AT_ONCE, async (it, index) => {
       const number = sent + index
@@ -83,6 +85,7 @@ test('so many were asked, and enough of them were right', () => {
   process.stdout.write(
     `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}: ${counts.map(([status, count]) => `${status}×${count}`).join(' ')}\n`,
   )
+  expect(found.faults.slice(0, 25)).toEqual([])
   expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(REQUESTS)
   // Requests that are never right would prove nothing.
   const right =
