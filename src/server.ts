@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
@@ -99,6 +99,16 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   return { connection, revive, db, storage, tokens, auth, payments, mailer, firstOwner, databaseKind: kind }
 }
 
+/** How long a client may take. Whoever says nothing, or a byte now and then, is sent away. */
+const patience = ({ trustProxy }: Config): ServerOptions => ({
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  // Longer than a proxy keeps a connection that it does not use: whoever closes it must not be us, in the moment in which
+  // the proxy sends the next request on it.
+  keepAliveTimeout: trustProxy ? 125_000 : 15_000,
+})
+
 /** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
@@ -117,7 +127,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     ...(clock ? { clock } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
   })
-  const server = createServer({ requestTimeout: 30_000 }, wrap?.(app.listener) ?? app.listener)
+  const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
   const port = await listen(server, config)
   const changes = listenForChanges(connection, {
     onChange: (topic) => app.contentChanged(topic),

@@ -14,6 +14,7 @@ import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { createDeskNews, type DeskNews } from './admin/desk-news.ts'
 import { addStaffApi } from './admin/staff-api.ts'
+import { refuseAskedWrongly } from './asked-wrongly.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
@@ -132,6 +133,8 @@ function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): vo
 
 async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { incoming } = c.env
+  const refused = refuseAskedWrongly(incoming)
+  if (refused) return refused
   const url = incoming.url ?? '/'
   const readOnly = incoming.method === 'GET' || incoming.method === 'HEAD'
   const page = readOnly && house.mode !== 'development' ? keepablePage(url) : null

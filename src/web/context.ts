@@ -2,7 +2,7 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import { TurnTooLate } from '#lib/turns.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Auth } from '#platform/auth.ts'
-import { type Db, isDatabaseAway } from '#platform/db.ts'
+import { type Db, isDatabaseAway, readInTime } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
@@ -41,6 +41,14 @@ export const requestDeps = createContext<RequestDeps>()
 type Args = { readonly request: Request; readonly context: Readonly<RouterContextProvider> }
 
 const AWAY = 'database-away'
+const READS = new Set(['GET', 'HEAD'])
+
+/** What is only read may be given up. What is being written is waited for: it may well have been done. */
+export const inTime = <Value>(
+  { db }: RequestDeps,
+  { method }: Request,
+  work: Promise<Value>,
+): Promise<Value> => (READS.has(method) ? readInTime(db, work) : work)
 
 /**
  * Wraps a loader or an action: hands it the request's dependencies, and turns "the database is away" into a 503 that
@@ -51,7 +59,7 @@ export const withDeps =
   async (args: A): Promise<Value> => {
     const deps = args.context.get(requestDeps)
     try {
-      return await serve(deps, args)
+      return await inTime(deps, args.request, serve(deps, args))
     } catch (error) {
       if (!isDatabaseAway(error) && !(error instanceof TurnTooLate)) throw error
       deps.log.error({ err: error }, 'the database is away, or too many ask it at once')
