@@ -1,8 +1,8 @@
 # One image for every process of the house: npm start's own steps, done once. Needs a PostgreSQL beside it (compose.yaml).
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /house
-COPY package.json package-lock.json ./
-# Install scripts run for the packages that package.json allows by name, and for no other.
+COPY package.json package-lock.json .npmrc ./
+# No install script runs here; those that package.json allows by name are run by scripts/launch.mjs.
 RUN npm ci --include=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN node scripts/launch.mjs build && npm prune --omit=dev --no-audit --no-fund

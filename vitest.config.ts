@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
+    // Those have commands of their own: see vitest.proof.config.ts.
+    exclude: ['**/node_modules/**', 'tests/faults/**', 'tests/security/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     // A machine may be slow; how fast things are is measured elsewhere.
     testTimeout: 120_000,

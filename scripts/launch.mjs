@@ -31,6 +31,8 @@ const TASKS = {
   build: { script: null, needsBuild: true },
   dev: { script: 'scripts/dev.ts', needsBuild: false },
   test: { script: 'scripts/test.ts', needsBuild: true },
+  'test:faults': { script: 'scripts/proof.ts', args: ['faults'], needsBuild: true },
+  'test:security': { script: 'scripts/proof.ts', args: ['security'], needsBuild: true },
   staff: { script: 'src/let-in.ts', needsBuild: false },
   backup: { script: 'src/back-up.ts', needsBuild: false },
   restore: { script: 'src/restore.ts', needsBuild: false },
@@ -67,11 +69,19 @@ function install() {
     ).status === 0
   // Not `ci`: a registry that lacks another platform's optional binaries fails it, and the lockfile pins all the same.
   if (!npm('install', '--no-save')) fail('npm could not install the project: see its message above.')
-  // Where install scripts are switched off, the pinned Node has not been put in its place yet.
-  if (!existsSync(PINNED_NODE)) npm('rebuild', 'node', '--ignore-scripts=false')
+  // Nothing that is installed runs anything by itself (.npmrc): only what is named there does, and only here.
+  npm('rebuild', ...allowedScripts(), '--ignore-scripts=false')
   if (!existsSync(PINNED_NODE))
     fail('The pinned Node was not installed: allow the install script of the "node" package.')
   writeFileSync(INSTALL_STAMP, installMark())
+}
+
+/** The installed packages that may run their install script, as package.json names them. */
+function allowedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(ROOT, 'node_modules', name)),
+  )
 }
 
 const installMark = () =>
@@ -136,7 +146,7 @@ function main() {
     fail(`Node 20 or newer is needed to begin; this is ${process.version}.`)
   install()
   if (task.needsBuild) build()
-  if (task.script) run(task.script, args)
+  if (task.script) run(task.script, [...(task.args ?? []), ...args])
 }
 
 main()

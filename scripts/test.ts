@@ -1,10 +1,8 @@
 /** `npm test`: every check there is, one after the other, and the count at the end. `--static` leaves out what runs. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { findChromium } from './find-chromium.ts'
+import { runVitest } from './run-vitest.ts'
 
 const BIN = 'node_modules/.bin'
 
@@ -31,33 +29,10 @@ function check([name, [tool = '', ...args]]: (typeof CHECKS)[number]): boolean {
   return status === 0
 }
 
-const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numFailedTestSuites: z.number(),
-})
-
-async function runTests(filters: readonly string[]): Promise<{ passed: number; failed: number }> {
-  const directory = mkdtempSync(join(tmpdir(), 'lounge-tests-'))
-  const file = join(directory, 'report.json')
-  try {
-    const { status } = spawnSync(
-      join(BIN, 'vitest'),
-      ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-      { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', CHROMIUM: await findChromium() } },
-    )
-    const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, 'utf8')))
-    // A file that cannot even be loaded fails no test of its own, and must not pass for that.
-    return { passed: numPassedTests, failed: status === 0 ? numFailedTests : Math.max(1, numFailedTests) }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
-
 const isStatic = process.argv.includes('--static')
 const filters = process.argv.slice(2).filter((it) => !it.startsWith('--'))
 const checks = filters.length > 0 ? [] : CHECKS.map(check)
-const tests = isStatic ? { passed: 0, failed: 0 } : await runTests(filters)
+const tests = isStatic ? { passed: 0, failed: 0 } : runVitest(filters, { CHROMIUM: await findChromium() })
 const passed = checks.filter(Boolean).length + tests.passed
 const failed = checks.filter((it) => !it).length + tests.failed
 say(`${passed} passed, ${failed} failed`)

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
@@ -79,6 +79,16 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   return { ...ground, db, tokens, auth, mailer }
 }
 
+/** How long a client may take. Whoever says nothing, or a byte now and then, is sent away. */
+const patience = ({ trustProxy }: Config): ServerOptions => ({
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  // Longer than a proxy keeps a connection that it does not use: whoever closes it must not be us, in the moment in which
+  // the proxy sends the next request on it.
+  keepAliveTimeout: trustProxy ? 125_000 : 15_000,
+})
+
 /** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
@@ -99,7 +109,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     ...(clock ? { clock } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
   })
-  const server = createServer({ requestTimeout: 30_000 }, wrap?.(app.listener) ?? app.listener)
+  const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
   const port = await listen(server, config)
   const changes = listenForChanges(connection, {
     onChange: (topic) => app.contentChanged(topic),

@@ -42,6 +42,7 @@ const mail: ReservationMail = {
   },
   guestLink: 'https://lounge.example/my-reservation/AbC_-123',
   eventsUrl: 'https://lounge.example/events',
+  isPaid: true,
   notes: { arriveEarlyMinutes: 15, changeNoticeHours: 24, graceMinutes: 20 },
   qrCid: 'entry-code',
 }

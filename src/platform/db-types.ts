@@ -232,7 +232,7 @@ export interface PaymentExceptions {
   checkoutId: string | null;
   detail: string;
   id: Generated<string>;
-  kind: 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment';
+  kind: 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment' | 'paid_and_cancelled';
   openedAt: Generated<Timestamp>;
   reservationId: string | null;
   resolution: string | null;
@@ -310,11 +310,14 @@ export interface Reservations {
   holderBrowser: string | null;
   holdKey: string | null;
   id: Generated<string>;
+  paidAtVenue: 'cash' | 'card' | null;
+  paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
   receivedCents: Generated<number>;
   refundedCents: Generated<number>;
   reservationType: 'dining' | 'nightlife';
   secondTableId: string | null;
+  source: Generated<'website' | 'phone' | 'walk_in'>;
   specialRequests: string | null;
   staffNote: Generated<string>;
   startsAt: Timestamp;

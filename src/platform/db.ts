@@ -47,7 +47,8 @@ export function openDatabase(
 }
 
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-const LOST_STATES = /^(08|57P0|53300)/
+// It is gone, is going, or has no room left: on its disk, in its memory, for one more connection.
+const LOST_STATES = /^(08|57P0|53)/
 const LOST_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 
@@ -60,6 +61,35 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
+const PATIENCE_MS = 3600
+const PULSE_MS = 1000
+
+/**
+ * Waits for a reading, but not for a database that says nothing: after a few seconds it is asked whether it is there at
+ * all. One that is only slow is waited for; of one that is frozen guests are told within five seconds.
+ */
+export async function readInTime<Value>(db: Db, reading: Promise<Value>): Promise<Value> {
+  const silent = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    hasPulse(db).then(
+      (isThere) => isThere || silent.reject(new Error('query read timeout: the database is silent')),
+      (error: unknown) => silent.reject(error),
+    )
+  }, PATIENCE_MS)
+  try {
+    return await Promise.race([reading, silent.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const hasPulse = (db: Db): Promise<boolean> => {
+  const late = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), PULSE_MS)
+  })
+  return Promise.race([sql`select 1`.execute(db).then(() => true), late])
+}
+
 const UNIQUE_VIOLATION = '23505'
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -68,6 +98,14 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === UNIQUE_VIOLATION || error.code === EXCLUSION_VIOLATION)
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** The name of the reference because of which the database refused a write: what it leads to is not there. */
+export function brokenReference(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== FOREIGN_KEY_VIOLATION) return null
+  return 'constraint' in error ? String(error.constraint) : ''
+}
 
 /**
  * Does a write within the caller's transaction that may lose to somebody else's. Lost, it is undone, and the transaction

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import {
   type JobHelpers,
   Logger,
@@ -6,6 +7,7 @@ import {
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -13,6 +15,7 @@ import { clientConfig, type Connection, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { countJob, type QueueState } from './metrics.ts'
 import { currentTrace, underTrace } from './trace.ts'
+import { markAlive, takeBackLostJobs } from './lost-jobs.ts'
 
 export type Job = {
   readonly name: string
@@ -59,6 +62,8 @@ type WorkerOptions = {
 const AT_ONCE = 4
 const POLL_MS = 2000
 const RESTART_MS = 3000
+const LOOK_FOR_LOST_MS = 10_000
+const MARK_AFTER_MS = 1000
 
 /**
  * Does the jobs of the queue as they come. Several processes share one queue; each job is done by one of them. A queue
@@ -85,15 +90,42 @@ export function startWorker(connection: Connection, options: WorkerOptions): Wor
     if (!isStopped) timer = setTimeout(() => (working = begin()), RESTART_MS)
   }
   let working = begin()
+  const looking = setInterval(() => void takeBack(pgPool, log), LOOK_FOR_LOST_MS).unref()
   return {
     async stop() {
       isStopped = true
+      clearInterval(looking)
       if (timer) clearTimeout(timer)
       await runner?.stop().catch(() => undefined)
       await working
       await pgPool.end()
     },
   }
+}
+
+async function takeBack(pgPool: pg.Pool, log: Log): Promise<void> {
+  try {
+    const count = await takeBackLostJobs(pgPool)
+    if (count > 0) log.warn({ count }, 'workers died at their work; it is done by others')
+  } catch (error) {
+    log.debug({ err: error }, 'nobody could look for work that was left behind')
+  }
+}
+
+/** Tells of a queue that listens that it lives. */
+function liveEvents(log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter()
+  let timer: NodeJS.Timeout | undefined
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    // The connection is asked to listen first; two things at once it does not take.
+    timer = setTimeout(() => {
+      markAlive(client, workerPool.id).catch((error: unknown) =>
+        log.debug({ err: error }, 'the job queue could not show that it lives'),
+      )
+    }, MARK_AFTER_MS).unref()
+  })
+  events.on('pool:listen:release', () => clearTimeout(timer))
+  return events
 }
 
 const runQueue = (pgPool: pg.Pool, { tasks, schedules, log }: WorkerOptions): Promise<Runner> =>
@@ -103,6 +135,7 @@ const runQueue = (pgPool: pg.Pool, { tasks, schedules, log }: WorkerOptions): Pr
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
+    events: liveEvents(log),
     taskList: asTaskList(tasks, log),
     parsedCronItems: parseCronItems(
       schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
@@ -154,8 +187,9 @@ const silent = new Logger(() => () => undefined)
 
 const queueLog = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ meta }, message)
-    else if (level === 'warning') log.warn({ meta }, message)
+    const told = { err: meta?.['error'] ?? meta?.['fatalError'] }
+    if (level === 'error') log.error(told, message)
+    else if (level === 'warning') log.warn(told, message)
     else log.trace(message)
   })
 

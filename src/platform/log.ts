@@ -3,6 +3,23 @@ import { currentTrace } from './trace.ts'
 
 export type Log = Logger
 
+const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+// What opens a reservation, a hold or an invitation, as in the path of a request: see signed-tokens.ts.
+const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+/** Whatever way it came into a line: who was written to, and what would open somebody's reservation, is not for the log. */
+const maskLine = (line: string): string =>
+  (line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line).replaceAll(TOKEN, '[token]')
+
+// The database repeats the row that it refuses, with everything a guest typed.
+const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']
+
+function describeFault(fault: Error): Record<string, unknown> {
+  const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
+  for (const name of TELLS_OF_ROWS) delete told[name]
+  return told
+}
+
 /** One JSON line an entry. Whatever could sign someone in or name a guest is masked before it is written. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
@@ -12,6 +29,8 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: jobOfLine,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeFault },
+      hooks: { streamWrite: maskLine },
       redact: {
         paths: ['*.password', '*.token', '*.email', '*.phone', 'headers.cookie', 'headers.authorization'],
       },

@@ -13,7 +13,9 @@ import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/ope
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import { createDeskNews, type DeskNews } from './admin/desk-news.ts'
 import { addStaffApi } from './admin/staff-api.ts'
+import { refuseAskedWrongly } from './asked-wrongly.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
@@ -59,12 +61,15 @@ export type AppOptions = {
 type House = AppOptions & {
   readonly kept: KeptPages
   readonly venue: VenueMemo
+  readonly news: DeskNews
   readonly render: RenderPage
   readonly secure: boolean
 }
 
 const YEAR_S = 31_536_000
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
+/** A reservation that is new, or has another status, table or time, is told of by its claim. */
+const DESK_TOPICS = new Set(['claims', 'reservations'])
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
@@ -72,6 +77,7 @@ export function createApp(options: AppOptions) {
     ...options,
     kept: createKeptPages(options.countsAnswers ? { count: countPage } : {}),
     venue: createVenueMemo(options.db),
+    news: createDeskNews(),
     render: createRenderer(options.build, options.mode),
     secure: options.origin.startsWith('https:'),
   }
@@ -100,10 +106,14 @@ export function createApp(options: AppOptions) {
     contentChanged(topic?: string): void {
       if (topic === undefined || topic === 'venue') house.venue.drop()
       house.kept.dropTopic(topic)
+      if (topic === undefined || DESK_TOPICS.has(topic)) house.news.tell()
       if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
     /** Ends what stays open by itself, so that the server can close. */
-    close: () => live.close(),
+    close() {
+      live.close()
+      house.news.close()
+    },
   }
 }
 
@@ -148,6 +158,8 @@ function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): vo
 
 async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { incoming } = c.env
+  const refused = refuseAskedWrongly(incoming)
+  if (refused) return refused
   const url = incoming.url ?? '/'
   const readOnly = incoming.method === 'GET' || incoming.method === 'HEAD'
   const page = readOnly && house.mode !== 'development' ? keepablePage(url) : null
@@ -194,6 +206,7 @@ function makeDeps(
     tokens: house.tokens,
     auth: house.auth,
     visitor: readVisitor(incoming, house),
+    news: house.news,
     outbox: house.outbox,
     origin: house.origin,
     requestId,

@@ -2,11 +2,12 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import { TurnTooLate } from '#lib/turns.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Auth } from '#platform/auth.ts'
-import { type Db, isDatabaseAway } from '#platform/db.ts'
+import { type Db, isDatabaseAway, readInTime } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
+import type { DeskNews } from './admin/desk-news.ts'
 import type { RequestVisitor } from './visitor.ts'
 
 /** What a request may use. One is made for each request; `now` is when it arrived. */
@@ -20,6 +21,8 @@ export type RequestDeps = {
   /** Accounts and sessions of staff. */
   readonly auth: Auth
   readonly visitor: RequestVisitor
+  /** What the screens of staff listen to. */
+  readonly news: DeskNews
   /** Where letters are kept that nobody sends; null where a mail server sends them, or strangers could read them. */
   readonly outbox: string | null
   readonly origin: string
@@ -38,6 +41,14 @@ export const requestDeps = createContext<RequestDeps>()
 type Args = { readonly request: Request; readonly context: Readonly<RouterContextProvider> }
 
 const AWAY = 'database-away'
+const READS = new Set(['GET', 'HEAD'])
+
+/** What is only read may be given up. What is being written is waited for: it may well have been done. */
+export const inTime = <Value>(
+  { db }: RequestDeps,
+  { method }: Request,
+  work: Promise<Value>,
+): Promise<Value> => (READS.has(method) ? readInTime(db, work) : work)
 
 /**
  * Wraps a loader or an action: hands it the request's dependencies, and turns "the database is away" into a 503 that
@@ -48,7 +59,7 @@ export const withDeps =
   async (args: A): Promise<Value> => {
     const deps = args.context.get(requestDeps)
     try {
-      return await serve(deps, args)
+      return await inTime(deps, args.request, serve(deps, args))
     } catch (error) {
       if (!isDatabaseAway(error) && !(error instanceof TurnTooLate)) throw error
       deps.log.error({ err: error }, 'the database is away, or too many ask it at once')

@@ -35,7 +35,8 @@ type Policy = {
 
 /** Adds the policy of a page rendered for one guest: its scripts are allowed by the request's nonce. */
 export function withNoncePolicy(response: Response, { nonce, secure, addsStyles }: Policy): Response {
-  if (!isHtml(response)) return response
+  // What brings a policy of its own, as a letter does that may run nothing at all, keeps it.
+  if (!isHtml(response) || response.headers.has('Content-Security-Policy')) return response
   const ours = `'nonce-${nonce}'`
   const allowed = { scripts: [ours], styles: addsStyles ? [OUR_SHEET, ours] : [OUR_SHEET] }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))

@@ -26,6 +26,7 @@ export default [
   ]),
   route('admin/*', 'admin/desk.tsx'),
   route('cookie-consent', 'api/cookie-consent.ts'),
+  route('csp-reports', 'api/csp-reports.ts'),
   route('requests/:form', 'api/requests.ts'),
   route('holds', 'api/holds.ts'),
   route('holds/:token', 'api/hold.ts'),

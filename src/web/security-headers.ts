@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
 /** The hash a policy names an inline script or style by. */
 export const sourceHash = (text: string): string =>
@@ -22,6 +23,8 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
+    // The older of two ways, which every browser knows: the newer would keep those that know it from this one, and waits.
+    `report-uri ${CSP_REPORTS_PATH}`,
   ].join('; ')
 
 /** Headers of every answer, page or not. */

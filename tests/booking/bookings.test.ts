@@ -104,6 +104,26 @@ test('a guest who changed the form pays the new sum, and the old payment is clos
   expect(paid.amount_total).toBe(changed.shownTotalCents)
 })
 
+test.each(['500', 'refuse'] as const)(
+  'a guest who changed the form keeps what they had while the old payment cannot be closed: %s',
+  async (api) => {
+    const ask = askFor(night)
+    const visitor = someone()
+    const first = await bookTable(bookings.deps(), ask, visitor)
+    if (!first.ok) throw new Error('not booked')
+    await openCheckout(bookings.deps(), first.value.reservationId)
+    const changed = { ...ask, screenDisplay: true, shownTotalCents: ask.shownTotalCents + 5000 }
+    await fault(api)
+    expect(await bookTable(bookings.deps(), changed, visitor)).toEqual({
+      ok: false,
+      reason: 'payment_unavailable',
+    })
+    await allWell()
+    expect(await find(first.value.reservationId)).toMatchObject({ status: 'pending' })
+    expect(await bookTable(bookings.deps(), changed, visitor)).toMatchObject({ ok: true })
+  },
+)
+
 describe('when the time is up', () => {
   test('the payment is closed at the provider before the table is let go', async () => {
     const { id, sessionId } = await bookings.begin(night)
@@ -125,18 +145,21 @@ describe('when the time is up', () => {
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
 
-  test('and the provider cannot be reached, the table is kept until it can', async () => {
-    const { id } = await bookings.begin(night)
-    later(16)
-    await fault('500')
-    expect(await sweepHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
-    expect(await bookTable(bookings.deps(), askFor(night), someone())).toMatchObject({
-      reason: { why: 'table_taken' },
-    })
-    await allWell()
-    expect(await sweepHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
-    expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
-  })
+  test.each(['500', 'refuse'] as const)(
+    'and the provider does not play along (%s), the table is kept until it does',
+    async (api) => {
+      const { id } = await bookings.begin(night)
+      later(16)
+      await fault(api)
+      expect(await sweepHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
+      expect(await bookTable(bookings.deps(), askFor(night), someone())).toMatchObject({
+        reason: { why: 'table_taken' },
+      })
+      await allWell()
+      expect(await sweepHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
+      expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
+    },
+  )
 
   test('money that is under way keeps the table, and the table is theirs when it comes', async () => {
     await bookings.provider.control.setFaults({ settleAfterMs: 3_600_000, webhooks: { deliver: 'lost' } })

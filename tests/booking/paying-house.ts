@@ -40,7 +40,7 @@ export type PayingHouse = {
 }
 
 /** The built server with a payment provider that the test has in its hand, and whose messages never arrive. */
-export async function startPayingHouse(): Promise<PayingHouse> {
+export async function startPayingHouse(env: Readonly<Record<string, string>> = {}): Promise<PayingHouse> {
   const database = await cloneDatabase(TODAY_TEMPLATE)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -60,6 +60,7 @@ export async function startPayingHouse(): Promise<PayingHouse> {
       TEST_PAYMENTS_URL: provider.url,
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'error',
+      ...env,
     },
   })
   const tokens = createSignedTokens(await loadSigningKey(database.db))

@@ -25,7 +25,7 @@ async function atDesk(path: string, size = DESKTOP): Promise<Page> {
     extraHTTPHeaders: { 'X-Forwarded-For': `198.51.101.${guests}` },
   })
   const page = await guest.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(path)
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
@@ -138,3 +138,87 @@ test('money is given back with the reason, and no more than there is', async () 
     .first()
     .waitFor()
 })
+
+/** A day on which dinner is served, from tomorrow on. */
+async function nextDinnerDay(): Promise<string> {
+  const { rows } = await database.pool.query<{ date: string }>(
+    `select to_char(day, 'YYYY-MM-DD') as date
+     from generate_series(current_date + 1, current_date + 14, interval '1 day') day
+     where exists (select from venue_hours h where h.service = 'restaurant' and h.weekday = extract(dow from day))
+       and not exists (select from venue_special_days s where s.service = 'restaurant' and s.business_date = day)
+     order by day limit 1`,
+  )
+  return rows[0]?.date ?? ''
+}
+
+/** Somebody takes the table that is chosen on a form, a moment before it is sent. */
+async function takeTable(tableId: string, eventId: string): Promise<void> {
+  await database.pool.query(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status)
+     select id, $1, 'nightlife', date, starts_at, ends_at, 'Quicker Guest', 'q@example.com', 2, 'confirmed'
+     from events where id = $2`,
+    [tableId, eventId],
+  )
+}
+
+test('staff add who walks in and who calls, and a colleague sees it at once where nothing moves', async () => {
+  await Promise.all([1, 2, 3, 4, 5].map((n) => book(`Sitting ${n}`)))
+  const colleague = await atDesk('/admin/reservations', { viewport: { width: 820, height: 1180 } })
+  const worked = colleague.locator('[data-row] a').nth(3)
+  await worked.focus()
+  const name = await worked.innerText()
+  const topOf = () => colleague.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)
+  const before = await topOf()
+
+  const page = await atDesk('/admin/reservations')
+  await page.getByRole('link', { name: 'Add reservation' }).click()
+  await page.getByLabel('Date').fill(await nextDinnerDay())
+  await page.getByRole('radio', { name: /^6:00 PM/ }).check()
+  await page.getByRole('button', { name: 'Add reservation' }).click()
+  await page.getByText('Please enter a name.').waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByLabel('Guest name').fill('=Walk In Danso')
+  await page.getByRole('button', { name: 'Add reservation' }).click()
+  await page.getByRole('heading', { name: '=Walk In Danso' }).waitFor()
+
+  await colleague.getByRole('link', { name: '=Walk In Danso' }).waitFor()
+  expect(await colleague.evaluate(() => document.activeElement?.textContent)).toBe(name)
+  expect(Math.abs((await topOf()) - before)).toBeLessThan(2)
+
+  await page.getByRole('link', { name: 'All reservations' }).click()
+  await page.getByRole('link', { name: 'Add reservation' }).click()
+  await page.getByRole('radio', { name: 'Phone' }).check()
+  await page.getByRole('radio', { name: 'Night table' }).check()
+  await page.getByLabel('Guest name').fill('Efua Caller')
+  await page.getByLabel('Phone').last().fill('972 555 0171')
+  await page.getByLabel('Event').selectOption({ index: 3 })
+  await page.getByRole('combobox', { name: /^Table/ }).selectOption({ index: 1 })
+  const tableId = await page.getByRole('combobox', { name: /^Table/ }).inputValue()
+  await page.getByRole('radio', { name: 'Paid in cash' }).check()
+  await takeTable(tableId, await page.getByLabel('Event').inputValue())
+  await page.getByRole('button', { name: 'Add reservation' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'already taken for that time: Quicker Guest' })
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Guest name').inputValue()).toBe('Efua Caller')
+  await page.getByRole('status').filter({ hasText: 'has just been taken' }).waitFor()
+  await page.getByRole('combobox', { name: /^Table/ }).selectOption({ index: 2 })
+  await page.getByRole('button', { name: 'Add reservation' }).click()
+  await page.getByText('paid, in cash at the venue').waitFor()
+  await colleague.getByRole('link', { name: 'Efua Caller' }).waitFor()
+  expect(Math.abs((await topOf()) - before)).toBeLessThan(2)
+
+  await colleague.goto('/admin/reservations?q=walk+in+danso')
+  const [download] = await Promise.all([
+    colleague.waitForEvent('download'),
+    colleague.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(",'=Walk In Danso,")
+}, 180_000)

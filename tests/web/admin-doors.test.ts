@@ -4,6 +4,7 @@ import type { StaffRoute } from '#web/admin/staff-route.ts'
 import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
 import { asCookie, hire, PASSWORD } from '../staff/door.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { stateOfHouse } from '../support/state-of-house.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
@@ -57,24 +58,6 @@ const ask = (method: string, path: string, { cookie, origin = house.origin, body
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   })
 
-/** A fingerprint of everything staff can change. */
-async function stateOfHouse(): Promise<string> {
-  const { rows } = await database.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sign_in_attempts')
-     order by 1`,
-  )
-  const sums = await Promise.all(
-    rows.map(async ({ name }) => {
-      const found = await database.pool.query<{ sum: string }>(
-        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t`,
-      )
-      return `${name} ${found.rows[0]?.sum}`
-    }),
-  )
-  return sums.join('\n')
-}
-
 const guarded = STAFF_ROUTES.filter((route) => route.needs !== 'anyone')
 const named = guarded.map((route) => [`${route.method} ${route.path}`, route] as const)
 
@@ -121,10 +104,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 test.each(named)('%s is refused to whoever may not, and changes nothing', async (_name, route) => {
-  const before = await stateOfHouse()
+  const before = await stateOfHouse(database)
   const refusals = await refusalsOf(route)
   expect(refusals).toEqual(refusals.map(([who]) => [who, REFUSED[who]]))
-  expect(await stateOfHouse()).toBe(before)
+  expect(await stateOfHouse(database)).toBe(before)
 })
 
 describe('the pages of the staff area', () => {

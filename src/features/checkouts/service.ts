@@ -169,7 +169,10 @@ export async function closeCheckout(deps: CheckoutDeps, reservationId: string): 
     const { state } = await closeAtProvider(deps, payable)
     if (state === 'paid' || state === 'processing') return state
   } catch (error) {
-    if (!(error instanceof PaymentRefused) || payable.sessionId) throw error
+    if (!(error instanceof PaymentRefused)) throw error
+    // A session that the provider would not close may be paid for as far as anybody knows.
+    if (payable.sessionId)
+      throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
     await giveUp(deps, payable, 'refused')
   }
   return 'closed'

@@ -9,6 +9,7 @@ import {
   canChooseTime,
   dayOf,
   emptyEvening,
+  type EveningFacts,
   judgeEvening,
   judgeTime,
   needsStaff,
@@ -53,6 +54,12 @@ async function readFacts({ db, now, venue }: Deps, { date, guests, except }: Ask
   const { largePartySize } = venue
   return readEvening(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
 }
+
+/** The tables and the covers of a date as they are between two moments, for staff who seat a party as they like. */
+export const readEveningFacts = (
+  { db, venue }: Pick<Deps, 'db' | 'venue'>,
+  asked: { readonly date: CalendarDate; readonly from: Date; readonly until: Date },
+): Promise<EveningFacts> => readEvening(db, { ...asked, largePartySize: venue.largePartySize })
 
 /**
  * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer

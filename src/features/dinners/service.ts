@@ -76,12 +76,13 @@ export async function writeDinnerMail(
   kind: DinnerLetter,
 ): Promise<MailContent | null> {
   const dinner = await findDinner(deps, id)
-  if (!dinner) return null
+  if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
   const mail = { dinner, venue, guestLink, bookUrl: `${deps.origin}/reservations?service=dining` }
   const letter = await renderDinnerLetter(mail, kind)
-  if (isForStaff(kind)) return { ...letter, to: venue.email, replyTo: dinner.guestEmail }
+  if (isForStaff(kind))
+    return { ...letter, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
   const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
   // What staff have not agreed to is no entry in anybody's calendar yet.
   const isAgreed = kind !== 'dinner_requested' && (dinner.hasTable || dinner.status !== 'pending')

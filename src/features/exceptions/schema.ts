@@ -1,4 +1,9 @@
-export type ExceptionKind = 'amount_mismatch' | 'refund_failed' | 'dispute' | 'unknown_payment'
+export type ExceptionKind =
+  | 'amount_mismatch'
+  | 'refund_failed'
+  | 'dispute'
+  | 'unknown_payment'
+  | 'paid_and_cancelled'
 
 /** Money that does not add up: something a person has to look at. `subject` names the matter, so that it is told once. */
 export type PaymentException = {

@@ -9,3 +9,17 @@ export async function upsertException(db: Db, it: PaymentException): Promise<voi
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail: it.detail }))
     .execute()
 }
+
+export async function resolveMatters(
+  db: Db,
+  reservationId: string,
+  { by, now, resolution }: { readonly by: string; readonly now: Date; readonly resolution: string },
+): Promise<void> {
+  await db
+    .updateTable('paymentExceptions')
+    .set({ resolvedAt: now, resolvedBy: by, resolution })
+    .where('reservationId', '=', reservationId)
+    .where('kind', '=', 'paid_and_cancelled')
+    .where('resolvedAt', 'is', null)
+    .execute()
+}

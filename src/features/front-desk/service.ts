@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/activity/service.ts'
+import { dropMatters, raiseException } from '#features/exceptions/service.ts'
 import { queueMail } from '#features/mails/service.ts'
-import { requestPartRefund } from '#features/refunds/service.ts'
+import { findFullestPayment, requestPartRefund } from '#features/refunds/service.ts'
 import { takeReservation } from '#features/reservations/service.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { may } from '#features/staff/rules.ts'
@@ -83,11 +85,33 @@ export async function changeStatus(
       if (before.status !== seen) return no({ why: 'changed', current: { status: before.status } })
       if (!(await winsConflict(trx, () => writeStatus(trx, id, status)))) return refuseTaken(trx, id)
       await record(trx, actor, { action: 'updated', before, after: { ...before, status } })
+      await watchMoney(trx, before, { status, actor, now })
       const kind = letterOnStatus(before, status, now)
       if (kind) await queueMail(trx, id, { kind, occasion: `staff ${now.toISOString()}` })
       return ok({ id, status })
     }),
   )
+}
+
+type Decided = { readonly status: ReservationStatus; readonly actor: Actor; readonly now: Date }
+
+/** Money for a table that is cancelled is put before a person; where the table is given back to its guest, no longer. */
+async function watchMoney(
+  trx: Db,
+  { id, status: before, receivedCents, refundedCents, guestName }: Booking,
+  { status, actor, now }: Decided,
+): Promise<void> {
+  if (before === 'cancelled') return dropMatters(trx, id, { by: actor.id, now })
+  const leftCents = receivedCents - refundedCents
+  if (status !== 'cancelled' || leftCents <= 0) return
+  await raiseException(trx, {
+    kind: 'paid_and_cancelled',
+    subject: randomUUID(),
+    reservationId: id,
+    checkoutId: await findFullestPayment(trx, id),
+    amountCents: leftCents,
+    detail: `${actor.name} cancelled the reservation of ${guestName}, of which ${formatUsd(leftCents)} is still here.`,
+  })
 }
 
 /** Writes what staff should know of a reservation. The guest never sees it. */
@@ -114,6 +138,20 @@ export async function listSeatChoices({ db }: { readonly db: Db }, id: string): 
   const sitting = await findSitting(db, id)
   return sitting ? listSeats(db, sitting) : null
 }
+
+/** The tables of the house, each free or not between two moments. */
+export const listSeatsAt = (
+  { db }: { readonly db: Db },
+  span: { readonly startsAt: Date; readonly endsAt: Date },
+): Promise<SeatChoice[]> => listSeats(db, { ...span, id: NOBODY, tableIds: [] })
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; readonly endsAt: Date }
+
+/** Says in words who has a table that was wanted at a time. */
+export const tellWhoSits = async (db: Db, wanted: Wanted): Promise<string> =>
+  takenText(await findOccupant(db, { ...wanted, id: NOBODY }))
 
 /** Moves a reservation to another table. Whether that is free, the database decides. */
 export async function moveToTable(

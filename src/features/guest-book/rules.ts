@@ -1,5 +1,8 @@
 import { isId } from '#lib/address.ts'
+import { decimalUsd } from '#lib/money.ts'
+import { formatMoment, wallClock } from '#lib/venue-time.ts'
 import {
+  type BookEntry,
   type BookQuery,
   type BookSummary,
   RESERVATION_STATUSES,
@@ -35,3 +38,62 @@ export const sumTallies = (tallies: readonly Tally[]): BookSummary => {
     revenueCents: tallies.reduce((sum, { cents }) => sum + cents, 0),
   }
 }
+
+// What a spreadsheet takes for a formula, in any of the ways a guest could write it: at the beginning of a cell, or after
+// what some countries' spreadsheets take for the end of one.
+const FORMULA = /(^|[;\t])(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
+
+/** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
+export const csvLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = value.replaceAll(FORMULA, "$1'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const CSV_HEAD = [
+  'Type',
+  'Event',
+  'Date',
+  'Table',
+  'Guest Name',
+  'Email',
+  'Phone',
+  'Time Slot',
+  'Starts',
+  'Guests',
+  'Status',
+  'Payment',
+  'Total',
+  'Special Requests',
+  'Source',
+  'Booked',
+] as const
+
+type Listed = Omit<BookEntry, 'startsAt' | 'createdAt'> & {
+  readonly startsAt: Date
+  readonly createdAt: Date
+}
+
+/** A reservation as a line of the table that can be downloaded. */
+export const csvCells = (it: Listed): readonly (string | number | null)[] => [
+  it.type,
+  it.event?.title ?? null,
+  it.date,
+  it.tableNumbers.join(' + '),
+  it.guestName,
+  it.guestEmail,
+  it.guestPhone,
+  it.timeSlot,
+  wallClock(it.startsAt).time,
+  it.guestCount,
+  it.status,
+  it.paymentStatus,
+  decimalUsd(it.totalCents),
+  it.specialRequests,
+  it.source.replace('_', '-'),
+  formatMoment(it.createdAt),
+]

@@ -1,8 +1,10 @@
 import type { ActivityEntry } from '#features/activity/schema.ts'
 import type {
   CancelReason,
+  PaidAtVenue,
   PaymentStatus,
   ReservationLine,
+  ReservationSource,
   ReservationStatus,
 } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
@@ -48,6 +50,8 @@ export type BookEntry = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
+  /** Who wrote it down: the guest on the website, or staff for one who called or walked in. */
+  readonly source: ReservationSource
   readonly createdAt: string
 }
 
@@ -104,6 +108,9 @@ export type BookDetails = BookEntry & {
   readonly cancelReason: CancelReason | null
   readonly entryCode: string
   readonly staffNote: string
+  /** How money was taken at the venue itself, and what was noted about it. */
+  readonly paidAtVenue: PaidAtVenue | null
+  readonly paymentNote: string | null
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   readonly lines: readonly ReservationLine[]

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { readBookQuery } from './rules.ts'
+import { csvLine, readBookQuery } from './rules.ts'
 import type { BookEntry } from './schema.ts'
-import { listReservations, summariseReservations, tidyCounts } from './service.ts'
+import { exportReservations, listReservations, summariseReservations, tidyCounts } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -121,4 +121,21 @@ test('the counts follow every change, and revenue is what was received less what
   expect(await changed()).toEqual([1, 1, 0, 20_000])
   await database.pool.query(`update reservations set deleted_at = now() where id = $1`, [id])
   expect(await changed()).toEqual([0, 0, 0, 0])
+})
+
+test('the table that is downloaded has exactly what is looked for, in its order', async () => {
+  const address = 'type=nightlife&sort=soonest'
+  const parts: string[] = []
+  for await (const part of exportReservations(database, readBookQuery(new URLSearchParams(address))))
+    parts.push(part)
+  const lines = parts.join('').split('\r\n').slice(1, -1)
+  const found = await lookThrough(address)
+  expect(lines).toHaveLength(found.length)
+  expect(lines.every((line, i) => line.includes(found[i]?.guestEmail ?? 'nobody'))).toBe(true)
+})
+
+test('nothing in the table is a formula to a spreadsheet', () => {
+  expect(csvLine(['=HYPERLINK("x")', '+1 972', ' @sum', '-2', '\uFF1Dx', 'a,b', -5, null, 'ok'])).toBe(
+    `"'=HYPERLINK(""x"")",'+1 972,' @sum,'-2,'\uFF1Dx,"a,b",-5,,ok\r\n`,
+  )
 })

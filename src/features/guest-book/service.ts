@@ -1,6 +1,6 @@
 import { listActivity } from '#features/activity/service.ts'
 import type { Db } from '#platform/db.ts'
-import { sumTallies } from './rules.ts'
+import { CSV_HEAD, csvCells, csvLine, sumTallies } from './rules.ts'
 import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
 import {
   type BookRow,
@@ -48,6 +48,24 @@ export async function listReservations(
   return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
 }
 
+const BATCH = 1000
+/** Without it, some spreadsheets take the letters of other languages for something else. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Every reservation that is looked for, as lines of a table; read as they are asked for, however many there are. */
+export async function* exportReservations({ db }: Deps, query: BookQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
+  let after: string | null = null
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
+    const rows: BookRow[] = await listBook(db, query, { after, limit: BATCH })
+    yield rows
+      .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
+      .join('')
+    after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
+  } while (after)
+}
+
 /** How many reservations there are and what they have earned: in all, or for one event. */
 export const summariseReservations = async ({ db }: Deps, eventId: string | null): Promise<BookSummary> =>
   sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db)))
@@ -68,7 +86,8 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...entry } = row
+  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...rest } = row
+  const { paidAtVenue, paymentNote, ...entry } = rest
   return {
     ...toEntry(entry),
     tableId,
@@ -77,6 +96,8 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     staffNote,
     receivedCents,
     refundedCents,
+    paidAtVenue,
+    paymentNote,
     lines,
     payments: payments.map(({ paidAt, createdAt, ...it }) => ({
       ...it,

@@ -90,5 +90,12 @@ export async function releaseTable(
   })
 }
 
+/**
+ * Ends what has lapsed on a table by now: a guest's hold whose time is up, and one of the house. Runs in the caller's
+ * transaction, whose table it is about to be.
+ */
+export const clearLapsed = (trx: Db, at: Parameters<typeof endLapsed>[1], now: Date): Promise<void> =>
+  endLapsed(trx, at, now)
+
 /** Lets the tables go whose end has come: guests of the night get them anyway, a dinner before it does not. */
 export const sweepHouseHolds = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)

@@ -46,6 +46,8 @@ export type ReservationMail = {
   /** The guest's own page. Whoever has it can cancel. */
   readonly guestLink: string
   readonly eventsUrl: string
+  /** Whether it is paid for; a table that staff gave away may be paid at the door. */
+  readonly isPaid: boolean
   readonly notes: {
     readonly arriveEarlyMinutes: number
     readonly changeNoticeHours: number
@@ -65,8 +67,9 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
     body: (
       <>
         <Words>
-          Thank you, {reservation.guestName}. Your payment has arrived and table {reservation.tableNumber} is
-          yours. We look forward to having you with us.
+          Thank you, {reservation.guestName}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
+          {reservation.tableNumber} is yours.
+          {mail.isPaid ? '' : ' You pay at the door.'} We look forward to having you with us.
         </Words>
         <Ticket label="Entry code" code={reservation.entryCode}>
           <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
@@ -75,7 +78,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
         <Night {...mail} />
         <Bill
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
-          total={['Total Paid', formatUsd(reservation.totalCents)]}
+          total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
         />
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">

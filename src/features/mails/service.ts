@@ -61,8 +61,8 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const { kind, aboutId } = promised
   if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
   const mail = await writeMail(deps, { kind, aboutId })
-  // What it was about is gone, or the person is.
-  if (!mail || mail.to.endsWith('.invalid')) return
+  // What it was about is gone, or the person is, or gave no address.
+  if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
   try {
     await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
   } catch (error) {
@@ -115,7 +115,7 @@ async function writeReservationMail(
   kind: ReservationKind,
 ): Promise<MailContent | null> {
   const reservation = await findReservation(deps, id)
-  if (!reservation) return null
+  if (!reservation || reservation.guestEmail === '') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
@@ -189,6 +189,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
     },
     guestLink,
     eventsUrl,
+    isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
     notes: venue,
     qrCid: QR_CID,
   }

@@ -19,9 +19,16 @@ export type Anonymised = {
   readonly tableRequests: number
 }
 
+/** Guests of staff may have none, and are nobody's by it. */
+function addressOf(email: string): string {
+  const address = email.trim()
+  if (address === '') throw new Error('nobody is named by an address that is empty')
+  return address
+}
+
 /** Everything the house knows of whoever uses an e-mail address, to be handed to them. */
 export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
-  const address = email.trim()
+  const address = addressOf(email)
   const [reservations, inquiries, applications, tableRequests] = await Promise.all([
     listReservationsOf(deps, address),
     listInquiriesOf(deps, address),
@@ -39,7 +46,7 @@ export function erasePerson(
   { db, now }: Deps,
   email: string,
 ): Promise<{ readonly erased: Anonymised; readonly keptReservations: number }> {
-  const address = email.trim()
+  const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
     const erased = await anonymise(tx, { email: address }, now)
     const kept = await listReservationsOf({ db: tx }, address)

@@ -62,6 +62,9 @@ const CLOSES = '05:00'
 
 /** The end belongs to the morning after where it is on the clock before the start; the house closes at five. */
 const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
+  // What is no date or no time was said to be none by its own field.
+  !isCalendarDate(date) ||
+  ![startTime, endTime ?? CLOSES].every(isWallTime) ||
   momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
 const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
 

@@ -179,5 +179,11 @@ export async function chaseRefunds({ db, now }: Omit<Deps, 'payments'>): Promise
   }
 }
 
+/** The payment of a reservation of which most is left. */
+export async function findFullestPayment(db: Db, reservationId: string): Promise<string | null> {
+  const paid = await listPaid(db, reservationId)
+  return paid.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
+}
+
 /** What was paid for a reservation and what of it goes or went back, in cents. */
 export const readMoney = ({ db }: Pick<Deps, 'db'>, reservationId: string) => sumMoney(db, reservationId)

@@ -45,7 +45,7 @@ export async function writeReminderMail(
   const venue = await loadVenue(deps)
   if (!venue.remindersOn) return null
   const reminded = kind === 'dinner_reminder' ? await aboutDinner(deps, id) : await aboutNight(deps, id)
-  if (!reminded || (await hasStop(deps.db, hashOf(deps.tokens, reminded.email)))) return null
+  if (!reminded?.email || (await hasStop(deps.db, hashOf(deps.tokens, reminded.email)))) return null
   const stopLink = `${deps.origin}/stop-reminders/${deps.tokens.sign('stop', id)}`
   const { reminderMail } = await import('./emails.tsx')
   return {
@@ -116,14 +116,14 @@ const addressOf = async (deps: Deps, reservationId: string): Promise<string | nu
 /** Whether the guest of a reservation gets reminders; null where there is none. */
 export async function readStop(deps: Deps, reservationId: string): Promise<'stopped' | 'reminded' | null> {
   const email = await addressOf(deps, reservationId)
-  if (email === null) return null
+  if (!email) return null
   return (await hasStop(deps.db, hashOf(deps.tokens, email))) ? 'stopped' : 'reminded'
 }
 
 /** A guest wants no more reminders, or wants them again. */
 export async function stopReminders(deps: Deps, reservationId: string, isStopped: boolean): Promise<boolean> {
   const email = await addressOf(deps, reservationId)
-  if (email === null) return false
+  if (!email) return false
   const hash = hashOf(deps.tokens, email)
   await (isStopped ? insertStop(deps.db, hash, deps.now) : deleteStop(deps.db, hash))
   return true

@@ -12,6 +12,7 @@ export const listDueReminders = (
     .where('r.businessDate', '=', date)
     .where('r.deletedAt', 'is', null)
     .where('r.createdAt', '<', before)
+    .where('r.guestEmail', '<>', '')
     .where(
       sql<boolean>`(r.status = 'confirmed'
         or (r.status = 'pending' and r.reservation_type = 'dining' and r.table_id is not null))`,

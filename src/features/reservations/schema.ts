@@ -6,6 +6,11 @@ export type ReservationStatus = 'pending' | 'confirmed' | 'cancelled' | 'complet
 export type CancelReason = 'hold_expired' | 'guest' | 'staff' | 'payment_failed'
 export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded'
 
+/** How a reservation came to be: by the guest on the website, or by staff for one who called or walked in. */
+export type ReservationSource = 'website' | 'phone' | 'walk_in'
+/** How money was taken that never went through a payment of ours. */
+export type PaidAtVenue = 'cash' | 'card'
+
 export type ReservationLine = {
   readonly kind: 'table' | 'package'
   readonly packageKey: 'birthday_shoutout' | 'screen_display' | null

@@ -12,6 +12,7 @@ import {
   writeCancelled,
   writeConfirmed,
   writePaymentStatus,
+  writeReseated,
 } from './store.ts'
 
 export type { ReservationFacts }
@@ -32,6 +33,18 @@ export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | 
  */
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
   return (await winsConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
+}
+
+/**
+ * Gives a cancelled reservation a table again, its own or another, at the price it was made for. Whether that is free, the
+ * database decides. Runs in the caller's transaction, which goes on either way.
+ */
+export async function reseatReservation(
+  db: Db,
+  id: string,
+  tableId: string,
+): Promise<'confirmed' | 'table_gone'> {
+  return (await winsConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
 
 /** Cancels a reservation and lets its table go. */

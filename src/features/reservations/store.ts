@@ -28,6 +28,14 @@ export async function writeConfirmed(db: Db, id: string): Promise<void> {
     .execute()
 }
 
+export async function writeReseated(db: Db, id: string, tableId: string): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'confirmed', cancelReason: null, heldUntil: null, tableId })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function writeCancelled(db: Db, id: string, reason: CancelReason): Promise<void> {
   await db
     .updateTable('reservations')
@@ -135,6 +143,7 @@ export async function anonymiseReservationRows(
       guestPhone: null,
       specialRequests: null,
       staffNote: '',
+      paymentNote: null,
       holdKey: null,
       holderBrowser: null,
       holderAddress: null,

@@ -1,4 +1,5 @@
 import type { ExceptionKind } from '#features/exceptions/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
 
 type Words = { readonly title: string; readonly advice: string }
 
@@ -12,18 +13,39 @@ export const EXCEPTION_WORDS: Record<ExceptionKind, Words> = {
   refund_failed: {
     title: 'Refund failed',
     advice:
-      'Try the refund once more. Where the card is closed, give the money back in another way and note which.',
+      'Try the refund once more, or seat the guest again. Where the card is closed, give the money back in another way and note which.',
   },
   dispute: {
     title: 'Payment disputed',
     advice:
       "Answer it in the provider's dashboard before its deadline. Do not refund it: the bank has the money already. Mark it as settled once it is decided.",
   },
+  paid_and_cancelled: {
+    title: 'Paid, then cancelled',
+    advice:
+      'The money is still with us. Seat the guest again, give it back, or note what was agreed and mark this as settled.',
+  },
   unknown_payment: {
     title: 'Payment nobody asked for',
     advice: "Give it back in the provider's dashboard, and note here that you did.",
   },
 }
+
+type Past = {
+  readonly kind: ExceptionKind
+  readonly leftCents: number | null
+  readonly reservationStatus: ReservationStatus | null
+  /** When the night is over; null where the matter is about none. */
+  readonly nightEndsAt: Date | null
+}
+
+/** Whether a guest whose table is gone can have one again: the money is here, and the night is still to come. */
+export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }: Past, now: Date): boolean =>
+  kind !== 'dispute' &&
+  (leftCents ?? 0) > 0 &&
+  reservationStatus === 'cancelled' &&
+  nightEndsAt !== null &&
+  nightEndsAt > now
 
 type Matter = {
   readonly kind: ExceptionKind

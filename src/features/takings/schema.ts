@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { NightTable } from '#features/desk-bookings/schema.ts'
 import type { ExceptionKind } from '#features/exceptions/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
@@ -18,7 +19,17 @@ export type OpenException = {
   } | null
   /** How much can be given back from here; nothing where it went back already, or is not ours to give. */
   readonly refundableCents: number
+  /** Whether the guest can be given a table of the night again, for the money that is still here. */
+  readonly canSeatAgain: boolean
 }
+
+/** The tables a guest can be seated at again. `own` is the one they had, where nobody has it by now. */
+export type SeatAgainChoice = {
+  readonly own: string | null
+  readonly tables: readonly NightTable[]
+}
+
+export const seatAgainForm = z.strictObject({ tableId: z.uuid('Please choose a table') })
 
 /** What came in and went back on one business day. */
 export type NightTakings = {

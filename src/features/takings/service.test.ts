@@ -4,7 +4,16 @@ import { findNight, FRIDAY } from '../../../tests/booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
 import { raiseException } from '../exceptions/service.ts'
-import { listOpenExceptions, listTakings, matchTakings, refundException, settleException } from './service.ts'
+import { changeStatus } from '../front-desk/service.ts'
+import {
+  listOpenExceptions,
+  listSeatsAgain,
+  listTakings,
+  matchTakings,
+  refundException,
+  seatAgain,
+  settleException,
+} from './service.ts'
 
 let house: TestDatabase
 let bookings: TestBookings
@@ -80,6 +89,72 @@ test('a provider that is away is said to be away', async () => {
   expect(await matchTakings(deps())).toEqual({ kind: 'away' })
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
 }, 20_000)
+
+const statusOf = () =>
+  house.db
+    .selectFrom('reservations')
+    .where('id', '=', paid.reservationId)
+    .select(['status', 'paymentStatus', 'tableId'])
+    .executeTakeFirstOrThrow()
+const confirmations = () =>
+  house.db
+    .selectFrom('mails')
+    .where('reservationId', '=', paid.reservationId)
+    .where('kind', '=', 'confirmation')
+    .select('id')
+    .execute()
+
+test('a paid table that staff cancel is put before a person, and is theirs again where nobody else has it', async () => {
+  const before = await statusOf()
+  const letters = (await confirmations()).length
+  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  const [matter] = await listOpenExceptions(deps())
+  expect(matter).toMatchObject({
+    kind: 'paid_and_cancelled',
+    canSeatAgain: true,
+    refundableCents: paid.cents,
+  })
+  const id = matter?.id ?? ''
+  const tableId = before.tableId ?? ''
+  expect(await listSeatsAgain(deps(), id)).toMatchObject({ own: tableId })
+  expect(await seatAgain(deps('host'), id, tableId)).toMatchObject({ reason: { why: 'not_allowed' } })
+  const both = await Promise.all([seatAgain(deps(), id, tableId), seatAgain(deps(), id, tableId)])
+  expect(both.filter((it) => it.ok)).toHaveLength(1)
+  expect(await statusOf()).toEqual(before)
+  expect(await confirmations()).toHaveLength(letters + 1)
+  expect(await listOpenExceptions(deps())).toEqual([])
+})
+
+test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
+  const before = await statusOf()
+  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  await house.pool.query(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status)
+     select event_id, table_id, 'nightlife', business_date, starts_at, ends_at, 'Kofi Mensah', 'k@example.com', 2, 'confirmed'
+     from reservations where id = $1`,
+    [paid.reservationId],
+  )
+  const id = (await listOpenExceptions(deps()))[0]?.id ?? ''
+  const choice = await listSeatsAgain(deps(), id)
+  expect(choice?.own).toBeNull()
+  expect(await seatAgain(deps(), id, before.tableId ?? '')).toMatchObject({
+    reason: { why: 'refused', text: expect.stringMatching(/taken for that time: Kofi Mensah/) },
+  })
+  const other = choice?.tables[0]
+  expect(await seatAgain(deps(), id, other?.id ?? '')).toEqual({
+    ok: true,
+    value: { tableNumber: other?.tableNumber },
+  })
+  expect(await statusOf()).toEqual({ ...before, tableId: other?.id })
+})
+
+test('a paid table that staff cancel and give back is nobody’s matter any more', async () => {
+  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  expect(await listOpenExceptions(deps())).toHaveLength(1)
+  await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
+  expect(await listOpenExceptions(deps())).toEqual([])
+})
 
 test('a refund that failed is asked for once more: that much, once, and with the reason', async () => {
   const id = await raise('refund_failed', 3000)

@@ -1,20 +1,28 @@
 import { recordActivity } from '#features/activity/service.ts'
-import { requestRefund } from '#features/refunds/service.ts'
+import { listFreeNightTables } from '#features/desk-bookings/service.ts'
+import { tellWhoSits } from '#features/front-desk/service.ts'
+import { clearLapsed } from '#features/house-holds/service.ts'
+import { queueMail } from '#features/mails/service.ts'
+import { paymentStatusAfter } from '#features/refunds/rules.ts'
+import { readMoney, requestRefund } from '#features/refunds/service.ts'
+import { notePayment, reseatReservation, takeReservation } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import { refundable } from './rules.ts'
-import type { NightTakings, OpenException, ProviderMatch } from './schema.ts'
+import { canSeatAgain, refundable } from './rules.ts'
+import type { NightTakings, OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
 import {
+  findException,
   listExceptions,
   listKnownSessions,
   listPaidSessions,
   listTakingsRows,
   lockException,
+  lockTable,
   resolveException,
 } from './store.ts'
 
@@ -26,18 +34,21 @@ const NIGHTS = 30
 const MATCHED_NIGHTS = 7
 
 /** Why a matter could not be settled. */
-export type ExceptionRefusal = { readonly why: 'not_allowed' | 'gone' | 'nothing_left' }
+export type ExceptionRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'nothing_left' }
+  | { readonly why: 'refused'; readonly text: string }
 
 type Row = Awaited<ReturnType<typeof listExceptions>>[number]
 
-const toException = (row: Row): OpenException => ({
+const toException = (row: Row, now: Date): OpenException => ({
   id: row.id,
   kind: row.kind,
   detail: row.detail,
   amountCents: row.amountCents,
   openedAt: row.openedAt.toISOString(),
   reservation:
-    row.reservationId && row.guestName && row.guestEmail && row.businessDate
+    row.reservationId && row.guestName && row.guestEmail !== null && row.businessDate
       ? {
           id: row.reservationId,
           guestName: row.guestName,
@@ -46,11 +57,12 @@ const toException = (row: Row): OpenException => ({
         }
       : null,
   refundableCents: refundable(row),
+  canSeatAgain: canSeatAgain(row, now),
 })
 
 /** What about money a person has to look at, newest first. */
-export const listOpenExceptions = async ({ db }: Pick<Deps, 'db'>): Promise<OpenException[]> =>
-  (await listExceptions(db)).map(toException)
+export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenException[]> =>
+  (await listExceptions(db)).map((row) => toException(row, now))
 
 /** Closes a matter with the reason, where everything about it was done elsewhere. */
 export async function settleException(
@@ -74,7 +86,7 @@ export async function refundException(
   reason: string,
 ): Promise<Result<null, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  return db.transaction().execute(async (trx) => {
+  const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'gone' })
     const amountCents = refundable(row)
@@ -84,8 +96,64 @@ export async function refundException(
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await close(trx, row, { actor, now, action: 'refunded', resolution })
     return ok(null)
-  })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
 }
+
+/** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
+export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
+  const row = await findException(deps.db, id)
+  if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
+  const tables = await listFreeNightTables(deps, row.eventId)
+  return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
+}
+
+/**
+ * Gives the guest a table again for the money that is still here, confirms the reservation, tells them by the usual letter
+ * and closes the matter. Whether the table is free, the database decides.
+ */
+export async function seatAgain(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  tableId: string,
+): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> => {
+    const found = await findException(trx, id)
+    // The table before the reservation and its payment, in the order of whoever else takes one.
+    const tableNumber = await lockTable(trx, tableId)
+    if (found?.reservationId) await takeReservation(trx, found.reservationId)
+    const row = await lockException(trx, id)
+    if (!row?.reservationId) return no({ why: 'gone' })
+    if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
+    if (tableNumber === null) return no(NO_SUCH_TABLE)
+    const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
+    await clearLapsed(trx, { tableId, ...span }, now)
+    if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
+      return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
+    const { paidCents, backCents } = await readMoney({ db: trx }, row.reservationId)
+    await notePayment(trx, row.reservationId, paymentStatusAfter(paidCents, backCents))
+    await queueMail(trx, row.reservationId, { kind: 'confirmation', occasion: `again ${now.toISOString()}` })
+    const seated = `Seated again at table ${tableNumber}`
+    await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
+    await recordActivity(trx, {
+      actor,
+      action: 'seated again',
+      entity: 'reservation',
+      entityId: row.reservationId,
+      before: { guestName: row.guestName, status: row.reservationStatus },
+      after: { guestName: row.guestName, status: 'confirmed', tableNumber },
+    })
+    return ok({ tableNumber })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const NOT_AGAIN = {
+  why: 'refused',
+  text: 'There is nobody to seat again: the reservation stands, the night is over or the money went back.',
+} as const
+const NO_SUCH_TABLE = { why: 'refused', text: 'That table is not in use.' } as const
 
 type Closing = {
   readonly actor: Actor

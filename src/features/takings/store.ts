@@ -16,11 +16,34 @@ const openExceptions = (db: Db) =>
     .leftJoin('reservations as r', 'r.id', 'x.reservationId')
     .where('x.resolvedAt', 'is', null)
     .select(['x.id', 'x.kind', 'x.detail', 'x.amountCents', 'x.openedAt', 'x.reservationId', 'x.checkoutId'])
-    .select(['r.guestName', 'r.guestEmail', 'r.businessDate'])
+    .select(['r.guestName', 'r.guestEmail', 'r.businessDate', 'r.tableId', 'r.eventId'])
+    .select(['r.status as reservationStatus'])
+    .select(
+      sql<Date | null>`case when r.event_id is not null and r.deleted_at is null then r.ends_at end`.as(
+        'nightEndsAt',
+      ),
+    )
+    .select('r.startsAt as nightStartsAt')
     .select(leftOfPayment.as('leftCents'))
 
 export const listExceptions = (db: Db) =>
   openExceptions(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()
+
+export const findException = (db: Db, id: string) =>
+  openExceptions(db).where('x.id', '=', id).executeTakeFirst()
+
+/** A table in use, whose number it answers; whoever else wants it waits until the transaction ends. */
+export const lockTable = async (db: Db, id: string): Promise<number | null> => {
+  const table = await db
+    .selectFrom('venueTables')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('isAvailable', '=', true)
+    .select('tableNumber')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return table?.tableNumber ?? null
+}
 
 /** A matter that is still open, kept from being settled twice, and its payment from being given back twice. */
 export async function lockException(db: Db, id: string) {
@@ -34,7 +57,7 @@ export async function lockException(db: Db, id: string) {
   if (!locked) return undefined
   if (locked.checkoutId)
     await db.selectFrom('checkouts').where('id', '=', locked.checkoutId).select('id').forUpdate().execute()
-  return openExceptions(db).where('x.id', '=', id).executeTakeFirst()
+  return findException(db, id)
 }
 
 export async function resolveException(

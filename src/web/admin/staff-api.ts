@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { isDatabaseAway } from '#platform/db.ts'
-import type { RequestDeps } from '../context.ts'
-import { refuse } from '../json-answers.ts'
+import { brokenReference, isDatabaseAway } from '#platform/db.ts'
+import { inTime, type RequestDeps } from '../context.ts'
+import { type Refusal, refuse } from '../json-answers.ts'
 import type { StaffRoute } from './staff-route.ts'
 import { STAFF_ROUTES } from './staff-routes.ts'
 
@@ -23,6 +23,15 @@ export function addStaffApi(app: App, makeDeps: MakeDeps): void {
   app.all('/admin/api/*', () => refuse(404, UNKNOWN))
 }
 
+const PICTURE_GONE = 'This picture is no longer there. Please choose it again.'
+const THING_GONE = 'Something that this belongs to is no longer there. Please load the page again.'
+
+/** Somebody, or the night's tidying, was faster: what was chosen is gone. */
+const goneRefusal = (reference: string): Refusal =>
+  reference.includes('image')
+    ? { error: 'gone', title: 'Error', text: PICTURE_GONE, fields: { imageId: PICTURE_GONE } }
+    : { error: 'gone', title: 'Error', text: THING_GONE }
+
 async function serve(
   route: StaffRoute,
   c: Context<{ Bindings: HttpBindings }>,
@@ -30,10 +39,13 @@ async function serve(
 ): Promise<Response> {
   try {
     const query = new URL(c.req.url).searchParams
-    return await route.serve(deps, { request: c.req.raw, params: c.req.param(), query })
+    const { raw: request } = c.req
+    return await inTime(deps, request, route.serve(deps, { request, params: c.req.param(), query }))
   } catch (error) {
     // What is refused half way is thrown as the answer itself.
     if (error instanceof Response) return error
+    const reference = brokenReference(error)
+    if (reference !== null) return refuse(409, goneRefusal(reference))
     const isAway = isDatabaseAway(error)
     deps.log.error({ err: error }, isAway ? 'the database is away' : 'a request of staff failed')
     return isAway ? refuse(503, AWAY, { 'Retry-After': '5' }) : refuse(500, FAULT)

@@ -23,6 +23,8 @@ export type StaffRoute = {
   readonly path: string
   /** What somebody must be allowed to do; `anyone` for what comes before signing in. */
   readonly needs: StaffAction | 'anyone'
+  /** What it is sent; null where nothing is read. */
+  readonly sends: z.ZodMiniType | null
   readonly serve: (deps: RequestDeps, asked: StaffRequest) => Promise<Response>
 }
 
@@ -37,7 +39,7 @@ type At = readonly [method: Method, path: string]
 /** An address that is open before signing in. */
 export const openTo =
   ([method, path]: At) =>
-  (serve: StaffRoute['serve']): StaffRoute => ({ method, path, needs: 'anyone', serve })
+  (serve: StaffRoute['serve']): StaffRoute => ({ method, path, needs: 'anyone', sends: null, serve })
 
 type Serve<Body> = (deps: StaffDeps, asked: StaffRequest & { readonly body: Body }) => Promise<Response>
 
@@ -46,6 +48,7 @@ export const staffOnly = ([method, path]: At, needs: StaffAction, serve: Serve<u
   method,
   path,
   needs,
+  sends: null,
   serve: (deps, asked) =>
     asStaff(deps, asked, { needs, serve: (staff) => serve(staff, { ...asked, body: undefined }) }),
 })
@@ -57,6 +60,7 @@ export const staffSends =
     method,
     path,
     needs,
+    sends: shape,
     serve: (deps, asked) =>
       asStaff(deps, asked, {
         needs,
@@ -71,6 +75,7 @@ export const staffBeforeAll =
     method,
     path,
     needs: 'staff',
+    sends: shape,
     serve: (deps, asked) =>
       asStaff(deps, asked, {
         needs: 'staff',

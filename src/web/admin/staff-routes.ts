@@ -1,5 +1,6 @@
 import { activityRoutes } from './api/activity.ts'
 import { binRoutes } from './api/bin.ts'
+import { deskBookingRoutes } from './api/desk-bookings.ts'
 import { eventRoutes } from './api/events.ts'
 import { floorPlanRoutes } from './api/floor-plan.ts'
 import { galleryRoutes } from './api/gallery.ts'
@@ -27,6 +28,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...menuRoutes,
   ...modalRoutes,
   ...reservationRoutes,
+  ...deskBookingRoutes,
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,

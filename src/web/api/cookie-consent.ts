@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import { CONSENT_CHOICES, consentCookie } from '../consent.ts'
 import { withDeps } from '../context.ts'
+import { readForm } from '../sent-forms.ts'
 import type { Route } from './+types/cookie-consent.ts'
 
 /** Keeps a guest's answer to the cookie banner and brings them back to the page they were on. */
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
-  const form = await request.formData()
+  const form = await readForm(request)
   const choice = CONSENT_CHOICES.find((it) => it === form.get('choice'))
   if (!choice) throw data('Choose Accept or Reject.', { status: 400 })
   return redirect(ownPath(form.get('back')), {
@@ -16,7 +17,10 @@ export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
 
 // Only a path of this site: a banner must not become a way to send guests elsewhere.
 function ownPath(back: FormDataEntryValue | null): string {
-  return typeof back === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(back) ? back : '/'
+  if (typeof back !== 'string' || !/^\/(?![/\\])[^\s\\]*$/.test(back)) return '/'
+  // A header takes no letters but those of an address.
+  const { pathname, search, hash } = new URL(back.toWellFormed(), 'http://house')
+  return pathname.startsWith('//') ? '/' : pathname + search + hash
 }
 
 export const loader = () => redirect('/cookie-policy')

@@ -1,4 +1,5 @@
 import { sayHello } from '#features/venue/service.ts'
+import { readInTime } from '#platform/db.ts'
 import { requestDeps } from '../context.ts'
 import type { Route } from './+types/readyz.ts'
 
@@ -8,7 +9,7 @@ const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestDeps)
   try {
-    await sayHello({ db })
+    await readInTime(db, sayHello({ db }))
     return new Response('ready\n', { headers: HEADERS })
   } catch (error) {
     log.warn({ err: error }, 'not ready: the database does not answer')

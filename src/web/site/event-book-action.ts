@@ -9,6 +9,7 @@ import type { FormRefusal } from '#features/holds/ui/check-form.ts'
 import type { PlainAnswer } from '#features/holds/ui/plain-booking.tsx'
 import type { RequestDeps } from '../context.ts'
 import { PAYMENT_ERROR, statusOf } from '../hold-answers.ts'
+import { readForm } from '../sent-forms.ts'
 import { readSentForm } from './event-book-form.ts'
 
 const FOREIGN: FormRefusal = {
@@ -41,15 +42,6 @@ export async function answerSentForm(deps: RequestDeps, { request, params }: Arr
 }
 
 const answer = (status: number, words: PlainAnswer) => data<PlainAnswer>(words, { status })
-
-/** What is no form is read as an empty one, and answered as such. */
-async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch {
-    return new FormData()
-  }
-}
 
 async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
   const taken = await bookTable(deps, request, deps.visitor)

@@ -1,13 +1,15 @@
-import { reasonForm } from '#features/takings/schema.ts'
+import { reasonForm, seatAgainForm } from '#features/takings/schema.ts'
 import {
   type ExceptionRefusal,
   listOpenExceptions,
+  listSeatsAgain,
   listTakings,
   matchTakings,
   refundException,
+  seatAgain,
   settleException,
 } from '#features/takings/service.ts'
-import type { Result } from '#lib/result.ts'
+import { no, ok, type Result } from '#lib/result.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { answer, refuse } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
@@ -19,10 +21,10 @@ const NOTHING_LEFT = {
   text: 'Nothing is left of this payment: it went back already, or is on its way.',
 }
 
-function answerException(done: Result<null, ExceptionRefusal>): Response {
+function answerException(done: Result<unknown, ExceptionRefusal>): Response {
   if (done.ok) return answerEdit(done)
-  const { why } = done.reason
-  return why === 'nothing_left' ? refuse(409, NOTHING_LEFT) : answerEdit({ ok: false, reason: { why } })
+  const { reason } = done
+  return reason.why === 'nothing_left' ? refuse(409, NOTHING_LEFT) : answerEdit({ ok: false, reason })
 }
 
 export const paymentRoutes = [
@@ -39,6 +41,15 @@ export const paymentRoutes = [
     'payments.edit',
     reasonForm,
   )(async (deps, asked) => answerException(await settleException(deps, idOf(asked), asked.body.reason))),
+  staffOnly(['GET', '/admin/api/payments/exceptions/:id/tables'], 'payments.read', async (deps, asked) => {
+    const choice = await listSeatsAgain(deps, idOf(asked))
+    return answerEdit(choice ? ok(choice) : no({ why: 'gone' }))
+  }),
+  staffSends(
+    ['POST', '/admin/api/payments/exceptions/:id/seat'],
+    'payments.edit',
+    seatAgainForm,
+  )(async (deps, asked) => answerException(await seatAgain(deps, idOf(asked), asked.body.tableId))),
   staffOnly(['GET', '/admin/api/payments/takings'], 'payments.read', async (deps, { query }) => {
     const until = query.get('until') ?? ''
     return answer({ nights: await listTakings(deps, isCalendarDate(until) ? until : null) })

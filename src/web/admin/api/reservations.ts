@@ -10,6 +10,7 @@ import {
 } from '#features/front-desk/service.ts'
 import { readBookQuery } from '#features/guest-book/rules.ts'
 import {
+  exportReservations,
   findReservationDetails,
   listEventChoices,
   listReservations,
@@ -26,6 +27,29 @@ const afterOf = (query: URLSearchParams): string | null => {
   return isId(after) ? after : null
 }
 
+const words = new TextEncoder()
+
+/** As it is read, so it is sent: nobody waits for a million lines. */
+function answerCsv(lines: AsyncGenerator<string>): Response {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(out) {
+      const { done, value } = await lines.next()
+      if (done) out.close()
+      else out.enqueue(words.encode(value))
+    },
+    async cancel() {
+      await lines.return(undefined)
+    },
+  })
+  return new Response(body, { headers: CSV_HEADERS })
+}
+
+const CSV_HEADERS = {
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="reservations.csv"',
+  'Cache-Control': 'no-store',
+}
+
 const answerFound = (found: object | null): Response =>
   answerEdit(found === null ? no({ why: 'gone' }) : ok(found))
 
@@ -39,6 +63,10 @@ export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps) =>
     answer({ events: await listEventChoices(deps) }),
   ),
+  staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.read', async (deps, { query }) =>
+    answerCsv(exportReservations(deps, readBookQuery(query))),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/news'], 'reservations.read', async ({ news }) => news.follow()),
   staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findReservationDetails(deps, idOf(asked))),
   ),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { EXCEPTION_WORDS } from '#features/takings/rules.ts'
 import type { OpenException } from '#features/takings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -13,11 +14,12 @@ import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
 import { useMay } from '../who.ts'
+import { EXCEPTIONS_PATH } from './exceptions-path.ts'
+import { SeatAgain } from './seat-again.tsx'
 
-const PATH = '/admin/api/payments/exceptions'
 const KEY = ['payments', 'exceptions']
 
-type Way = 'refund' | 'settle'
+type Way = 'refund' | 'settle' | 'seat'
 type Asked = { readonly item: OpenException; readonly way: Way }
 
 /** What about money somebody has to look at, and what to do about each. */
@@ -27,7 +29,8 @@ export function Exceptions() {
   const exceptions = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ items: OpenException[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ items: OpenException[] }>(EXCEPTIONS_PATH, { signal })).items,
   })
   return (
     <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
@@ -51,7 +54,10 @@ export function Exceptions() {
           </ul>
         )}
       </ListStates>
-      {asked ? <Settling {...asked} onClose={() => setAsked(null)} /> : null}
+      {asked?.way === 'seat' ? <SeatAgain item={asked.item} onClose={() => setAsked(null)} /> : null}
+      {asked && asked.way !== 'seat' ? (
+        <Settling item={asked.item} way={asked.way} onClose={() => setAsked(null)} />
+      ) : null}
     </section>
   )
 }
@@ -63,7 +69,7 @@ type ExceptionProps = {
 
 function Exception({ item, onWay }: ExceptionProps) {
   const { title, advice } = EXCEPTION_WORDS[item.kind]
-  const { reservation, amountCents, refundableCents } = item
+  const { reservation, amountCents, refundableCents, canSeatAgain } = item
   return (
     <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
       <p className="flex flex-wrap items-center gap-3">
@@ -75,7 +81,13 @@ function Exception({ item, onWay }: ExceptionProps) {
       </p>
       {reservation ? (
         <p>
-          {reservation.guestName}, <span className="break-all">{reservation.guestEmail}</span>,{' '}
+          <Link
+            to={`/admin/reservations/${reservation.id}`}
+            className="inline-flex min-h-11 items-center text-brass hover:text-cream"
+          >
+            {reservation.guestName}
+          </Link>
+          , {reservation.guestEmail ? <span className="break-all">{reservation.guestEmail}, </span> : null}
           {formatDate(reservation.date, 'medium')}
         </p>
       ) : null}
@@ -83,8 +95,17 @@ function Exception({ item, onWay }: ExceptionProps) {
       <p className="text-sm text-dune">{advice}</p>
       {onWay ? (
         <div className="flex flex-wrap gap-2">
+          {canSeatAgain ? (
+            <Button className="px-4 text-sm" onClick={() => onWay('seat')}>
+              Seat again
+            </Button>
+          ) : null}
           {refundableCents > 0 ? (
-            <Button className="px-4 text-sm" onClick={() => onWay('refund')}>
+            <Button
+              look={canSeatAgain ? 'outline' : 'solid'}
+              className="px-4 text-sm"
+              onClick={() => onWay('refund')}
+            >
               Refund {formatUsd(refundableCents)}
             </Button>
           ) : null}
@@ -97,12 +118,18 @@ function Exception({ item, onWay }: ExceptionProps) {
   )
 }
 
+type SettlingProps = {
+  readonly item: OpenException
+  readonly way: 'refund' | 'settle'
+  readonly onClose: () => void
+}
+
 /** Asks for the reason: what is done about money stands in the books with it. */
-function Settling({ item, way, onClose }: Asked & { readonly onClose: () => void }) {
+function Settling({ item, way, onClose }: SettlingProps) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const settle = useMutation({
-    mutationFn: () => askHouse(`${PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
+    mutationFn: () => askHouse(`${EXCEPTIONS_PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
     onSuccess() {
       showToast({ tone: 'good', title: way === 'refund' ? 'The refund is on its way' : 'Marked as settled' })
       onClose()

@@ -36,11 +36,16 @@ const CARDS: readonly { label: string; of: (summary: BookSummary) => string }[] 
 export function SummaryCards({ eventId }: { eventId: string }) {
   const { data } = useSummary(eventId)
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+    <dl className="grid grid-cols-3 gap-2 sm:gap-3 xl:grid-cols-6">
       {CARDS.map(({ label, of }) => (
-        <div key={label} className="rounded-card border border-bark bg-ember px-4 py-3">
+        <div
+          key={label}
+          className="min-w-0 rounded-card border border-bark bg-ember px-3 py-2 sm:px-4 sm:py-3"
+        >
           <dt className="text-sm text-sand">{label}</dt>
-          <dd className="font-display text-xl tabular-nums">{data ? of(data) : '–'}</dd>
+          <dd className="font-display text-lg break-words tabular-nums sm:text-xl">
+            {data ? of(data) : '–'}
+          </dd>
         </div>
       ))}
     </dl>
@@ -65,9 +70,10 @@ export function BookFilters({ search, text, onText, set, onClear }: FilterProps)
     label: `${title}, ${dateWords(date)}`,
   }))
   return (
-    <Panel className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1fr_2fr_1fr_auto]">
+    <Panel className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1fr_1fr_2fr_1fr_auto]">
       <TextField
         label="Search"
+        className="max-sm:col-span-2"
         type="search"
         placeholder="Name, email or phone"
         maxLength={80}
@@ -89,6 +95,7 @@ export function BookFilters({ search, text, onText, set, onClear }: FilterProps)
       />
       <SelectField
         label="Event"
+        className="max-sm:col-span-2"
         options={[{ value: '', label: 'all' }, ...choices]}
         value={search.get('event') ?? ''}
         onChange={(event) => set('event', event.target.value)}

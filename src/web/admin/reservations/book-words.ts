@@ -1,5 +1,6 @@
+import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookEntry } from '#features/guest-book/schema.ts'
-import type { PaymentStatus } from '#features/reservations/schema.ts'
+import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 
@@ -15,8 +16,21 @@ const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
 /** How a payment stands. Where there is none yet, it is pending. */
 export const paymentWords = (status: PaymentStatus): string => PAYMENT_WORDS[status]
 
+const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
+  website: 'website',
+  phone: 'phone',
+  walk_in: 'walk-in',
+}
+
+/** How a reservation came to be. */
+export const sourceWords = (source: ReservationSource): string => SOURCE_WORDS[source]
+
 export const tableWords = (numbers: readonly number[]): string =>
   numbers.length === 0 ? 'None yet' : numbers.join(' + ')
+
+/** `Table 7, seats 4, Floor Seating` */
+export const seatWords = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
+  `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
 
 /** `6:30 PM – 8:00 PM`, by the venue's clock. */
 export const hoursWords = ({ startsAt, endsAt }: Pick<BookEntry, 'startsAt' | 'endsAt'>): string =>

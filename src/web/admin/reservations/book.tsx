@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button.tsx'
+import { Link, useSearchParams } from 'react-router'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
@@ -52,12 +52,22 @@ export function Book() {
     path: PATH,
     queryKey: BOOK_KEY,
   })
+  const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
   const { variables, isPending } = statusChange
   const items = book.data?.pages.flatMap((page) => page.items)
   return (
     <>
-      <TabHead title="Reservations" />
+      <TabHead title="Reservations">
+        {canAdd ? (
+          <Link to="/admin/reservations/new" className={buttonClass()}>
+            Add reservation
+          </Link>
+        ) : null}
+        <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+          Download CSV
+        </a>
+      </TabHead>
       <SummaryCards eventId={search.get('event') ?? ''} />
       <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />
       <ListStates

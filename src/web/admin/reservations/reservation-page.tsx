@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -9,7 +10,7 @@ import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
-import { copyEmail, dateWords, hoursWords, paymentWords, tableWords } from './book-words.ts'
+import { copyEmail, dateWords, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -48,15 +49,17 @@ const Details = ({ item }: { item: BookDetails }) => (
       <Facts item={item} />
       <PageActions item={item} />
     </Panel>
-    <MoneyPanel item={item} />
-    <TablePanel key={item.tableId ?? 'none'} item={item} />
-    <NotePanel key={item.id} item={item} />
+    <div className="flex flex-col gap-5">
+      <MoneyPanel item={item} />
+      <TablePanel key={item.tableId ?? 'none'} item={item} />
+      <NotePanel key={item.id} item={item} />
+    </div>
     <HistoryPanel item={item} />
   </div>
 )
 
 function Facts({ item }: { item: BookDetails }) {
-  const facts: readonly (readonly [string, string | null])[] = [
+  const facts: readonly (readonly [string, ReactNode])[] = [
     ['Type', item.type],
     ['Event', item.event?.title ?? null],
     ['Date', dateWords(item.date)],
@@ -64,15 +67,16 @@ function Facts({ item }: { item: BookDetails }) {
     ['Table', tableWords(item.tableNumbers)],
     ['Guests', String(item.guestCount)],
     ['Email', item.guestEmail || null],
-    ['Phone', item.guestPhone],
+    ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
-    ['Payment', paymentWords(item.paymentStatus)],
+    ['Source', sourceWords(item.source)],
+    ['Payment', paidWords(item)],
     ['Total', formatUsd(item.totalCents)],
     ['Booked', formatMoment(new Date(item.createdAt))],
     ['Special requests', item.specialRequests],
   ]
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-1.5">
       {facts.map(([name, value]) =>
         value ? (
           <div key={name} className="contents">
@@ -84,6 +88,26 @@ function Facts({ item }: { item: BookDetails }) {
     </dl>
   )
 }
+
+const Call = ({ phone }: { phone: string }) => (
+  <a
+    href={`tel:${phone}`}
+    className="inline-flex min-h-11 items-center text-brass underline hover:text-cream"
+  >
+    {phone}
+  </a>
+)
+
+/** `paid, in cash at the venue: in an envelope` */
+const paidWords = ({ paymentStatus, paidAtVenue, paymentNote }: BookDetails): string =>
+  [
+    paidAtVenue
+      ? `${paymentWords(paymentStatus)}, ${paidAtVenue === 'cash' ? 'in cash' : 'by card'} at the venue`
+      : paymentWords(paymentStatus),
+    paymentNote,
+  ]
+    .filter(Boolean)
+    .join(': ')
 
 function PageActions({ item }: { item: BookDetails }) {
   const navigate = useNavigate()

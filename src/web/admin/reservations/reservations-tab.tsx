@@ -1,10 +1,17 @@
+import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { Book } from './book.tsx'
 import { ReservationPage } from './reservation-page.tsx'
+import { useReservationNews } from './use-news.ts'
 
-/** The reservations: all of them, or the one that is named in the address. */
+// What checks the form comes with it.
+const AddReservation = lazy(() => import('./add-reservation.tsx'))
+
+/** The reservations: all of them, a new one, or the one that is named in the address. */
 export default function ReservationsTab() {
+  useReservationNews()
   const { '*': path = '' } = useParams()
   const id = path.split('/')[1]
+  if (id === 'new') return <AddReservation />
   return id ? <ReservationPage key={id} id={id} /> : <Book />
 }

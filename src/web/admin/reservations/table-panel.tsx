@@ -6,11 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
+import { seatWords } from './book-words.ts'
 import { BOOK_KEY, PATH, useDeed } from './use-book.ts'
-
-/** `Table 7, seats 4, Floor Seating` */
-const seatWords = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
-  `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
 
 /** Moves a reservation to another table. */
 export function TablePanel({ item }: { item: BookDetails }) {

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+const MARK = 'lounge jobs '
+// A queue that only lost its connection has it back by then, and a letter is sent or given up.
+const LOST_AFTER_S = 20
+
+/**
+ * Shows in the database that a queue lives, for as long as this connection of it stands. Whoever is killed cannot tell, and
+ * the lock on what it was doing would otherwise hold for four hours.
+ */
+export async function markAlive(client: Client, queueId: string): Promise<void> {
+  await client.query("select set_config('application_name', $1, false)", [MARK + queueId])
+}
+
+/** Gives jobs back to the queue whose worker died while it did them. Answers how many workers that were. */
+export async function takeBackLostJobs(client: Client): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `select distinct locked_by as id from graphile_worker.jobs
+     where locked_by like 'pool-%' and locked_at < now() - make_interval(secs => $1)
+       and not exists (
+         select from pg_stat_activity where datname = current_database() and application_name = $2 || locked_by)`,
+    [LOST_AFTER_S, MARK],
+  )
+  const lost = rows.map(({ id }) => id)
+  if (lost.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [lost])
+  return lost.length
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react'
+
+export type ChoiceOption = {
+  readonly value: string
+  readonly label: string
+  /** What else there is to know of it, in a second line. */
+  readonly note?: ReactNode
+}
+
+type Props = {
+  readonly label: string
+  readonly options: readonly ChoiceOption[]
+  readonly value: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly className?: string
+  readonly onChoice: (value: string) => void
+}
+
+/** One of a few, all of them in sight and large enough for a thumb. */
+export function ChoiceField({ label, options, value, hint, error, className = '', onChoice }: Props) {
+  const id = useId()
+  const notes = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((it) => it !== null)
+  return (
+    <fieldset
+      aria-describedby={notes.length > 0 ? notes.join(' ') : undefined}
+      className={`min-w-0 ${className}`}
+    >
+      <legend className="mb-1.5 text-sm font-semibold text-sand">{label}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-clay bg-night px-3 py-2 has-checked:border-brass has-checked:bg-brass/15 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass"
+          >
+            <input
+              type="radio"
+              name={id}
+              className="size-4 shrink-0 accent-brass"
+              aria-invalid={Boolean(error)}
+              checked={option.value === value}
+              onChange={() => onChoice(option.value)}
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{option.label}</span>
+              {option.note ? <span className="block text-sm text-sand">{option.note}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-dune">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-rose">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

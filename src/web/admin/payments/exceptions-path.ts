@@ -1,0 +1,1 @@
+export const EXCEPTIONS_PATH = '/admin/api/payments/exceptions'

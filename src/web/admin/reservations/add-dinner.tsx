@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { warningsOf } from '#features/desk-bookings/rules.ts'
+import {
+  BEST_TABLE,
+  type DinnerDesk,
+  dinnerForm,
+  NO_TABLE,
+  NOW,
+  type SlotPace,
+} from '#features/desk-bookings/schema.ts'
+import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
+import { ChoiceField, type ChoiceOption } from '#ui/desk/choice-field.tsx'
+import { SelectField, TextField } from '#ui/desk/field.tsx'
+import { LoadFailure } from '#ui/desk/list-states.tsx'
+import { Panel } from '#ui/desk/panel.tsx'
+import { askHouse } from '../house-client.ts'
+import { AddForm, type GuestProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { seatWords } from './book-words.ts'
+import { useAdd } from './use-add.ts'
+import { BOOK_KEY } from './use-book.ts'
+
+const PATH = '/admin/api/desk/dinners'
+const STATES: Readonly<Record<SlotPace['state'], string>> = {
+  free: 'Free',
+  busy: 'Nearly full',
+  full: 'Full',
+}
+
+/** `Nearly full, 20 of 24` */
+const slotOption = ({ time, state, covers }: SlotPace, most: number): ChoiceOption => ({
+  value: time,
+  label: formatClock(time),
+  note: `${STATES[state]}, ${covers} of ${most}`,
+})
+
+const closedText = ({ date, day, reason }: DinnerDesk): string =>
+  day === 'past'
+    ? 'That day is past.'
+    : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
+
+/** A dinner for who calls or walks in: the pace of the evening is shown, and staff decide. */
+export function AddDinner({ guest, onGuest }: GuestProps) {
+  const [date, setDate] = useState(() => businessDate(new Date()))
+  const [chosen, setTime] = useState<string | null>(null)
+  const [tableId, setTableId] = useState<string>(BEST_TABLE)
+  const add = useAdd(PATH, dinnerForm)
+  const party = partyOf(guest)
+  const desk = useQuery({
+    queryKey: [...BOOK_KEY, 'desk', 'dinner', date, party, chosen],
+    staleTime: 0,
+    enabled: date !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ date, guests: String(party), time: chosen ?? NOW })
+      return askHouse<DinnerDesk>(`${PATH}?${query}`, { signal })
+    },
+  })
+  const { data } = desk
+  const canStartNow = guest.source === 'walk_in' && data?.canStartNow === true
+  const options: ChoiceOption[] = [
+    ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'They sit down at once' }] : []),
+    ...(data?.slots ?? []).map((slot) => slotOption(slot, data?.coversPerSlot ?? 0)),
+  ]
+  // Who walks in sits down, unless somebody says otherwise.
+  const wanted = chosen ?? (canStartNow ? NOW : '')
+  const time = options.some(({ value }) => value === wanted) ? wanted : ''
+  return (
+    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId })}>
+      <Panel className="flex flex-col gap-4">
+        <div className="grid grid-cols-2 gap-4">
+          <PartyField guest={guest} onGuest={onGuest} errors={add.errors} />
+          <TextField
+            label="Date"
+            isRequired
+            type="date"
+            value={date}
+            error={add.errors['date']}
+            onChange={(event) => setDate(event.target.value)}
+          />
+        </div>
+        {desk.error && !data ? (
+          <LoadFailure what="The evening" text={desk.error.message} onRetry={() => void desk.refetch()} />
+        ) : null}
+        {data && options.length === 0 ? (
+          <p role="status" className="text-brass">
+            {data.day === 'open' ? 'Dinner is over for this day.' : closedText(data)}
+          </p>
+        ) : (
+          <ChoiceField
+            label="Time"
+            hint={`How many guests begin then, of the ${data?.coversPerSlot ?? 0} that the house takes in a half hour`}
+            options={options}
+            value={time}
+            error={add.errors['time']}
+            onChoice={setTime}
+          />
+        )}
+        <SelectField
+          label="Table"
+          options={[
+            { value: BEST_TABLE, label: 'The best table that is free' },
+            ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) })),
+            { value: NO_TABLE, label: 'No table yet' },
+          ]}
+          value={tableId}
+          error={add.errors['tableId']}
+          onChange={(event) => setTableId(event.target.value)}
+        />
+        <Warnings warnings={data && time ? warningsOf(data, { guests: party, time, tableId }) : []} />
+      </Panel>
+      <GuestPanel guest={guest} onGuest={onGuest} errors={add.errors} />
+    </AddForm>
+  )
+}

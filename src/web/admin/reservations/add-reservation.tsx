@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '#ui/button.tsx'
+import { ChoiceField } from '#ui/desk/choice-field.tsx'
+import { Panel, TabHead } from '#ui/desk/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { useMay } from '../who.ts'
+import { AddDinner } from './add-dinner.tsx'
+import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
+import { AddNight } from './add-night.tsx'
+
+const SOURCES = [
+  { value: 'walk_in', label: 'Walk-in' },
+  { value: 'phone', label: 'Phone' },
+] as const
+const SERVICES = [
+  { value: 'dinner', label: 'Dinner' },
+  { value: 'night', label: 'Night table' },
+] as const
+type Service = (typeof SERVICES)[number]['value']
+
+/** A reservation that staff write down for who calls or walks in. */
+export default function AddReservation() {
+  const [guest, setGuest] = useState<GuestFields>(NEW_GUEST)
+  const [service, setService] = useState<Service>('dinner')
+  const canAdd = useMay('reservations.edit')
+  const fields = { guest, onGuest: (change: Partial<GuestFields>) => setGuest({ ...guest, ...change }) }
+  return (
+    <>
+      <TabHead title="Add reservation">
+        <Link to="/admin/reservations" className={buttonClass('outline')}>
+          All reservations
+        </Link>
+      </TabHead>
+      {canAdd ? (
+        <>
+          <Panel className="grid gap-4 md:grid-cols-2">
+            <ChoiceField
+              label="How they came"
+              options={SOURCES}
+              value={guest.source}
+              onChoice={(value) => fields.onGuest({ source: value === 'phone' ? 'phone' : 'walk_in' })}
+            />
+            <ChoiceField
+              label="Service"
+              options={SERVICES}
+              value={service}
+              onChoice={(value) => setService(value === 'night' ? 'night' : 'dinner')}
+            />
+          </Panel>
+          {service === 'dinner' ? <AddDinner {...fields} /> : <AddNight {...fields} />}
+        </>
+      ) : (
+        <StateNote title="Not allowed" text="Your role does not allow this. Please ask a manager." />
+      )}
+    </>
+  )
+}

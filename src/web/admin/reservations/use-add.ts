@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, failureText, fieldErrors } from '../house-client.ts'
+import { BOOK_KEY } from './use-book.ts'
+
+type Errors = Readonly<Record<string, string>>
+
+/** The first thing that is wrong with each field. */
+function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
+  const parsed = shape.safeParse(typed)
+  const errors: Record<string, string> = {}
+  for (const { path, message } of parsed.success ? [] : parsed.error.issues)
+    errors[String(path[0] ?? 'form')] ??= message
+  return errors
+}
+
+/** Adds a reservation. Where something is wrong, here or in the house, everything that was typed stays. */
+export function useAdd(path: string, shape: z.ZodMiniType) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  // One form is one reservation, however often it is sent. Staff sign in over a safe line alone, so this is there.
+  const [key] = useState(() => crypto.randomUUID())
+  const [errors, setErrors] = useState<Errors>({})
+  const add = useMutation({
+    mutationFn: (json: object) => askHouse<{ item: { id: string } }>(path, { method: 'POST', json }),
+    onSuccess({ item }) {
+      showToast({ tone: 'good', title: 'Reservation added successfully!' })
+      void navigate(`/admin/reservations/${item.id}`)
+    },
+    // It is told beside the way on: a toast would lie over it on a phone.
+    onError: (error) => setErrors(fieldErrors(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+  return {
+    errors,
+    isBusy: add.isPending,
+    /** What the house said when it refused. */
+    refusal: add.error ? failureText(add.error) : null,
+    submit(typed: object): void {
+      const found = errorsOf(shape, { ...typed, key })
+      setErrors(found)
+      if (Object.keys(found).length === 0) add.mutate({ ...typed, key })
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Log } from '#platform/log.ts'
+
+export const CSP_REPORTS_PATH = '/csp-reports'
+const MAX_CHARACTERS = 16 * 1024
+const MAX_WORDS = 200
+const MOST_IN_A_MINUTE = 20
+const MINUTE_MS = 60_000
+
+/** What a browser was kept from doing by a policy of ours. */
+export type Violation = { readonly directive: string; readonly blocked: string; readonly page: string }
+
+const isRecord = (it: unknown): it is Readonly<Record<string, unknown>> =>
+  typeof it === 'object' && it !== null
+
+// The query of an address is where searches and tokens of guests end up.
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? (value.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_WORDS) : ''
+
+/** Reads a report in either of the two ways browsers write it; null for anything else. */
+export function readViolation(text: string): Violation | null {
+  if (text.length > MAX_CHARACTERS) return null
+  const [first] = [parse(text)].flat()
+  if (!isRecord(first)) return null
+  const body = first['csp-report'] ?? first['body']
+  if (!isRecord(body)) return null
+  const directive = wordsOf(body['effectiveDirective'] ?? body['violated-directive'])
+  if (directive === '') return null
+  return {
+    directive,
+    blocked: wordsOf(body['blockedURL'] ?? body['blocked-uri']),
+    page: wordsOf(body['documentURL'] ?? body['document-uri']),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Writes reports into the log, of many in one minute only the first: anybody can send them. */
+export function createViolationBook() {
+  let since = 0
+  let count = 0
+  return (log: Log, violation: Violation, now: Date): void => {
+    if (now.getTime() - since > MINUTE_MS) {
+      since = now.getTime()
+      count = 0
+    }
+    count += 1
+    if (count <= MOST_IN_A_MINUTE) log.warn({ violation }, 'a browser was kept from something by our policy')
+  }
+}

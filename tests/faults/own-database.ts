@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { type Database, openDatabase } from '#platform/db.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
+import { migrate } from '#platform/migrate.ts'
+import { createDiskStorage } from '#platform/storage.ts'
+import { type Line, openLine } from './line.ts'
+
+export type OwnDatabase = Database & {
+  /** Reaches the database by the line. */
+  readonly url: string
+  readonly line: Line
+  readonly dataDir: string
+  /** Ends it as a power cut does. */
+  readonly kill: () => void
+  readonly start: () => Promise<void>
+  /** Stops every process of it in the middle of what it does; and lets them go on. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
+})
+
+/** A PostgreSQL of this test's own, filled and on a line that can be cut. It keeps what it confirmed, as in earnest. */
+export async function startOwnDatabase(): Promise<OwnDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'lounge-fault-'))
+  const dataDir = join(directory, 'postgres')
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  const { host, port, user, password } = server.connection
+  await migrate(server.connection, 'db/migrations')
+  const line = await openLine({ path: join(host, `.s.PGSQL.${port}`) })
+  const url = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${line.port}/postgres`
+  // What a test looks with goes round the line.
+  const database = openDatabase({ ...server.connection, ssl: false }, { max: 3, onLost: () => undefined })
+  await fillEmptyHouse({ db: database.db, storage: createDiskStorage(directory), now: new Date() }, 'db/seed')
+  const postmaster = (): number =>
+    Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const signal = (name: 'STOP' | 'CONT'): void => {
+    const pid = postmaster()
+    const children = spawnSync('pgrep', ['-P', String(pid)])
+      .stdout.toString()
+      .split('\n')
+      .filter(Boolean)
+    spawnSync('kill', [`-${name}`, String(pid), ...children])
+  }
+  closing.push(async () => {
+    await database.close()
+    await server.stop()
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  })
+  return {
+    ...database,
+    url,
+    line,
+    dataDir,
+    kill: () => void process.kill(postmaster(), 'SIGKILL'),
+    async start() {
+      server = await startEmbeddedPostgres({ dataDir })
+    },
+    freeze: () => signal('STOP'),
+    thaw: () => signal('CONT'),
+  }
+}

@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { reconcile, sweepHolds } from '#features/bookings/service.ts'
+import { receiveWebhook } from '#features/payments/service.ts'
+import { createLog } from '#platform/log.ts'
+import type { FaultsAsked } from '#platform/payments-gateways/local/faults.ts'
+import { createDiskStorage } from '#platform/storage.ts'
+import { createTasks } from '../../src/jobs/tasks.ts'
+import { startBookings } from '../booking/bookings.ts'
+import { askFor, findNight, FRIDAY } from '../booking/guests.ts'
+import { doJobs } from '../booking/jobs.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { openTwoHouses, type TwoHouses } from './two-houses.ts'
+
+let database: TestDatabase
+let at: TwoHouses
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  at = await openTwoHouses({ databaseUrl: database.url })
+})
+afterEach(() => at.provider.control.setFaults({}))
+
+async function hold(): Promise<{ id: string; token: string }> {
+  const held = await at.post('/holds', askFor(await findNight(database.db, new Date())))
+  expect(held.status).toBe(201)
+  const { hold: taken } = await held.json()
+  return { id: taken.reservationId, token: taken.token }
+}
+
+async function open(token: string) {
+  const started = performance.now()
+  const answered = await at.post(`/holds/${token}/checkout`)
+  return { status: answered.status, told: await answered.json(), ms: performance.now() - started }
+}
+
+type After = {
+  readonly status: string
+  readonly claims: number
+  readonly openSessions: number
+  readonly undecided: number
+  readonly letters: number
+  readonly paid: number
+}
+
+/** How a reservation stands in our book and in the provider's. */
+async function standingOf(id: string): Promise<After> {
+  const { rows } = await database.pool.query<Omit<After, 'openSessions'>>(
+    `select r.status,
+       (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
+       (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as letters,
+       (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status = 'paid') as paid,
+       (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status in ('opening', 'lost')) as undecided
+     from reservations r where r.id = $1`,
+    [id],
+  )
+  const { sessions } = await at.provider.control.readBooks()
+  const openSessions = sessions.filter((it) => it.client_reference_id === id && it.status === 'open').length
+  const [row] = rows
+  if (!row) throw new Error('there is no such reservation')
+  return { ...row, openSessions }
+}
+
+/** What is not as it must be where no payment could be opened. */
+const wrongAfterRefusal = ({ status, claims, openSessions, undecided }: After): string[] => [
+  ...(status === 'cancelled' ? [] : [`the reservation is ${status}`]),
+  ...(claims === 0 ? [] : ['the table is kept']),
+  ...(undecided === 0 ? [] : ['what became of the attempt is not known']),
+  ...(openSessions === 0 ? [] : ['a session was left open']),
+]
+
+const FAULTS: readonly (readonly [name: string, asked: FaultsAsked])[] = [
+  ['answers 500', { api: '500' }],
+  ['hangs', { api: 'hang' }],
+  ['refuses', { api: 'refuse' }],
+  ['does what it was asked and cuts the line', { api: 'lost-answer', only: 'POST /v1/checkout/sessions' }],
+]
+
+describe('a payment provider that', () => {
+  test.each(FAULTS)(
+    '%s: the guest is told within 4 s, the table is free, and no session is left',
+    async (_name, asked) => {
+      const { id, token } = await hold()
+      await at.provider.control.setFaults(asked)
+      const { status, told, ms } = await open(token)
+      expect([status, told]).toEqual([
+        502,
+        {
+          error: 'payment_unavailable',
+          title: 'Payment Error',
+          text: 'Could not create payment session. Please try again.',
+        },
+      ])
+      expect(ms).toBeLessThan(4000)
+      expect((await standingOf(id)).claims).toBe(0)
+      await at.provider.control.setFaults({})
+      await waitFor(async () => wrongAfterRefusal(await standingOf(id)).length === 0, 60_000)
+      expect(wrongAfterRefusal(await standingOf(id))).toEqual([])
+      // The table can be had by the next guest.
+      const next = await hold()
+      expect((await open(next.token)).status).toBe(200)
+      await at.post(`/holds/${next.token}/release`)
+    },
+  )
+
+  test('control: where it plays along, the table is kept and the session is open', async () => {
+    const { id, token } = await hold()
+    expect((await open(token)).status).toBe(200)
+    expect(wrongAfterRefusal(await standingOf(id))).toHaveLength(3)
+    await at.post(`/holds/${token}/release`)
+    expect(wrongAfterRefusal(await standingOf(id))).toEqual([])
+  })
+})
+
+const isSettled = ({ status, claims, letters, paid }: After): boolean =>
+  status === 'confirmed' && claims === 1 && letters === 1 && paid === 1
+
+async function payWith(webhooks: NonNullable<FaultsAsked['webhooks']>): Promise<string> {
+  const { id, token } = await hold()
+  const { told } = await open(token)
+  await at.provider.control.setFaults({ webhooks })
+  await at.provider.control.pay({ session: String(told.url).split('/').at(-1) ?? '', outcome: 'approve' })
+  return id
+}
+
+describe('messages of the provider', () => {
+  test('that come five times each, and newest first, confirm once: one table, one payment, one letter', async () => {
+    const five = await payWith({ deliver: 'five-times' })
+    await waitFor(async () => isSettled(await standingOf(five)))
+    const reversed = await payWith({ deliver: 'five-times', order: 'reversed', delayMs: 300 })
+    await waitFor(async () => isSettled(await standingOf(reversed)))
+    const taken = () => at.sink.taken.length
+    await waitFor(() => taken() >= 2)
+    const { events } = await at.provider.control.readBooks()
+    expect(events.length).toBeGreaterThan(2)
+    expect([await standingOf(five), await standingOf(reversed)].every(isSettled)).toBe(true)
+    const ids = at.sink.taken.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('control: lost, they confirm nothing by themselves', async () => {
+    // Every five minutes the house asks by itself; whoever pays just then is confirmed by that.
+    const waiting: string[] = []
+    for (let guest = 0; guest < 3; guest += 1) {
+      // oxlint-disable no-await-in-loop -- one guest after the other
+      const id = await payWith({ deliver: 'lost' })
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (!isSettled(await standingOf(id))) waiting.push(id)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(waiting.length).toBeGreaterThan(0)
+    await at.provider.control.deliver()
+    await waitFor(async () => (await Promise.all(waiting.map(standingOf))).every(isSettled))
+  })
+})
+
+/** A house whose clock the test turns, with a provider that goes by the same clock. */
+async function startTurnedHouse() {
+  const own = await cloneDatabase()
+  const bookings = await startBookings(own, FRIDAY)
+  const sent: string[] = []
+  const tasks = createTasks({
+    ...bookings.deps(),
+    clock: () => bookings.clock.now,
+    log: createLog('silent'),
+    storage: createDiskStorage(inject('dataDir')),
+    mailer: {
+      kind: 'local',
+      send: async ({ messageId }) => void sent.push(messageId),
+      close: async () => undefined,
+    },
+  })
+  return {
+    bookings,
+    sent,
+    pass: (minutes: number) =>
+      (bookings.clock.now = new Date(bookings.clock.now.getTime() + minutes * 60_000)),
+    work: async () => {
+      await own.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
+      await doJobs(own.url, tasks)
+    },
+    async begin() {
+      return bookings.begin(await findNight(own.db))
+    },
+    statusOf: async (id: string) =>
+      (await own.pool.query<{ status: string }>('select status from reservations where id = $1', [id]))
+        .rows[0]?.status,
+    /** Cents that the provider has of a session and has not given back. */
+    async keptOf(sessionId: string) {
+      const { sessions, refunds } = await bookings.provider.control.readBooks()
+      const session = sessions.find((it) => it.id === sessionId)
+      const back = refunds
+        .filter((it) => it.payment_intent === session?.payment_intent)
+        .reduce((sum, it) => sum + it.amount, 0)
+      return session?.payment_status === 'paid' ? (session.amount_total ?? 0) - back : 0
+    },
+  }
+}
+
+const DAY_MINUTES = 24 * 60
+
+describe('a message that', () => {
+  test('is lost: what was paid is found out by asking, before the table is given away', async () => {
+    const house = await startTurnedHouse()
+    const { id, sessionId } = await house.begin()
+    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    house.pass(6)
+    await reconcile(house.bookings.deps())
+    expect(await house.statusOf(id)).toBe('confirmed')
+    house.pass(60)
+    await sweepHolds(house.bookings.deps())
+    await house.work()
+    expect(await house.statusOf(id)).toBe('confirmed')
+    expect(await house.keptOf(sessionId)).toBeGreaterThan(0)
+    expect(house.sent).toHaveLength(1)
+  })
+
+  test('comes three days late to a house that slept: the money bought the table or goes back, whichever was possible', async () => {
+    const house = await startTurnedHouse()
+    const { id, sessionId } = await house.begin()
+    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    house.pass(3 * DAY_MINUTES)
+    const message = JSON.stringify({
+      id: 'evt_late',
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: Math.floor(FRIDAY.getTime() / 1000),
+      type: 'checkout.session.completed',
+      data: { object: { id: sessionId, object: 'checkout.session' } },
+    })
+    const t = Math.floor(Date.now() / 1000)
+    const signature = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
+    const deps = house.bookings.deps()
+    expect(await receiveWebhook(deps, message, signature)).toBe('stored')
+    expect(await receiveWebhook(deps, message, signature)).toBe('known')
+    await house.work()
+    await sweepHolds(house.bookings.deps())
+    await house.work()
+    const status = await house.statusOf(id)
+    const kept = await house.keptOf(sessionId)
+    expect([status, kept > 0]).toEqual(status === 'confirmed' ? ['confirmed', true] : ['cancelled', false])
+    expect(new Set(house.sent).size).toBe(house.sent.length)
+    expect(house.sent.length).toBeGreaterThan(0)
+  })
+
+  test('control: one that nobody signed, or that was signed three days ago, changes nothing', async () => {
+    const house = await startTurnedHouse()
+    const { id, sessionId } = await house.begin()
+    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    const message = JSON.stringify({
+      id: 'evt_old',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { id: sessionId } },
+    })
+    const t = Math.floor(Date.now() / 1000) - 3 * 86_400
+    const old = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
+    for (const signature of [old, '', 't=1,v1=0'])
+      // oxlint-disable-next-line no-await-in-loop -- three
+      expect(await receiveWebhook(house.bookings.deps(), message, signature)).toBe('bad_signature')
+    await house.work()
+    expect(await house.statusOf(id)).toBe('pending')
+  })
+})

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { askFor, findNight } from '../booking/guests.ts'
+import { type PayingHouse, startPayingHouse } from '../booking/paying-house.ts'
+import { waitFor } from '../support/house.ts'
+
+let at: PayingHouse
+let port: number
+beforeAll(async () => {
+  at = await startPayingHouse()
+  port = Number(new URL(at.house.origin).port)
+})
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+type Client = { readonly socket: Socket; readonly heard: () => string; readonly isOver: () => boolean }
+
+function dial(): Client {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let heard = ''
+  let isOver = false
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+  socket.on('close', () => (isOver = true)).on('error', () => undefined)
+  return { socket, heard: () => heard, isOver: () => isOver }
+}
+
+const SOON_MS = 1500
+
+/** What of the house does not serve its guests at this moment: a page, a search, and a table. */
+async function wrongWithService(): Promise<string[]> {
+  const timed = async (name: string, ask: () => Promise<Response>, statuses: readonly number[]) => {
+    const started = performance.now()
+    const status = await ask().then(
+      (it) => it.status,
+      () => 0,
+    )
+    const ms = Math.round(performance.now() - started)
+    return statuses.includes(status) && ms < SOON_MS ? [] : [`${name}: ${status} after ${ms} ms`]
+  }
+  const signal = AbortSignal.timeout(3000)
+  const night = await findNight(at.database.db, new Date())
+  const body = JSON.stringify(askFor(night))
+  const found = await Promise.all([
+    timed('the menu', () => at.house.get('/menu', { signal }), [200]),
+    timed('a search', () => at.house.get('/events?q=jazz', { signal }), [200]),
+    timed(
+      'a table',
+      () =>
+        at.house.get('/holds', {
+          method: 'POST',
+          signal,
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Forwarded-For': `10.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+          },
+          body,
+        }),
+      [201, 409],
+    ),
+  ])
+  return found.flat()
+}
+
+const residentMb = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${at.house.child.pid}/status`, 'utf8'))?.[1]) / 1024
+
+const MB = Buffer.alloc(1024 * 1024, 'x')
+
+/** Sends 200 MB until it is told to stop; answers what was said and how much was taken. */
+async function sendMuch(
+  head: string,
+  frame: (chunk: Buffer) => Buffer,
+): Promise<{ said: string; tookMb: number }> {
+  const { socket, heard, isOver } = dial()
+  socket.write(head)
+  let tookMb = 0
+  for (let sent = 0; sent < 200 && !isOver() && heard() === ''; sent += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- as fast as it is taken, and no faster
+    await new Promise<void>((resolve) => {
+      socket.once('close', resolve)
+      socket.write(frame(MB), () => resolve())
+    })
+    tookMb += 1
+  }
+  await waitFor(() => isOver() || heard() !== '', 20_000)
+  return { said: heard().split('\r\n', 1)[0] ?? '', tookMb }
+}
+
+test('a body of 200 MB is refused at once, whether it says how long it is or not, and takes no room', async () => {
+  const before = residentMb()
+  const head = 'POST /holds HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const declared = await sendMuch(`${head}Content-Length: ${200 * MB.length}\r\n\r\n`, (chunk) => chunk)
+  expect(declared.said).toMatch(/ 413 /)
+  expect(declared.tookMb).toBeLessThan(50)
+  const frame = (chunk: Buffer) =>
+    Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
+  const chunked = await sendMuch(`${head}Transfer-Encoding: chunked\r\n\r\n`, frame)
+  expect(chunked.said).toMatch(/ 413 /)
+  expect(chunked.tookMb).toBeLessThan(50)
+  for (const path of [
+    '/requests/dining',
+    '/admin/api/pictures',
+    '/cookie-consent',
+    '/payments/webhook',
+    '/csp-reports',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { said } = await sendMuch(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MB.length}\r\n\r\n`,
+      (chunk) => chunk,
+    )
+    expect(said, path).toMatch(/ 413 /)
+  }
+  expect(residentMb() - before).toBeLessThan(150)
+  expect(await wrongWithService()).toEqual([])
+})
+
+test('a hundred who send their headers, and a hundred who send their bodies, byte by byte, are sent away; meanwhile all is served', async () => {
+  const headers = Array.from({ length: 100 }, dial)
+  const bodies = Array.from({ length: 100 }, dial)
+  for (const { socket } of headers) socket.write('GET /menu HTTP/1.1\r\nHost: x\r\n')
+  for (const { socket } of bodies)
+    socket.write(
+      'POST /holds HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    )
+  const drip = setInterval(() => {
+    for (const { socket } of headers) if (socket.writable) socket.write('a')
+    for (const { socket } of bodies) if (socket.writable) socket.write(' ')
+  }, 500)
+  try {
+    const started = performance.now()
+    await sleep(2000)
+    expect(await wrongWithService()).toEqual([])
+    await waitFor(() => headers.every((it) => it.isOver()), 30_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
+    await waitFor(() => bodies.every((it) => it.isOver()), 45_000)
+    expect(headers.every((it) => !/ 200 /.test(it.heard()))).toBe(true)
+  } finally {
+    clearInterval(drip)
+  }
+  expect(await wrongWithService()).toEqual([])
+})
+
+test('800 connections that say nothing keep nobody else out, and are closed', async () => {
+  const idle = Array.from({ length: 800 }, dial)
+  await waitFor(() => idle.every(({ socket }) => !socket.connecting))
+  expect(await wrongWithService()).toEqual([])
+  expect(idle.filter((it) => it.isOver()).length).toBeLessThan(800)
+  await waitFor(() => idle.every((it) => it.isOver()), 45_000)
+  expect(await wrongWithService()).toEqual([])
+}, 120_000)
+
+test('control: a house that stands still would have been seen', async () => {
+  at.house.child.kill('SIGSTOP')
+  const found = await wrongWithService()
+  at.house.child.kill('SIGCONT')
+  expect(found).toHaveLength(3)
+  await waitFor(async () => (await wrongWithService()).length === 0)
+})

@@ -1,0 +1,275 @@
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { startHouse } from '../support/house.ts'
+import { ADDRESSES, fillIn } from './addresses.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type Answered, faultIn, sendRaw } from './raw-request.ts'
+
+let at: ProbedHouse
+beforeAll(async () => {
+  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+})
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const read = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  sendRaw(at.house.origin, { method: 'GET', path, headers })
+
+const ELSEWHERE = [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%2F/evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/x\r\nSet-Cookie: own=1',
+  '/%0d%0aSet-Cookie:own=1',
+  'https:evil.example',
+  '.evil.example',
+  '@evil.example',
+]
+
+/** Where an answer leads, if that is not here. */
+function leadsAway({ headers }: Answered, origin: string): string | null {
+  const { location } = headers
+  if (location === undefined) return null
+  const target = new URL(location, origin)
+  return target.origin === origin ? null : target.href
+}
+
+describe('nobody is led elsewhere', () => {
+  const NAMES = [
+    'to',
+    'next',
+    'back',
+    'url',
+    'redirect',
+    'redirect_uri',
+    'return',
+    'returnTo',
+    'continue',
+    'dest',
+  ]
+
+  test('by a link to any of our pages', async () => {
+    for (const { path } of ADDRESSES)
+      for (const place of ELSEWHERE) {
+        const query = NAMES.map((name) => `${name}=${encodeURIComponent(place)}`).join('&')
+        // oxlint-disable-next-line no-await-in-loop
+        const answered = await read(`${fillIn(path, {})}?${query}`)
+        expect(faultIn(answered), path).toBeNull()
+        expect(leadsAway(answered, at.house.origin), `${path} ${place}`).toBeNull()
+      }
+  })
+
+  test('by an address that is written in a strange way', async () => {
+    for (const path of [
+      '//evil.example',
+      '//evil.example/%2e%2e',
+      '/\\evil.example',
+      '/%5cevil.example',
+      '///evil.example/menu/',
+      '/.evil.example',
+      '/%2f%2fevil.example',
+      '/menu/..//evil.example',
+      '/admin//evil.example',
+      '/events//evil.example/',
+    ])
+      for (const data of ['', '.data', '/']) {
+        // oxlint-disable-next-line no-await-in-loop
+        const answered = await read(path + data)
+        expect(faultIn(answered), path).toBeNull()
+        expect(leadsAway(answered, at.house.origin), path).toBeNull()
+      }
+  })
+
+  test('by the answer to the cookie banner', async () => {
+    for (const back of ELSEWHERE) {
+      const body = new URLSearchParams({ choice: 'all', back }).toString()
+      // oxlint-disable-next-line no-await-in-loop
+      const answered = await sendRaw(at.house.origin, {
+        method: 'POST',
+        path: '/cookie-consent',
+        headers: FORM,
+        body,
+      })
+      expect(answered.status).toBe(303)
+      expect(leadsAway(answered, at.house.origin), back).toBeNull()
+      expect(answered.headers['set-cookie']).toHaveLength(1)
+      expect(answered.headers['set-cookie']?.[0]).not.toContain('own=')
+    }
+  })
+
+  test('control: an answer that leads away would have been seen', () => {
+    const to = (location: string): Answered => ({ status: 302, headers: { location }, text: '' })
+    expect(leadsAway(to('//evil.example'), at.house.origin)).toBe('http://evil.example/')
+    expect(leadsAway(to('/menu'), at.house.origin)).toBeNull()
+  })
+})
+
+/** What one raw request is answered, byte for byte. */
+const sayRaw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(at.house.origin).port), '127.0.0.1', () => socket.write(text))
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')))
+  })
+
+describe('what a client says of itself', () => {
+  test('a strange or missing Host is no fault, and is never repeated', async () => {
+    for (const host of [
+      'evil.example',
+      'evil.example:99999',
+      '[::1',
+      'a b',
+      '',
+      'evil.example/../x',
+      'x'.repeat(5000),
+      '"><b id=evil>',
+      'localhost:0',
+      '%00',
+    ])
+      for (const path of [
+        '/',
+        '/menu',
+        '/admin',
+        '/sitemap.xml',
+        '/robots.txt',
+        '/admin/settings',
+        '/cookie-consent',
+        '/nowhere',
+        '/events?q=jazz',
+        '/reservations?service=dining',
+        '/admin/api/session',
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const heard = await sayRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        expect(heard, `${host} ${path}`).toMatch(/^HTTP\/1\.1 [234]\d\d /)
+        if (host.length > 6) expect(heard.includes(host), `${host} ${path}`).toBe(false)
+      }
+    expect(await sayRaw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('requests that two servers could read in two ways are refused', async () => {
+    const both =
+      'POST /holds HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n'
+    expect(await sayRaw(both)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(
+      await sayRaw('GET /menu HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+    ).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sayRaw('GET /menu HTTP/1.1\nHost: x\nConnection: close\n\n')).not.toMatch(/^HTTP\/1\.1 5/)
+    expect(await sayRaw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    )
+  })
+
+  test('its request id is ours, unless it could be one', async () => {
+    const { headers } = await read('/menu', { 'X-Request-Id': 'x y <b>' })
+    expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
+  })
+})
+
+describe('every page', () => {
+  const paths = [
+    ...ADDRESSES.filter((it) => it.reads).map((it) =>
+      fillIn(it.path, { event: 'lone-star-highlife', item: 'jollof-arancini' }),
+    ),
+    '/reservations?service=dining',
+    '/admin/menu',
+  ]
+
+  test('carries its policy: nothing inline but by nonce or hash, no frames, no sniffing, and where to report', async () => {
+    for (const path of paths) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { headers } = await read(path)
+      expect(headers['x-content-type-options'], path).toBe('nosniff')
+      expect(headers['x-frame-options'], path).toBe('DENY')
+      expect(headers['x-powered-by'], path).toBeUndefined()
+      expect(headers['server'], path).toBeUndefined()
+      if (!headers['content-type']?.startsWith('text/html') || path.startsWith('/outbox')) continue
+      const policy = String(headers['content-security-policy'])
+      expect(policy, path).not.toMatch(/unsafe-inline|unsafe-eval|\*|http:/)
+      for (const rule of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        'report-uri /csp-reports',
+      ])
+        expect(policy, path).toContain(rule)
+    }
+  })
+
+  test('for one guest has a nonce that is used once', async () => {
+    const nonceOf = async () =>
+      /'nonce-([^']+)'/.exec(
+        String((await read('/reservations?service=dining')).headers['content-security-policy']),
+      )?.[1]
+    const nonces = await Promise.all(Array.from({ length: 20 }, nonceOf))
+    expect(new Set(nonces).size).toBe(20)
+    expect(nonces.every((it) => it !== undefined && it.length >= 22)).toBe(true)
+  })
+
+  test('hears reports of browsers and says nothing to them', async () => {
+    const report = JSON.stringify({
+      'csp-report': {
+        'violated-directive': 'script-src',
+        'blocked-uri': 'inline',
+        'document-uri': `${at.house.origin}/menu`,
+      },
+    })
+    for (const body of [report, '{', '[]', 'x'.repeat(100_000)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, text } = await sendRaw(at.house.origin, {
+        method: 'POST',
+        path: '/csp-reports',
+        headers: { 'Content-Type': 'application/csp-report' },
+        body,
+      })
+      expect([status, text]).toEqual([204, ''])
+    }
+  })
+})
+
+describe('cookies', () => {
+  test('of staff cannot be read by scripts nor sent from elsewhere, and over https belong to this host alone', async () => {
+    const house = await startHouse({
+      env: {
+        DATABASE_URL: at.database.url,
+        ORIGIN: 'https://lounge.example',
+        PAYMENTS: 'local',
+        TEST_PAYMENTS_URL: at.provider.url,
+        LOG_LEVEL: 'error',
+      },
+    })
+    await hire(at.database, 'cookies@house.example', { role: 'owner' })
+    const entered = await fetch(`${house.origin}/admin/api/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: 'https://lounge.example' },
+      body: JSON.stringify({ email: 'cookies@house.example', password: PASSWORD }),
+    })
+    expect(entered.status).toBe(200)
+    const lines = entered.headers.getSetCookie()
+    expect(asCookie(lines)).toMatch(/^__Host-/)
+    for (const line of lines) {
+      expect(line).toMatch(/^__Host-/)
+      expect(line).toMatch(/; HttpOnly/i)
+      expect(line).toMatch(/; Secure/i)
+      expect(line).toMatch(/; SameSite=Strict/i)
+      expect(line).not.toMatch(/; Domain=/i)
+    }
+    const consent = await fetch(`${house.origin}/cookie-consent`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: FORM,
+      body: 'choice=all&back=/',
+    })
+    expect(consent.headers.get('Set-Cookie')).toMatch(/; SameSite=Lax; Secure$/)
+    expect(consent.headers.get('Strict-Transport-Security')).toMatch(/max-age=\d{8}/)
+    await house.stop()
+  })
+})

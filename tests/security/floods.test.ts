@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askFor, countParties, findNight, tableOf } from '../booking/guests.ts'
+import { type FormHouse, FORMS, GOOD, PAGES, startFormHouse } from '../web/forms.ts'
+import { inParallel, sendRaw } from './raw-request.ts'
+
+/* One address that asks for everything: it gets what one guest gets, and everybody else what is theirs. */
+
+let at: FormHouse
+beforeAll(async () => {
+  at = await startFormHouse()
+})
+
+const FLOOD = 200
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** How often each status was answered to so many at once. */
+async function flood(count: number, send: (index: number) => Promise<number>): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  await inParallel(Array.from({ length: count }), 20, async (_, index) => {
+    const status = await send(index)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  })
+  return statuses
+}
+
+const hold = async (index: number, headers: Record<string, string>): Promise<number> => {
+  const night = await nightOnce()
+  const table = tableOf(night, index % night.tables.length)
+  const body = JSON.stringify(askFor(night, { table }))
+  return (
+    await sendRaw(at.house.origin, {
+      method: 'POST',
+      path: '/holds',
+      headers: { ...JSON_TYPE, ...headers },
+      body,
+    })
+  ).status
+}
+let night: ReturnType<typeof findNight> | null = null
+const nightOnce = () => (night ??= findNight(at.database.db, new Date()))
+
+test('of holds from one address: two tables of a night, however its requests are dressed', async () => {
+  const statuses = await flood(FLOOD, (index) =>
+    hold(index, {
+      // Only the last entry is the proxy's own; what stands before it, and a new cookie each time, is the client's word.
+      'X-Forwarded-For': `203.0.${index & 255}.${index % 7}, 198.51.100.7`,
+      'User-Agent': `agent-${index}`,
+      Cookie: `guest=${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    }),
+  )
+  expect(statuses.get(201)).toBe(2)
+  // Somebody who asks for a table that they hold already is told that it is taken.
+  expect((statuses.get(429) ?? 0) + (statuses.get(409) ?? 0)).toBe(FLOOD - 2)
+  const { tables, event } = await nightOnce()
+  const parties = await Promise.all(
+    tables.map(({ id }) => countParties(at.database.db, { tables, event }, id)),
+  )
+  expect(parties.reduce((sum, it) => sum + it, 0)).toBe(2)
+})
+
+test('of holds from one house of IPv6 addresses: it is one address', async () => {
+  const statuses = await flood(40, (index) =>
+    hold(index + 2, { 'X-Forwarded-For': `2001:db8:1:2:${index.toString(16)}::${index}` }),
+  )
+  expect(statuses.get(201)).toBe(2)
+})
+
+test('control: from addresses of their own, more than two are given', async () => {
+  const statuses = await flood(6, (index) =>
+    hold(index + 6, { 'X-Forwarded-For': `198.51.100.${100 + index}` }),
+  )
+  expect(statuses.get(201)).toBeGreaterThan(2)
+})
+
+describe.each(FORMS)('the form %s', (form) => {
+  const send = (index: number, headers: Record<string, string>) =>
+    at
+      .post(
+        `/requests/${form}`,
+        {
+          ...GOOD[form],
+          name: `Ada ${index}`,
+          email: `flood-${index}@example.com`,
+          stamp: at.openedBefore(form),
+          topic: '',
+        },
+        headers,
+      )
+      .then((answered) => answered.status)
+
+  test('flooded from one address takes five, and the sixth is told to wait', async () => {
+    const before = await countRows()
+    const statuses = await flood(60, (index) => send(index, { 'X-Forwarded-For': '198.51.100.9' }))
+    expect(statuses).toEqual(
+      new Map([
+        [200, 5],
+        [429, 55],
+      ]),
+    )
+    expect((await countRows()) - before).toBe(5)
+    // Somebody else is not made to wait for it.
+    expect(await send(999, { 'X-Forwarded-For': '198.51.100.10' })).toBe(200)
+  })
+
+  test('sent by programs that fill in the trap, or at once, leaves nothing', async () => {
+    const before = await countRows()
+    const { path } = PAGES[form]
+    const trap = { ...GOOD[form], ...PAGES[form].last, topic: 'buy now', stamp: at.openedBefore(form) }
+    const quick = { ...GOOD[form], ...PAGES[form].last, topic: '', stamp: at.openedBefore(form, 0) }
+    const from = (last: number) => ({ 'X-Forwarded-For': `198.51.101.${last}` })
+    expect((await at.post(path, trap, from(1))).status).toBe(303)
+    expect((await at.post(path, quick, from(2))).status).toBe(303)
+    expect(await countRows()).toBe(before)
+  })
+})
+
+async function countRows(): Promise<number> {
+  const { rows } = await at.database.pool.query<{ count: string }>(
+    `select (select count(*) from inquiries) + (select count(*) from performer_applications)
+       + (select count(*) from table_requests) as count`,
+  )
+  return Number(rows[0]?.count)
+}

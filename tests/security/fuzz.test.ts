@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findNight } from '../booking/guests.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { brokenRows } from './constraints.ts'
+import { type Asked, probes, whatIsKnown } from './probes.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type Answered, faultIn, inParallel, sendRaw } from './raw-request.ts'
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
+/** How many are thought out at once, knowing which rows are there then. */
+const A_ROUND = 500
+const A_HOUSE = 4000
+const AT_ONCE = 12
+
+/** Lets a door stand open that a request has just shut: the owner who asks may have barred themselves. */
+async function openAgain(at: ProbedHouse): Promise<string> {
+  const { pool } = at.database
+  await pool.query('update venue set owners_need_codes = false')
+  await pool.query('delete from sign_in_attempts')
+  return at.enter('owner')
+}
+
+const describe = ({ as, method, path, headers, body }: Asked): string =>
+  `${as} ${method} ${path.slice(0, 300)} ${JSON.stringify(headers ?? {}).slice(0, 200)} ${String(body ?? '').slice(0, 600)}`
+
+type Found = { readonly faults: string[]; readonly statuses: Map<number, number> }
+
+/** One house until it has been sent so many; what one round has changed is what the next one finds. */
+async function fuzz(at: ProbedHouse, first: number, { faults, statuses }: Found): Promise<void> {
+  // Asked for once: in the end staff may have thrown away every night and every table.
+  const night = await findNight(at.database.db, new Date())
+  for (let sent = first; sent < Math.min(first + A_HOUSE, REQUESTS); sent += A_ROUND) {
+    // oxlint-disable no-await-in-loop -- one round after the other
+    let cookie = await openAgain(at)
+    let entering: Promise<string> | null = null
+    const known = await whatIsKnown(at, night)
+    const asked = fc.sample(probes(known), { numRuns: Math.min(A_ROUND, REQUESTS - sent), seed: SEED + sent })
+    await inParallel(asked, AT_ONCE, async (it, index) => {
+      const number = sent + index
+      const headers = {
+        'X-Forwarded-For': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+        ...(it.as === 'owner' ? { Cookie: cookie } : {}),
+        ...it.headers,
+      }
+      const answered = await sendRaw(at.house.origin, { ...it, headers }).catch(
+        (error: unknown): Answered => ({ status: 599, headers: {}, text: String(error) }),
+      )
+      // Somebody who has just signed themselves out everywhere comes in again.
+      if (answered.status === 401 && it.as === 'owner' && answered.text.includes('signed_out')) {
+        entering ??= at.enter('owner').finally(() => (entering = null))
+        cookie = await entering
+      }
+      statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1)
+      const fault = faultIn(answered)
+      if (fault) faults.push(`${fault}: ${describe(it)}\n    ${answered.text.slice(0, 160)}`)
+    })
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+const found: Found = { faults: [], statuses: new Map() }
+const houses = Array.from({ length: Math.ceil(REQUESTS / A_HOUSE) }, (_, index) => index * A_HOUSE)
+
+test.each(houses)(
+  'from the %ith on, requests that are almost right: none is a fault, none tells of the inside, no row is broken',
+  async (first) => {
+    // Staff may throw everything away: each house is sent only so many, and the next one is whole again.
+    const at = await startProbedHouse({ LOG_LEVEL: 'error' })
+    const before = found.faults.length
+    await fuzz(at, first, found)
+    const faults = found.faults.slice(before)
+    if (faults.length > 0) process.stdout.write(`the server's log:\n${at.house.output().slice(-6000)}\n`)
+    expect(faults.slice(0, 25), `${faults.length} faults with FUZZ_SEED=${SEED}`).toEqual([])
+    expect(at.house.child.exitCode).toBeNull()
+    expect(await brokenRows(at.database.pool)).toEqual([])
+    await at.house.stop()
+  },
+)
+
+test('so many were asked, and enough of them were right', () => {
+  const counts = [...found.statuses].toSorted(([a], [b]) => a - b)
+  process.stdout.write(
+    `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}: ${counts.map(([status, count]) => `${status}×${count}`).join(' ')}\n`,
+  )
+  expect(found.faults.slice(0, 25)).toEqual([])
+  expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(REQUESTS)
+  // Requests that are never right would prove nothing.
+  const right =
+    (found.statuses.get(200) ?? 0) + (found.statuses.get(201) ?? 0) + (found.statuses.get(303) ?? 0)
+  expect(right).toBeGreaterThan(REQUESTS / 10)
+})
+
+test('control: a fault, a trace and a broken row would have been seen', async () => {
+  const answered = { headers: {}, status: 200, text: 'fine' }
+  expect(faultIn(answered)).toBeNull()
+  expect(faultIn({ ...answered, status: 500 })).toBe('status 500')
+  expect(
+    faultIn({ ...answered, text: 'Error: x\n    at f (file:///srv/build/server/index.js:1:2)' }),
+  ).toMatch(/inside/)
+  expect(faultIn({ ...answered, text: 'duplicate key value violates unique constraint "a"' })).toMatch(
+    /inside/,
+  )
+  const { pool } = await cloneDatabase(TODAY_TEMPLATE)
+  expect(await brokenRows(pool)).toEqual([])
+  await pool.query(`begin; set local session_replication_role = replica;
+    delete from venue_tables where id = (select table_id from table_claims limit 1); commit`)
+  await pool.query(`alter table reservations drop constraint reservations_guest_count_check;
+    update reservations set guest_count = -5 where id = (select id from reservations limit 1);
+    alter table reservations add constraint reservations_guest_count_check check (guest_count > 0) not valid`)
+  const broken = (await brokenRows(pool)).join()
+  expect(broken).toMatch(/table_claims\.\w+: [1-9]\d* rows/)
+  expect(broken).toMatch(/reservations\.reservations_guest_count_check: 1 rows, not validated/)
+})

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { askFor, findNight } from '../booking/guests.ts'
+import { booked } from '../dining/diners.ts'
+import { GOOD } from '../web/forms.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { sendRaw } from './raw-request.ts'
+import { stampForm } from '../../src/web/form-stamps.ts'
+import { waitFor } from '../support/house.ts'
+
+/* What anybody may type comes back as the text that it is, wherever it is shown. */
+
+const MARKUP = `<script>alert(7319)</script><img src=x onerror=alert(7319)>"'</script></title></style>\u2028{{7*7}}\${7*7}`
+const LINES = 'Ada\r\nBcc: evil@example.com\r\nBEGIN:VALARM'
+
+let at: ProbedHouse
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lounge-stored-'))
+  at = await startProbedHouse({ LOG_LEVEL: 'error', DATA_DIR: dataDir })
+  return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+})
+
+/** What of the markup would be more than text in a page. */
+function aliveIn(html: string): string | null {
+  return /<script>alert\(7319|<img src=x|"'<\/script>|<\/script><\/title>/.exec(html)?.[0] ?? null
+}
+
+/** Puts the markup into every text that staff can write, in every row. */
+async function writeEverywhere(): Promise<string[]> {
+  const { pool } = at.database
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    events: ['title', 'description', 'price'],
+    menu_items: ['name', 'description'],
+    gallery_items: ['title', 'description', 'alt'],
+    home_modals: ['title', 'description'],
+    venue: ['tagline', 'story', 'description', 'cuisine', 'name'],
+  }
+  const written: string[] = []
+  for (const [table, columns] of Object.entries(texts))
+    for (const column of columns) {
+      // oxlint-disable-next-line no-await-in-loop -- one column after the other
+      const done = await pool
+        .query(`update ${table} set ${column} = $1`, [MARKUP.replace('\u2028', ' ').slice(0, 110)])
+        .catch(() => null)
+      if (done && (done.rowCount ?? 0) > 0) written.push(`${table}.${column}`)
+    }
+  return written
+}
+
+describe('what staff write', () => {
+  test('is text on every public page, in what machines read there, and in the sitemap', async () => {
+    const written = await writeEverywhere()
+    expect(written).toEqual(expect.arrayContaining(['events.title', 'menu_items.name', 'gallery_items.alt']))
+    const paths = [
+      '/',
+      '/menu',
+      '/menu?tab=drinks',
+      '/menu/jollof-arancini',
+      '/gallery',
+      '/events',
+      '/events?q=script',
+      '/events/lone-star-highlife',
+      '/events/lone-star-highlife?view=reserve',
+      '/reservations',
+      '/reservations?service=nightlife',
+      '/reservations?service=dining',
+      '/plan-event',
+      '/perform',
+      '/thank-you?for=table',
+      '/privacy-policy',
+      '/terms-of-service',
+      '/sitemap.xml',
+      at.guests.confirmed.link,
+      '/nowhere',
+    ]
+    await waitFor(async () => (await (await at.house.get('/menu/jollof-arancini')).text()).includes('7319'))
+    let shown = 0
+    for (const path of paths)
+      for (const one of [
+        path,
+        path.includes('?') ? path.replace('?', '.data?') : `${path === '/' ? '/_root' : path}.data`,
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { status, text, headers } = await sendRaw(at.house.origin, { method: 'GET', path: one })
+        if (text.includes('alert(7319)')) shown += 1
+        expect(status, one).toBeLessThan(500)
+        if (headers['content-type']?.startsWith('text/html')) expect(aliveIn(text), one).toBeNull()
+      }
+    expect(shown).toBeGreaterThan(10)
+  })
+
+  test('control: the same markup let through would have been seen', () => {
+    expect(aliveIn(`<p>${MARKUP}</p>`)).not.toBeNull()
+    expect(aliveIn('<p>&lt;script&gt;alert(7319)&lt;/script&gt;</p>')).toBeNull()
+  })
+})
+
+describe('what guests write', () => {
+  test('is text on their page, in their letters and in their calendar, and adds no line to either', async () => {
+    const { pool } = at.database
+    const night = await findNight(at.database.db, new Date())
+    const guestName = MARKUP.replace('\u2028', ' ').slice(0, 100)
+    const { id, link } = await at.confirm({
+      ...askFor(night),
+      guestName,
+      specialRequests: `${MARKUP}\n${LINES.replaceAll('\r', '')}`,
+    })
+    const page = await (await at.house.get(link)).text()
+    expect(aliveIn(page)).toBeNull()
+    const calendar = await (await at.house.get(`${link}/calendar.ics`)).text()
+    expect(calendar).not.toMatch(/^BEGIN:VALARM/m)
+    expect(calendar.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
+    await pool.query('update reservations set guest_name = $2 where id = $1', [
+      id,
+      '=HYPERLINK("http://evil.example")',
+    ])
+    expect((await at.house.get(link)).status).toBe(200)
+    await booked(at.database.db, { guestName, specialRequests: MARKUP }, new Date())
+    const form = await at.house.get('/requests/plan-event', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '198.51.100.77' },
+      body: new URLSearchParams({
+        ...GOOD['plan-event'],
+        name: guestName,
+        eventDetails: MARKUP,
+        stamp: stampForm({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
+        topic: '',
+      }).toString(),
+    })
+    expect(form.status).toBe(200)
+    const letters = join(dataDir, 'outbox')
+    const names = async () => (await readdir(letters).catch(() => [])).filter((it) => it.endsWith('.json'))
+    await waitFor(async () => (await names()).length >= 4)
+    for (const name of await names()) {
+      // oxlint-disable-next-line no-await-in-loop
+      const letter = JSON.parse(await readFile(join(letters, name), 'utf8'))
+      expect(aliveIn(letter.html), name).toBeNull()
+      expect(letter.subject).not.toMatch(/[\r\n]/)
+      // oxlint-disable-next-line no-await-in-loop
+      const shown = await at.house.get(`/outbox/${encodeURIComponent(name.replace(/\.json$/, ''))}`)
+      expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox')
+    }
+  })
+
+  test('with line breaks where one line is asked for is refused', async () => {
+    const night = await findNight(at.database.db, new Date())
+    const body = JSON.stringify({ ...askFor(night), guestName: LINES })
+    const answered = await sendRaw(at.house.origin, {
+      method: 'POST',
+      path: '/holds',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    })
+    expect(answered.status).toBe(422)
+  })
+})

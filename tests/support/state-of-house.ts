@@ -1,0 +1,19 @@
+import type { TestDatabase } from './database.ts'
+
+/** A fingerprint of everything staff can change. */
+export async function stateOfHouse({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sign_in_attempts')
+     order by 1`,
+  )
+  const sums = await Promise.all(
+    rows.map(async ({ name }) => {
+      const found = await pool.query<{ sum: string }>(
+        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t`,
+      )
+      return `${name} ${found.rows[0]?.sum}`
+    }),
+  )
+  return sums.join('\n')
+}

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { follow } from '../support/live-floor.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** What the list of reservations is sent beside itself: its lines as a table, and word of every change. */
+
+const MANY = 2500
+let house: RunningHouse
+let database: TestDatabase
+let headers: Record<string, string>
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+     select 'dining', '2031-01-01', '2031-01-01 23:00Z', '2031-01-02 01:00Z', 'Crowd ' || n, 'crowd' || n || '@example.com', 2
+     from generate_series(1, $1) n`,
+    [MANY],
+  )
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  await hire(database, 'host@house.example', { role: 'host' })
+  const answered = await house.get('/admin/api/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: house.origin },
+    body: JSON.stringify({ email: 'host@house.example', password: PASSWORD }),
+  })
+  headers = { Cookie: asCookie(answered.headers.getSetCookie()), Origin: house.origin }
+})
+
+const linesOf = async (address: string): Promise<string[]> => {
+  const answered = await house.get(`/admin/api/reservations/csv?${address}`, { headers })
+  expect(answered.status).toBe(200)
+  expect(answered.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(answered.headers.get('Content-Disposition')).toContain('attachment')
+  expect(answered.headers.get('Cache-Control')).toBe('no-store')
+  return (await answered.text()).split('\r\n').slice(1, -1)
+}
+
+test('the table has every line that is looked for, once and in its order, and nothing else', async () => {
+  const lines = await linesOf('q=crowd&sort=name')
+  expect(lines).toHaveLength(MANY)
+  const names = lines.map((line) => /Crowd \d+/.exec(line)?.[0] ?? '')
+  expect(new Set(names).size).toBe(MANY)
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select guest_name as name from reservations where guest_name like 'Crowd %' order by lower(guest_name), id`,
+  )
+  expect(names).toEqual(rows.map(({ name }) => name))
+  expect(await linesOf('q=crowd+17&status=confirmed')).toEqual([])
+})
+
+test('what a guest typed is never a formula', async () => {
+  await database.pool.query(`update reservations set guest_name = '=1+1', special_requests = 'ok;=2+2'
+    where guest_name = 'Crowd 7'`)
+  const [line] = await linesOf('q=crowd7@')
+  expect(line).toContain(",'=1+1,")
+  expect(line).toContain(`,"ok;'=2+2",`)
+})
+
+test('a list that is open hears of every change within moments, whoever made it', async () => {
+  const stream = await follow(`${house.origin}/admin/api/reservations/news`, headers)
+  expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
+  const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length
+  await vi.waitFor(() => expect(stream.text()).toContain('data: here'))
+  const changes = [
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+     values ('dining', '2031-01-03', '2031-01-03 23:00Z', '2031-01-04 01:00Z', 'Efua New', 'efua@example.com', 2)`,
+    `update reservations set status = 'confirmed' where guest_name = 'Efua New'`,
+    `update reservations set payment_status = 'paid' where guest_name = 'Efua New'`,
+    `update reservations set staff_note = 'By the window' where guest_name = 'Efua New'`,
+    `update reservations set deleted_at = now() where guest_name = 'Efua New'`,
+  ]
+  for (const change of changes) {
+    const before = told()
+    // oxlint-disable no-await-in-loop -- one change after the other
+    await database.pool.query(change)
+    await vi.waitFor(() => expect(told()).toBeGreaterThan(before), 5000)
+    // oxlint-enable no-await-in-loop
+  }
+  expect(stream.text()).not.toContain('Efua')
+  stream.leave()
+})
+
+test('word of changes is for staff alone', async () => {
+  expect((await house.get('/admin/api/reservations/news')).status).toBe(401)
+})

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+/** What takes minutes and tears at the house: `npm run test:faults` and `npm run test:security`, beside `npm test`. */
+export default defineConfig({
+  test: {
+    include: [
+      'tests/faults/*.test.ts',
+      'tests/security/*.test.ts',
+      // What the everyday suite proves of the same promises belongs to the whole.
+      'tests/booking/money.test.ts',
+      'tests/web/admin-doors.test.ts',
+      'tests/staff/sign-ins.test.ts',
+    ],
+    globalSetup: ['tests/support/global-setup.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    // A server that is being torn at needs the other processor.
+    maxWorkers: 1,
+  },
+})
