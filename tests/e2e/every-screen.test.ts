@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
+import {
+  axeComplaints,
+  DESKTOP,
+  outOfReach,
+  PHONE,
+  resize,
+  sidewaysScroll,
+  useBrowser,
+} from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -42,7 +50,7 @@ const faultsOf = async (page: Page): Promise<string[]> => [
 test.each(SCREENS)('axe finds nothing on %s on a phone, and nothing of it is too wide', async (path) => {
   const page = await visitor.open(path, PHONE)
   expect(await faultsOf(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
+  await resize(page, { width: 320, height: 640 })
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
   await page.context().close()
@@ -53,7 +61,7 @@ test.each(SCREENS)(
   async (path) => {
     const page = await visitor.open(path, DESKTOP)
     expect(await faultsOf(page)).toEqual([])
-    await page.setViewportSize({ width: 820, height: 1180 })
+    await resize(page, { width: 820, height: 1180 })
     expect(await faultsOf(page)).toEqual([])
     await page.context().close()
   },

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
+import {
+  axeComplaints,
+  hydrated,
+  DESKTOP,
+  outOfReach,
+  PHONE,
+  sidewaysScroll,
+  useBrowser,
+} from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -128,6 +136,7 @@ describe.each([
     await page.waitForURL('**/thank-you?for=table')
     expect(await names('tableRequests')).toContain(`Esi of ${name}`)
     await page.goto('/plan-event')
+    await hydrated(page)
     await page.getByRole('link', { name: 'Just have a question?' }).click()
     await page.waitForURL('**/reservations?service=private')
     await who(page, `Yaw of ${name}`)

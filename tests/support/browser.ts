@@ -81,6 +81,12 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
+/** Makes the window another size, and waits until the page has been drawn for it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 /** What axe finds wrong with the page as it is now, in words that lead to it. */
 export async function axeComplaints(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

@@ -14,7 +14,7 @@ describe('after paying', () => {
       specialRequests: 'A quiet corner <script>alert(1)</script>',
     })
     await pay(paying)
-    const first = await read(paying.successPath)
+    const first = await read(`${paying.successPath}&wait=1`)
     expect(first.status).toBe(200)
     for (const text of [
       'Payment Successful!',
@@ -46,13 +46,13 @@ describe('after paying', () => {
     expect(first.html).toContain(`href="${paying.link}/calendar.ics"`)
     expect(first.html).toContain('<meta name="robots" content="noindex, nofollow"/>')
     expectPrivate(first.response)
-    const again = await read(paying.successPath)
+    const again = await read(`${paying.successPath}&wait=1`)
     expect(again.words).toBe(first.words)
     expect(await rowOf(paying)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
 
   test('a plain table shows no packages and no requests', async () => {
-    const { words } = await read((await house().confirm()).successPath)
+    const { words } = await read(`${(await house().confirm()).successPath}&wait=1`)
     expect(words).toContain('Payment Successful!')
     expect(words).not.toContain('Package')
     expect(words).not.toContain('Special Requests')
@@ -110,7 +110,7 @@ describe('after paying', () => {
 
   test('one who has not paid is told so and keeps the table to try again', async () => {
     const paying = await house().begin()
-    const { words, html } = await read(paying.successPath)
+    const { words, html } = await read(`${paying.successPath}&wait=1`)
     expect(words).toContain('Payment Not Confirmed')
     expect(words).toContain('Your payment was not successful. Please try again.')
     expect(html).toContain('href="/events"')
@@ -126,7 +126,7 @@ describe('after paying', () => {
     expect(html).toMatch(/<meta http-equiv="refresh" content="10;url=\/payment-success\?[^"]*wait=1"/)
     expect(words).not.toContain('Payment Successful')
     await new Promise((resolve) => setTimeout(resolve, 1600))
-    expect((await read(paying.successPath)).words).toContain('Payment Successful!')
+    expect((await read(`${paying.successPath}&wait=1`)).words).toContain('Payment Successful!')
     await faults()
   })
 
@@ -135,7 +135,7 @@ describe('after paying', () => {
     await faults({ settleAfterMs: 0 })
     await pay(paying, 'late-fail')
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await read(paying.successPath)).words).toContain('Payment Not Confirmed')
+    expect((await read(`${paying.successPath}&wait=1`)).words).toContain('Payment Not Confirmed')
     expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'payment_failed' })
     await faults()
   })
@@ -153,7 +153,7 @@ describe('after paying', () => {
     for (const value of [paying.sessionId, paying.id, paying.token])
       expect(failed.html).toContain(`value="${value}"`)
     await faults()
-    expect((await read(paying.successPath)).words).toContain('Payment Successful!')
+    expect((await read(`${paying.successPath}&wait=1`)).words).toContain('Payment Successful!')
   })
 
   test('a slow provider is waited for in sight', async () => {
@@ -184,26 +184,26 @@ describe('after paying', () => {
       house().database.db,
     )
     await pay(late)
-    const { words, html } = await read(late.successPath)
+    const { words, html } = await read(`${late.successPath}&wait=1`)
     expect(words).toContain('Your money is on its way back')
     expect(words).toContain(formatUsd(late.totalCents))
     expect(words).toContain('The next nights')
     expect(html).toMatch(/href="\/events\/[a-z0-9-]+"/)
     expect(await refundsOf(late)).toEqual([{ amountCents: late.totalCents }])
-    expect((await read(late.successPath)).words).toBe(words)
+    expect((await read(`${late.successPath}&wait=1`)).words).toBe(words)
   })
 
   test('a reservation that was cancelled since leads to where that is told', async () => {
     const paying = await house().confirm()
     await post(paying.link)
-    const { response } = await read(paying.successPath)
+    const { response } = await read(`${paying.successPath}&wait=1`)
     expect(response.headers.get('location')).toBe(paying.link)
   })
 
   test('one that staff deleted is not there any more', async () => {
     const paying = await house().confirm()
     await sql`update reservations set deleted_at = now() where id = ${paying.id}`.execute(house().database.db)
-    const page = await read(paying.successPath)
+    const page = await read(`${paying.successPath}&wait=1`)
     expect(page.status).toBe(404)
     expectNothingTold(page)
     expectNothingTold(await read(paying.link))
