@@ -308,6 +308,13 @@ describe('120 guests at once for one evening', () => {
     await fresh.pool.query(
       `alter database ${new URL(fresh.url).pathname.slice(1)} set search_path = loose, pg_catalog, public`,
     )
+    // And everybody takes their time between looking and writing, so that none is done before the next one looks.
+    await fresh.pool.query(
+      `create function loose.write_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return new; end'`,
+    )
+    await fresh.pool.query(
+      `create trigger slow_pen before insert on reservations for each row execute function loose.write_slowly()`,
+    )
     await race(
       fresh.url,
       Array.from({ length: 20 }, () => askFor({ guests: 6 })),

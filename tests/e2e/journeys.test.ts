@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { axeComplaints, DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
+import { axeComplaints, hydrated, DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -129,6 +129,7 @@ describe('the menu', () => {
     await page.waitForURL(/view=list/)
     await page.reload()
     expect(await page.getByText('Baobab Sour').first().isVisible()).toBe(true)
+    await hydrated(page)
     await page.goBack()
     await page.waitForURL((url) => !url.search.includes('view=list'))
   })

@@ -72,8 +72,9 @@ export function useBrowser(origin: () => string): Visitor {
   }
 }
 
-/** Waits until the page has come alive; pages without scripts never do, and need not. */
+/** Waits until the page has its letters and has come alive; pages without scripts never do, and need not. */
 export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.fonts.status === 'loaded')
   await page.waitForFunction(
     () =>
       document.querySelector('script[type=module], script[data-when-loaded]') === null ||
