@@ -301,20 +301,13 @@ describe('120 guests at once for one evening', () => {
   test('without the lock the covers of a half hour are overdrawn: this race can be lost', async () => {
     const fresh = await cloneDatabase()
     // Everybody finds a lock of their own.
-    await fresh.pool.query(`create schema loose`)
-    await fresh.pool.query(
-      `create function loose.pg_advisory_xact_lock(bigint) returns void language sql as 'select null::void'`,
-    )
-    await fresh.pool.query(
-      `alter database ${new URL(fresh.url).pathname.slice(1)} set search_path = loose, pg_catalog, public`,
-    )
-    // And everybody takes their time between looking and writing, so that none is done before the next one looks.
-    await fresh.pool.query(
-      `create function loose.write_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return new; end'`,
-    )
-    await fresh.pool.query(
-      `create trigger slow_pen before insert on reservations for each row execute function loose.write_slowly()`,
-    )
+    await fresh.pool.query(`
+      create schema loose;
+      create function loose.pg_advisory_xact_lock(bigint) returns void language sql as 'select null::void';
+      -- And everybody takes their time between looking and writing, so that none is done before the next one looks.
+      create function loose.write_slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return new; end';
+      create trigger slow_pen before insert on reservations for each row execute function loose.write_slowly();
+      alter database ${new URL(fresh.url).pathname.slice(1)} set search_path = loose, pg_catalog, public`)
     await race(
       fresh.url,
       Array.from({ length: 20 }, () => askFor({ guests: 6 })),
