@@ -21,7 +21,7 @@ const isAt = (pathname: string, to: string): boolean => pathname === to.split('?
 function DesktopBar({ venue }: { venue: Venue }) {
   const { pathname } = useLocation()
   return (
-    <div className="wrap hidden h-20 items-center justify-between gap-1 md:flex lg:gap-4">
+    <div className="wrap hidden h-20 items-center justify-between gap-1 max-lg:text-sm md:flex lg:gap-4">
       <Link to="/" className="flex shrink-0 items-center gap-2 rounded-lg lg:gap-3">
         <Mark className="size-9 lg:size-10" />
         <BrandName name={venue.name} subtitle={SUBTITLE} />
