@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { hire, PASSWORD } from '../staff/door.ts'
-import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { useDesk } from '../staff/desk-visit.ts'
+import { PASSWORD } from '../staff/door.ts'
+import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -17,29 +18,7 @@ beforeAll(async () => {
 vi.setConfig({ testTimeout: 150_000 })
 const visitor = useBrowser(() => house.origin)
 
-let guests = 0
-/** Somebody of the staff at a tab of the desk. */
-async function atDesk(path: string, size = DESKTOP): Promise<Page> {
-  guests += 1
-  const email = `staff${guests}@example.com`
-  await hire(database, email)
-  const guest = await visitor.newGuest({
-    ...size,
-    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${guests}` },
-  })
-  const page = await guest.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(path)
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
-  )
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-  await page.waitForURL(`**${path}`)
-  return page
-}
+const { atDesk, lastIn } = useDesk({ visitor, database: () => database })
 const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 const inMenu = async (name: string) => (await (await house.get('/menu')).text()).includes(name)
 
@@ -300,9 +279,7 @@ test('one picture is added with a title that stands for its alt text', async () 
 
 test('whoever only serves sees the menu and marks what ran out, and no more', async () => {
   const page = await atDesk('/admin/menu')
-  await database.pool.query("update staff_users set role = 'host' where email = $1", [
-    `staff${guests}@example.com`,
-  ])
+  await database.pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { hire, PASSWORD } from '../staff/door.ts'
+import { useDesk } from '../staff/desk-visit.ts'
 import { axeComplaints, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
@@ -14,27 +14,7 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => house.origin)
 
-let staff = 0
-/** Somebody of the staff at a tab of the desk. */
-async function atDesk(path: string, size = {}): Promise<Page> {
-  staff += 1
-  const email = `events${staff}@example.com`
-  await hire(database, email)
-  const guest = await visitor.newGuest({
-    ...size,
-    extraHTTPHeaders: { 'X-Forwarded-For': `203.0.113.${staff}` },
-  })
-  const page = await guest.newPage()
-  await page.goto(path)
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
-  )
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL(`**${path}`)
-  return page
-}
+const { atDesk } = useDesk({ visitor, database: () => database })
 const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 const pageOf = async (path: string) => (await house.get(path)).text()
 

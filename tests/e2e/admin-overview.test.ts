@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { hire, PASSWORD } from '../staff/door.ts'
-import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { useDesk } from '../staff/desk-visit.ts'
+import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -22,28 +22,7 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => house.origin)
 
-let staff = 0
-async function atDesk(path: string, size = DESKTOP): Promise<Page> {
-  staff += 1
-  const email = `glance${staff}@example.com`
-  await hire(database, email)
-  const guest = await visitor.newGuest({
-    ...size,
-    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${staff}` },
-  })
-  const page = await guest.newPage()
-  // Sooner than the test's own end, so that a failure names the step.
-  page.setDefaultTimeout(15_000)
-  await page.goto(path)
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
-  )
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.waitForURL(`**${path}`)
-  return page
-}
+const { atDesk } = useDesk({ visitor, database: () => database })
 const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 
 const SCREENS = [

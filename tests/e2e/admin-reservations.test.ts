@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hire, PASSWORD } from '../staff/door.ts'
-import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { useDesk } from '../staff/desk-visit.ts'
+import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -14,28 +14,7 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => house.origin)
 
-let guests = 0
-/** Somebody of the staff at the reservations. */
-async function atDesk(path: string, size = DESKTOP): Promise<Page> {
-  guests += 1
-  const email = `desk${guests}@example.com`
-  await hire(database, email)
-  const guest = await visitor.newGuest({
-    ...size,
-    extraHTTPHeaders: { 'X-Forwarded-For': `198.51.101.${guests}` },
-  })
-  const page = await guest.newPage()
-  page.setDefaultTimeout(30_000)
-  await page.goto(path)
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')),
-  )
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-  return page
-}
+const { atDesk } = useDesk({ visitor, database: () => database })
 const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 
 let parties = 0

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { EmbeddedPostgresError, errnoOf } from './error.ts'
+import { Client, DatabaseError } from 'pg'
+import { EmbeddedPostgresError } from './error.ts'
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string }
 
@@ -61,8 +61,8 @@ export async function joinServer(connection: Connection): Promise<Membership | u
       return undefined
     }
   } catch (error) {
-    // Class 57 is a server that starts or stops; a code of another form comes from the socket of one just gone.
-    if (!/^(?!57)[0-9A-Z]{5}$/.test(errnoOf(error) ?? '')) return undefined
+    // What the server did not say itself comes from the socket of one just gone; its class 57 is a start or a stop.
+    if (!(error instanceof DatabaseError) || error.code?.startsWith('57')) return undefined
     throw new EmbeddedPostgresError(
       'server_failed',
       `PostgreSQL in ${connection.host} runs, but refuses the role "${connection.user}": ${error instanceof Error ? error.message : String(error)}`,
