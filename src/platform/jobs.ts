@@ -29,14 +29,21 @@ export type Job = {
  * Puts a job into the queue in the transaction that makes it necessary: it exists if and only if what it is about was
  * committed, and it is done at least once. It remembers which request asked for it.
  */
-export async function addJob(db: Db, { name, payload, runAt, key }: Job): Promise<void> {
+export const addJob = (db: Db, job: Job): Promise<void> => addJobs(db, [job])
+
+/** The same for several, none of which waits for the others. */
+export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
   const requestId = currentTrace()?.requestId
-  await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(requestId ? { ...payload, requestId } : payload)}::json,
-    run_at => ${runAt ?? null}::timestamptz,
-    job_key => ${key ?? null}::text,
-    max_attempts => ${MAX_ATTEMPTS}
-  )`.execute(db)
+  const calls = jobs.map(
+    ({ name, payload, runAt, key }) => sql`graphile_worker.add_job(
+      ${name}, ${JSON.stringify(requestId ? { ...payload, requestId } : payload)}::json,
+      run_at => ${runAt ?? null}::timestamptz,
+      job_key => ${key ?? null}::text,
+      max_attempts => ${MAX_ATTEMPTS}
+    )`,
+  )
+  await sql`select ${sql.join(calls)}`.execute(db)
 }
 
 // The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.

@@ -35,7 +35,7 @@ import { createRoutePatterns } from './route-patterns.ts'
 import { isFromElsewhere } from './same-origin.ts'
 import { passToTestProvider } from './test-payment.ts'
 import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
-import { readVisitor } from './visitor.ts'
+import { readVisitor, type RequestVisitor } from './visitor.ts'
 
 export type AppOptions = {
   readonly db: Db
@@ -197,6 +197,7 @@ function makeDeps(
   { nonce, drawing }: Pick<RequestDeps, 'nonce' | 'drawing'>,
 ): RequestDeps {
   const requestId = requestIdOf(incoming)
+  let visitor: RequestVisitor | undefined
   return {
     db: house.db,
     now: house.clock?.() ?? new Date(),
@@ -205,7 +206,10 @@ function makeDeps(
     payments: house.payments,
     tokens: house.tokens,
     auth: house.auth,
-    visitor: readVisitor(incoming, house),
+    // Most requests do not ask who they are from.
+    get visitor() {
+      return (visitor ??= readVisitor(incoming, house))
+    },
     news: house.news,
     outbox: house.outbox,
     origin: house.origin,

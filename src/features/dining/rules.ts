@@ -85,6 +85,7 @@ export function firstOpenDay(house: House, guests: number, now: Date): CalendarD
 }
 
 type Party = { readonly date: CalendarDate; readonly guests: number }
+type Asking = Party & { readonly now: Date }
 
 /** Whether staff have to answer first, because so many need more than a table. */
 export const needsStaff = (house: Pick<House, 'largePartySize'>, guests: number): boolean =>
@@ -174,36 +175,40 @@ export type EveningFacts = Floor & {
 const FEW_SEATINGS = 2
 const FEW_COVERS = 1 / 4
 
+type JudgedTime = { readonly state: TimeState; readonly seatings: readonly Seating[] }
+
 /** How a time stands for a party. Nearly full: two places to sit or fewer, or less than a quarter of the covers left. */
-export function judgeTime(
+export const judgeTime = (
   house: House,
   facts: EveningFacts,
-  asked: Party & { readonly time: WallTime; readonly now: Date },
-): { state: TimeState; seatings: readonly Seating[] } {
+  { time, ...asked }: Asking & { readonly time: WallTime },
+): JudgedTime => judgeOf(house, facts, asked)(time)
+
+/** What tells of any time of one evening how it stands for a party. */
+function judgeOf(house: House, facts: EveningFacts, asked: Asking): (time: WallTime) => JudgedTime {
   const { guests, now } = asked
-  const sitting = sittingOf(house, asked, asked.time)
-  if (sitting.startsAt < earliestStart(house, guests, now)) return { state: 'late', seatings: [] }
-  if (needsStaff(house, guests)) return { state: 'request', seatings: [] }
   const { coversPerSlot, withoutTable } = house.dining
-  const left = coversPerSlot - (facts.covers.get(sitting.startsAt.getTime()) ?? 0) - guests
-  const seatings = left < 0 ? [] : freeSeatings(seatingsFor(facts, guests), facts.claims, sitting)
-  if (left < 0 || (seatings.length === 0 && !withoutTable)) return { state: 'full', seatings: [] }
-  const isTight = seatings.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
-  return { state: isTight ? 'nearly_full' : 'free', seatings }
+  const earliest = earliestStart(house, guests, now)
+  const places = needsStaff(house, guests) ? null : seatingsFor(facts, guests)
+  return (time) => {
+    const sitting = sittingOf(house, asked, time)
+    if (sitting.startsAt < earliest) return { state: 'late', seatings: [] }
+    if (!places) return { state: 'request', seatings: [] }
+    const left = coversPerSlot - (facts.covers.get(sitting.startsAt.getTime()) ?? 0) - guests
+    const seatings = left < 0 ? [] : freeSeatings(places, facts.claims, sitting)
+    if (left < 0 || (seatings.length === 0 && !withoutTable)) return { state: 'full', seatings: [] }
+    const isTight = seatings.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
+    return { state: isTight ? 'nearly_full' : 'free', seatings }
+  }
 }
 
 /** All times of an evening for a party. */
-export function judgeEvening(
-  house: House,
-  facts: EveningFacts,
-  { date, guests, now }: Party & { readonly now: Date },
-): Evening {
+export function judgeEvening(house: House, facts: EveningFacts, asked: Asking): Evening {
+  const { date, guests, now } = asked
   const { state, reason } = dayOf(house, date, now)
   const slots = state === 'open' ? slotsOn(house, date) : []
-  const times = slots.map((time): DinnerTime => ({
-    time,
-    state: judgeTime(house, facts, { date, guests, time, now }).state,
-  }))
+  const judge = judgeOf(house, facts, asked)
+  const times = slots.map((time): DinnerTime => ({ time, state: judge(time).state }))
   return { date, guests, day: state, reason, times }
 }
 

@@ -1,5 +1,5 @@
 import { canChange } from '#features/dinners/rules.ts'
-import { queueMail } from '#features/mails/service.ts'
+import { queueMails } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
@@ -99,7 +99,7 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
     return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
   if (earlier) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
-  if (!found.ok) return refuse(deps, request, found.reason)
+  if (!found.ok) return found
   const id = await takeFirst(found.value, db, (seating) =>
     insertDinner(db, { ...request, ...sitting, seating, now }),
   )
@@ -109,9 +109,8 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
   const isRequest = needsStaff(venue, request.guests)
-  const notBefore = addSeconds(now, LETTERS_AFTER_S)
-  await queueMail(db, id, { kind: isRequest ? 'dinner_requested' : 'dinner_received', notBefore })
-  await queueMail(db, id, { kind: 'dinner_notice', notBefore })
+  const kinds = [isRequest ? 'dinner_requested' : 'dinner_received', 'dinner_notice'] as const
+  await queueMails(db, id, { kinds, notBefore: addSeconds(now, LETTERS_AFTER_S) })
   return ok({ id, isRequest, isNew: true })
 }
 
@@ -128,15 +127,17 @@ function checkAsked({ now, venue }: Deps, { date, time }: AskedTime): DinnerRefu
 async function findPlaces(
   deps: Deps,
   asked: AskedTime,
-): Promise<Result<readonly (Seating | null)[], DinnerRefusal>> {
+): Promise<Result<readonly (Seating | null)[], DinnerRefused>> {
   const { now, venue } = deps
   const wrong = checkAsked(deps, asked)
-  if (wrong) return no(wrong)
+  if (wrong) return refuse(deps, asked, wrong)
   const facts = await readFacts(deps, asked)
-  if (!facts) return no('closed_day')
+  if (!facts) return refuse(deps, asked, 'closed_day')
   const { state, seatings } = judgeTime(venue, facts, { ...asked, now })
-  if (state === 'late') return no('too_late')
-  if (!canChooseTime({ state })) return no('full')
+  if (!canChooseTime({ state })) {
+    const evening = judgeEvening(venue, facts, { ...asked, now })
+    return no({ why: state === 'late' ? 'too_late' : 'full', evening })
+  }
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
   return ok(isWithoutTable ? [...seatings, null] : seatings)
 }
@@ -201,7 +202,7 @@ async function changeTime(
   if (dinner.startsAt.getTime() === momentOf(date, time).getTime())
     return ok({ isRequest: needsStaff(venue, guests) && dinner.status === 'pending' })
   const found = await findPlaces(deps, asked)
-  if (!found.ok) return refused(found.reason)
+  if (!found.ok) return found
   const isRequest = needsStaff(venue, guests)
   const sitting = sittingOf(venue, asked, time)
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
@@ -210,9 +211,8 @@ async function changeTime(
     return true
   })
   if (!moved) return refused('full')
-  const occasion = String(dinner.version)
-  await queueMail(db, id, { kind: 'dinner_moved', occasion })
-  await queueMail(db, id, { kind: 'dinner_moved_notice', occasion })
+  const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
+  await queueMails(db, id, { kinds, occasion: String(dinner.version) })
   return ok({ isRequest })
 }
 
@@ -237,8 +237,7 @@ export async function cancelDinner(
     const allowed = mayChange(deps, await lockDinner(tx, id))
     if (allowed !== 'yes') return no(allowed)
     await writeDinnerCancelled(tx, id)
-    await queueMail(tx, id, 'dinner_cancelled')
-    await queueMail(tx, id, 'dinner_cancelled_notice')
+    await queueMails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)
   })
 }

@@ -31,8 +31,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * All that decides about an evening, in one question. The tables come in the order in which they are given away: fewest
- * seats first and, among equals, the one that is sold cheapest for the night. Each table is looked up by itself, because
- * that is how the index of claims is ordered.
+ * seats first and, among equals, the one that is sold cheapest for the night. The claims are looked up once for all tables,
+ * those nobody can have among them: one walk through the index, whatever the database believes of how many tables there are.
  */
 export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningFacts> {
   const { rows } = await sql<Row>`
@@ -41,13 +41,10 @@ export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningF
           order by max_guests, reservation_price_cents, table_number), '[]')
         from venue_tables where is_available and deleted_at is null) as tables,
       (select coalesce(json_agg(json_build_array(table_id, with_table_id)), '[]') from combinable_tables) as pairs,
-      (select coalesce(json_agg(json_build_array(c.table_id, ${msOf('lower(c.during)')}, ${msOf('upper(c.during)')})), '[]')
-        from venue_tables t cross join lateral (
-          select table_id, during from table_claims
-          where table_id = t.id and live and during && tstzrange(${asked.from}, ${asked.until}, '[)')
-            and reservation_id is distinct from ${asked.except ?? NOBODY}
-        ) c
-        where t.is_available and t.deleted_at is null) as claims,
+      (select coalesce(json_agg(json_build_array(table_id, ${msOf('lower(during)')}, ${msOf('upper(during)')})), '[]')
+        from table_claims
+        where live and during && tstzrange(${asked.from}, ${asked.until}, '[)')
+          and reservation_id is distinct from ${asked.except ?? NOBODY}) as claims,
       (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
         select starts_at, sum(guest_count) as guests from reservations
         where business_date = ${asked.date} and reservation_type = 'dining' and deleted_at is null

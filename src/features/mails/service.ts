@@ -11,14 +11,14 @@ import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import { addJob } from '#platform/jobs.ts'
+import { addJobs } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { type MailAttachment, type MailContent, MailError, type Mailer } from '#platform/mail.ts'
 import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Letter, ReservationMail } from './emails.tsx'
 import { isMailKind, type KindAbout, type MailKind } from './rules.ts'
-import { findMail, insertMail, markSent } from './store.ts'
+import { findMail, insertMails, markSent } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -36,16 +36,33 @@ const QR_CID = 'entry-code'
  * Promises a letter about what `aboutId` names, in the transaction of what it tells. The same letter is promised only
  * once; one that may well be sent again, such as another move of the same dinner, names its occasion.
  */
-export async function queueMail(db: Db, aboutId: string, kind: MailKind | Occasion): Promise<void> {
-  const { notBefore, occasion = '', ...promised } = typeof kind === 'string' ? { kind } : kind
-  const mailId = await insertMail(db, { aboutId, occasion, ...promised })
-  if (!mailId) return
-  const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` }
-  await addJob(db, notBefore ? { ...job, runAt: notBefore } : job)
+export const queueMail = (
+  db: Db,
+  aboutId: string,
+  letter: MailKind | (Occasion & { readonly kind: MailKind }),
+): Promise<void> => {
+  const { kind, ...occasion } = typeof letter === 'string' ? { kind: letter } : letter
+  return queueMails(db, aboutId, { kinds: [kind], ...occasion })
+}
+
+/** The same for several letters on one occasion, as quickly as for one: a crowd may be waiting. */
+export async function queueMails(
+  db: Db,
+  aboutId: string,
+  { kinds, occasion = '', notBefore }: Occasion & { readonly kinds: readonly MailKind[] },
+): Promise<void> {
+  const mailIds = await insertMails(
+    db,
+    kinds.map((kind) => ({ aboutId, kind, occasion })),
+  )
+  const jobs = mailIds.map((mailId) => {
+    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` }
+    return notBefore ? { ...job, runAt: notBefore } : job
+  })
+  await addJobs(db, jobs)
 }
 
 type Occasion = {
-  readonly kind: MailKind
   readonly occasion?: string
   /** To write a letter is work: where a crowd asks at once, all are answered before any of them is written. */
   readonly notBefore?: Date

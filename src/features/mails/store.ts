@@ -12,15 +12,17 @@ const COLUMNS = {
 
 export type PromisedMail = { readonly aboutId: string; readonly kind: MailKind; readonly occasion: string }
 
-/** Null where this letter about this matter was asked for before. */
-export async function insertMail(db: Db, { aboutId, kind, occasion }: PromisedMail): Promise<string | null> {
-  const row = await db
+/** The ids of the new ones: a letter about a matter that was asked for before is not among them. */
+export async function insertMails(db: Db, promised: readonly PromisedMail[]): Promise<string[]> {
+  const rows = await db
     .insertInto('mails')
-    .values({ [COLUMNS[LETTERS[kind]]]: aboutId, kind, occasion })
+    .values(
+      promised.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[LETTERS[kind]]]: aboutId, kind, occasion })),
+    )
     .onConflict((conflict) => conflict.columns(['aboutId', 'kind', 'occasion']).doNothing())
     .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export const findMail = (db: Db, id: string) =>

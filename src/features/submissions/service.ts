@@ -2,7 +2,7 @@ import { findEvent } from '#features/events/service.ts'
 import { addInquiry } from '#features/inquiries/service.ts'
 import type { InquiryRequest } from '#features/inquiries/schema.ts'
 import type { MailKind } from '#features/mails/rules.ts'
-import { queueMail } from '#features/mails/service.ts'
+import { queueMails } from '#features/mails/service.ts'
 import { addApplication } from '#features/performers/service.ts'
 import type { ApplicationRequest } from '#features/performers/schema.ts'
 import { addTableRequest } from '#features/table-requests/service.ts'
@@ -55,10 +55,6 @@ function submit(
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const id = await store(tx)
-    if (id === null) return
-    for (const kind of letters) {
-      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-      await queueMail(tx, id, kind)
-    }
+    if (id !== null) await queueMails(tx, id, { kinds: letters })
   })
 }
