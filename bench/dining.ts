@@ -20,7 +20,7 @@ const MANY = 1_000_000
 const database = await openMeasuredDatabase()
 const { pool } = database
 const house = await openMeasuredHouse({
-  env: { DATABASE_URL: database.url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' },
+  env: { DATABASE_URL: database.url, TRUST_PROXY: 'true' },
 })
 
 /** A Saturday that has no bookings of the seed on it. */
@@ -101,8 +101,10 @@ async function manyForOneEvening(): Promise<boolean> {
   )
 }
 
-/** How long it takes to be told the times of an evening, one asked after the other, parties and evenings by turns. */
-async function readTimes(): Promise<Latency> {
+const TIMES = '/reservations/times'
+
+/** How long the times of an evening take, as the server sees it and as who asked; parties and evenings by turns. */
+async function readTimes(): Promise<{ readonly server: Latency; readonly guest: Latency }> {
   const first = freeSaturday()
   const evenings = [first, addDays(first, 1), addDays(first, 4), addDays(first, 5)]
   const ms: number[] = []
@@ -110,28 +112,40 @@ async function readTimes(): Promise<Latency> {
     const query = `date=${evenings[Math.abs(i) % evenings.length]}&guests=${1 + (Math.abs(i) % 7)}`
     const started = performance.now()
     // oxlint-disable no-await-in-loop -- one asked after the other
-    const response = await fetch(`${house.origin}/reservations/times?${query}`)
+    const response = await fetch(`${house.origin}${TIMES}?${query}`)
     const { times }: { times: unknown[] } = JSON.parse(await response.text())
     // oxlint-enable no-await-in-loop
     if (times.length !== 12) throw new Error(`an evening has twelve times, not ${times.length}`)
     // The first readings warm the server and its database.
     if (i >= 0) ms.push(performance.now() - started)
+    else house.takeTimes(TIMES)
   }
-  return latencyOf(ms)
+  // What was logged last is still on its way.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return { server: latencyOf(house.takeTimes(TIMES)), guest: latencyOf(ms) }
 }
 
 const isHonest = await manyForOneEvening()
 const few = { count: await fillBook(pool, FEW), ...(await readTimes()) }
 const many = { count: await fillBook(pool, MANY), ...(await readTimes()) }
 printTable(
-  ['reservations', 'times of an evening, p50, ms', 'p99, ms'],
-  [few, many].map(({ count, p50, p99 }) => [String(count), p50.toFixed(1), p99.toFixed(1)]),
+  [
+    'reservations',
+    'times of an evening, p50 on the server, ms',
+    'p99',
+    'p50 for who asked',
+    'p99 for who asked',
+  ],
+  [few, many].map(({ count, server, guest }) => [
+    String(count),
+    ...[server.p50, server.p99, guest.p50, guest.p99].map((it) => it.toFixed(1)),
+  ]),
 )
 await house.stop()
 await database.close()
 
-const isQuick = few.p99 <= WANTED_P99_MS
-const staysQuick = many.p99 <= few.p99 * WANTED_GROWTH
+const isQuick = few.server.p99 <= WANTED_P99_MS
+const staysQuick = many.server.p99 <= few.server.p99 * WANTED_GROWTH
 say(
   isHonest
     ? 'Reached: no overlap, no cap broken, everyone answered in time.'

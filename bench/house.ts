@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { freePort } from '../scripts/free-port.ts'
 
 export type MeasuredHouse = {
   readonly origin: string
   readonly pid: number
+  /** How long the server took for each answer at a path since this was last asked, in ms, by its own log at `info`. */
+  readonly takeTimes: (path: string) => number[]
   readonly stop: () => Promise<void>
 }
 
@@ -26,15 +29,24 @@ export async function openMeasuredHouse({ core, env = {} }: Pinned = {}): Promis
     },
   })
   await untilItSays(child, 'Open on')
+  const lines: string[] = []
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line))
   return {
     origin: `http://localhost:${port}`,
     pid: child.pid ?? 0,
+    takeTimes: (path) => lines.splice(0).flatMap((line) => timeOf(line, path)),
     async stop() {
       child.kill('SIGINT')
       await new Promise((resolve) => child.once('exit', resolve))
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function timeOf(line: string, path: string): number[] {
+  if (!line.includes(`"path":"${path}"`)) return []
+  const { ms }: { ms?: unknown } = JSON.parse(line)
+  return typeof ms === 'number' ? [ms] : []
 }
 
 type Pinned = { readonly core?: number; readonly env?: Readonly<Record<string, string>> }

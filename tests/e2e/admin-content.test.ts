@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/desk-visit.ts'
 import { PASSWORD } from '../staff/door.ts'
 import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -19,7 +19,6 @@ vi.setConfig({ testTimeout: 150_000 })
 const visitor = useBrowser(() => house.origin)
 
 const { atDesk, lastIn } = useDesk({ visitor, database: () => database })
-const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 const inMenu = async (name: string) => (await (await house.get('/menu')).text()).includes(name)
 
 describe.each(SIZES)('the menu on %s', (name, size) => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DESK_TABS } from '#web/admin/tabs.ts'
-import { hire, PASSWORD } from '../staff/door.ts'
-import { axeComplaints, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { signIn, toast } from '../staff/desk-visit.ts'
+import { hire } from '../staff/door.ts'
+import { axeComplaints, hydrated, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -19,13 +20,6 @@ const visitor = useBrowser(() => house.origin)
 
 let guests = 0
 const fromElsewhere = () => ({ extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${(guests += 1)}` } })
-
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 
 describe.each(SIZES)('on %s', (name, size) => {
   test('a first sign-in asks for a password of one’s own, which nothing can get past', async () => {
@@ -97,9 +91,7 @@ async function lookAt(page: Page, tab: ReturnType<Page['locator']>): Promise<voi
 async function openDoor(): Promise<Page> {
   const page = await (await visitor.newGuest(fromElsewhere())).newPage()
   await page.goto('/admin')
-  await page.waitForFunction(() =>
-    Object.keys(document.documentElement).some((it) => it.startsWith('__react')),
-  )
+  await hydrated(page)
   return page
 }
 

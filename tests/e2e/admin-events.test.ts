@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/desk-visit.ts'
 import { axeComplaints, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
@@ -15,7 +14,6 @@ beforeAll(async () => {
 const visitor = useBrowser(() => house.origin)
 
 const { atDesk } = useDesk({ visitor, database: () => database })
-const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 const pageOf = async (path: string) => (await house.get(path)).text()
 
 test('an event is added, sold out, repeated, deleted and taken back, and guests see it at once', async () => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/desk-visit.ts'
 import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
@@ -18,7 +18,6 @@ const { atDesk } = useDesk({ visitor, database: () => database })
 
 const table = (page: Page, number: number): Locator =>
   page.getByRole('button', { name: new RegExp(`^Table ${number},`) })
-const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 
 /** Somebody of the staff at the plan of the room. */
 async function atPlan(size: BrowserContextOptions): Promise<Page> {

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/desk-visit.ts'
 import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
@@ -15,7 +14,6 @@ beforeAll(async () => {
 const visitor = useBrowser(() => house.origin)
 
 const { atDesk } = useDesk({ visitor, database: () => database })
-const toast = (page: Page, text: string) => page.getByRole('region').getByText(text, { exact: true }).first()
 
 let parties = 0
 /** A party for dinner at the first table, on an evening of its own unless one is named. */
@@ -116,6 +114,42 @@ test('money is given back with the reason, and no more than there is', async () 
     .getByText(/The band did not play/)
     .first()
     .waitFor()
+})
+
+test('a paid table that was called off by mistake is found among the matters of money and given back', async () => {
+  const { rows } = await database.pool.query<{ id: string; number: number }>(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status, payment_status, total_price_cents)
+     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Efua Sutherland', 'efua@example.com', 2,
+       'confirmed', 'paid', 18000
+     from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
+       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
+     order by e.starts_at, t.table_number limit 1
+     returning id, (select table_number from venue_tables where id = table_id) as number`,
+  )
+  const { id = '', number = 0 } = rows[0] ?? {}
+  await database.pool.query(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 18000, 'paid', 18000, now(), now())`,
+    [id],
+  )
+  const page = await atDesk(`/admin/reservations/${id}`)
+  await page.getByLabel('Status of Efua Sutherland').selectOption('cancelled')
+  await toast(page, 'Reservation updated successfully!').waitFor()
+  await page.goto('/admin/payments')
+  const matter = page.getByRole('listitem').filter({ hasText: 'Efua Sutherland' })
+  await matter.getByRole('button', { name: 'Refund $180.00' }).waitFor()
+  await matter.getByRole('button', { name: 'Seat again' }).click()
+  const form = page.getByRole('dialog', { name: 'Seat Efua Sutherland again' })
+  await form.getByText('What they paid stays as it is. They are written the usual confirmation.').waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+  await form.getByRole('button', { name: 'Seat again' }).click()
+  await toast(page, `Seated again at table ${number}`).waitFor()
+  await matter.waitFor({ state: 'detached' })
+  const after = await database.pool.query('select status, payment_status from reservations where id = $1', [
+    id,
+  ])
+  expect(after.rows).toEqual([{ status: 'confirmed', payment_status: 'paid' }])
 })
 
 /** A day on which dinner is served, from tomorrow on. */

@@ -11,6 +11,9 @@ type Props = {
   readonly onEntered: () => void
 }
 
+/** A code that was used before ends the attempt as well: whoever shows it may have seen it over a shoulder. */
+const BEGINS_ANEW = new Set(['challenge_over', 'code_used'])
+
 type Step = 'password' | 'authenticator' | 'backup'
 
 /** E-mail and password, and the code that follows where one is asked for. */
@@ -28,7 +31,7 @@ export function SignInForm({ email = '', onEntered }: Props) {
       else onEntered()
     } catch (error) {
       toastRefusal(error)
-      if (error instanceof HouseRefusal && error.told.error === 'challenge_over') setStep('password')
+      if (error instanceof HouseRefusal && BEGINS_ANEW.has(error.told.error)) setStep('password')
     } finally {
       setBusy(false)
     }

@@ -47,7 +47,7 @@ function refuseSignIn(refusal: SignInRefusal): Response {
     case 'wrong_code':
       return refuse(401, failed('This code is not right.'))
     case 'code_used':
-      return refuse(401, failed('This code was used before. Please wait for the next one.'))
+      return refuse(401, failed('This code was used before. Please begin again, and wait for the next one.'))
     case 'challenge_over':
       return refuse(
         401,

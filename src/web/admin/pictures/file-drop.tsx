@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { filesOf, PICTURE_TYPES } from './upload-picture.ts'
 
@@ -13,12 +13,15 @@ type Props = {
 /** Takes pictures by drop, by paste or from the picker. */
 export function FileDrop({ label, isMany = false, isBusy = false, onFiles, children }: Props) {
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
   const take = (files: File[]): void => {
     if (files.length > 0 && !isBusy) onFiles(isMany ? files : files.slice(0, 1))
   }
+  usePastedFiles(field, take)
   return (
     <div
+      ref={field}
       className={`flex flex-col items-center gap-3 rounded-lg border border-dashed p-4 text-center ${isOver ? 'border-brass bg-cocoa' : 'border-clay bg-night'}`}
       onDragOver={(event) => {
         event.preventDefault()
@@ -29,11 +32,6 @@ export function FileDrop({ label, isMany = false, isBusy = false, onFiles, child
         event.preventDefault()
         setOver(false)
         take(filesOf(event.dataTransfer))
-      }}
-      onPaste={(event) => {
-        const files = filesOf(event.clipboardData)
-        if (files.length > 0) event.preventDefault()
-        take(files)
       }}
     >
       {children}
@@ -61,4 +59,20 @@ export function FileDrop({ label, isMany = false, isBusy = false, onFiles, child
       </p>
     </div>
   )
+}
+
+/** Takes what is pasted anywhere on the page, or in the dialog that is open on it: nobody aims with the keyboard. */
+function usePastedFiles(field: RefObject<HTMLElement | null>, take: (files: File[]) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = filesOf(event.clipboardData)
+    const dialog = document.querySelector('[role=dialog]')
+    if (files.length === 0 || (dialog && !dialog.contains(field.current))) return
+    event.preventDefault()
+    take(files)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
 }

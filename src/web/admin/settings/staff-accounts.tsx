@@ -118,18 +118,16 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
 
 function CodesRule({ isOn }: { isOn: boolean }) {
   const change = useTeamChange('Error updating settings')
+  const [wanted, setWanted] = useState(isOn)
   return (
     <Panel>
       <CheckField
         label="Owners need an authenticator"
-        checked={isOn}
-        onChange={(event) =>
-          change.mutate({
-            path: 'codes-rule',
-            method: 'PUT',
-            json: { ownersNeedCodes: event.target.checked },
-          })
-        }
+        checked={change.isPending ? wanted : isOn}
+        onChange={({ target: { checked } }) => {
+          setWanted(checked)
+          change.mutate({ path: 'codes-rule', method: 'PUT', json: { ownersNeedCodes: checked } })
+        }}
       />
       <p className="text-sm text-dune">An owner who has none sets one up at the next step they take.</p>
     </Panel>

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn, toast, useDesk } from '../staff/desk-visit.ts'
+import { authenticatorCode, PASSWORD } from '../staff/door.ts'
+import { axeComplaints, hydrated, PHONE, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+let letters: MailSink
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  letters = await openMailSink()
+  house = await startHouse({
+    env: {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY: 'true',
+      SMTP_URL: `smtp://127.0.0.1:${letters.port}`,
+      MAIL_FROM: 'house@example.com',
+    },
+  })
+})
+afterAll(() => letters.close())
+const visitor = useBrowser(() => house.origin)
+const { atDesk, lastIn } = useDesk({ visitor, database: () => database })
+
+/** The link of the letter that somebody was sent. */
+async function invitedBy(email: string): Promise<string> {
+  let link: string | undefined
+  await waitFor(() => {
+    const letter = letters.taken.find(({ to }) => to.includes(email))
+    link = /\/admin\/invitation\/[\w-]{43}/.exec(unquote(letter?.raw ?? ''))?.[0]
+    return link !== undefined
+  })
+  return link ?? ''
+}
+
+async function openAs(path: string, from: string): Promise<Page> {
+  const guest = await visitor.newGuest({ ...PHONE, extraHTTPHeaders: { 'X-Forwarded-For': from } })
+  const page = await guest.newPage()
+  await page.goto(path)
+  await hydrated(page)
+  return page
+}
+
+test('whoever is invited joins by the link of the letter, once, and is let in as what they were invited', async () => {
+  const owner = await atDesk('/admin/settings/staff', { role: 'owner' })
+  await owner.getByLabel('E-mail').fill('yaa@example.com')
+  await owner.getByLabel('Role', { exact: true }).selectOption('host')
+  await owner.getByRole('button', { name: 'Invite' }).click()
+  await toast(owner, 'Invitation sent').waitFor()
+  await owner.getByText('yaa@example.com, host').waitFor()
+  const link = await invitedBy('yaa@example.com')
+
+  const page = await openAs(link, '192.0.2.1')
+  expect(await axeComplaints(page)).toEqual([])
+  await page.getByLabel('Your name').fill('Yaa Asantewaa')
+  await page.getByLabel('New password').fill('a password of her own')
+  await page.getByLabel('Confirm password').fill('not the same one')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await toast(page, 'Password Mismatch').waitFor()
+  await page.getByLabel('Confirm password').fill('a password of her own')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await page.goto('/admin/account')
+  await page.getByText('Yaa Asantewaa, yaa@example.com, host').waitFor()
+
+  const late = await openAs(link, '192.0.2.2')
+  await late.getByText('This invitation was used, withdrawn or is too old.').waitFor()
+  await owner.reload()
+  await owner.getByText('Yaa Asantewaa', { exact: true }).waitFor()
+  await owner.getByText('Nobody is invited at the moment.').waitFor()
+})
+
+test('an invitation that is withdrawn opens nothing', async () => {
+  const owner = await atDesk('/admin/settings/staff', { role: 'owner' })
+  await owner.getByLabel('E-mail').fill('kwame@example.com')
+  await owner.getByRole('button', { name: 'Invite' }).click()
+  const link = await invitedBy('kwame@example.com')
+  const row = owner.getByRole('listitem').filter({ hasText: 'kwame@example.com' })
+  await row.getByRole('button', { name: 'Withdraw' }).click()
+  await row.waitFor({ state: 'detached' })
+  const page = await openAs(link, '192.0.2.3')
+  await page.getByText('This invitation was used, withdrawn or is too old.').waitFor()
+})
+
+/** Sets an authenticator up. Answers its secret, the code that proved it, and one for the day it is lost. */
+async function setUp(page: Page): Promise<{ secret: string; code: string; backup: string }> {
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor()
+  const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
+  await page.getByText('Backup codes: keep them where you will find them').click()
+  expect(await axeComplaints(page)).toEqual([])
+  const codes = page.getByRole('group').getByRole('listitem')
+  expect(await codes.count()).toBe(10)
+  const backup = (await codes.first().textContent()) ?? ''
+  await page.getByLabel('Code of your authenticator').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
+  const code = authenticatorCode(secret)
+  await page.getByLabel('Code of your authenticator').fill(code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await toast(page, 'Authenticator set up').waitFor()
+  return { secret, code, backup }
+}
+
+test('an authenticator is set up, asked for at the door, replaced by a backup code once, and taken away', async () => {
+  const page = await atDesk('/admin/account', PHONE)
+  const email = lastIn()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const { secret, code, backup } = await setUp(page)
+  await page.getByText('A code is asked for at each sign-in.').waitFor()
+
+  const leaveAndKnock = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await signIn(page, email)
+    await page.getByLabel('Code of your authenticator').waitFor()
+  }
+  const enter = async (label: string, text: string): Promise<void> => {
+    await page.getByLabel(label).fill(text)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+  }
+  await leaveAndKnock()
+  expect(await axeComplaints(page)).toEqual([])
+  // A code that was looked at over a shoulder is worth nothing afterwards.
+  await enter('Code of your authenticator', code)
+  await page.getByLabel('Email').waitFor()
+  await database.pool.query('delete from staff_used_codes')
+  await signIn(page, email)
+  await enter('Code of your authenticator', authenticatorCode(secret))
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+
+  await leaveAndKnock()
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await enter('Backup code', backup)
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+
+  await page.goto('/admin/account')
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Remove the authenticator' }).click()
+  await toast(page, 'Authenticator removed').waitFor()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+test('owners who need an authenticator set one up before anything else, and lose nothing by it', async () => {
+  const page = await atDesk('/admin/settings/staff', { role: 'owner' })
+  await page.getByLabel('Owners need an authenticator').check()
+  const dialog = page.getByRole('dialog', { name: 'Set Up Your Authenticator' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  await setUp(page)
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByLabel('Owners need an authenticator').uncheck()
+  await waitFor(async () => !(await page.getByLabel('Owners need an authenticator').isChecked()))
+})

@@ -1,0 +1,61 @@
+import type { Locator } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { toast, useDesk } from '../staff/desk-visit.ts'
+import { useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+let picture: string
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  const blank = sharp({ create: { width: 480, height: 360, channels: 3, background: '#7a3b1d' } })
+  picture = (await blank.jpeg().toBuffer()).toString('base64')
+})
+const visitor = useBrowser(() => house.origin)
+const { atDesk } = useDesk({ visitor, database: () => database })
+
+/** Lets go of pictures over something, or pastes them into it, as a browser tells of it. */
+const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Promise<void> =>
+  what.evaluate(
+    (node, given) => {
+      const bytes = Uint8Array.from(atob(given.picture), (it) => it.codePointAt(0) ?? 0)
+      const carried = new DataTransfer()
+      for (const name of given.names) carried.items.add(new File([bytes], name, { type: 'image/jpeg' }))
+      const init = { bubbles: true, cancelable: true }
+      node.dispatchEvent(
+        given.by === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: carried })
+          : new ClipboardEvent('paste', { ...init, clipboardData: carried }),
+      )
+    },
+    { by, names: [...names], picture },
+  )
+
+test('a picture is dropped on its field, and another one pasted wherever the form is', async () => {
+  const page = await atDesk('/admin/gallery')
+  await page.getByRole('button', { name: 'Add Gallery Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
+  await give(form.getByText('Drop it here, or paste.'), 'drop', ['dropped.jpg', 'second.jpg'])
+  await toast(page, 'Image uploaded successfully').waitFor()
+  const shown = form.getByRole('img', { name: 'As it is now' })
+  const first = await shown.getAttribute('src')
+  await page.getByRole('region').getByRole('button', { name: 'Close' }).first().click()
+  await form.getByLabel('Title').focus()
+  await give(form.getByLabel('Title'), 'paste', ['pasted.jpg'])
+  await toast(page, 'Image uploaded successfully').waitFor()
+  await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
+})
+
+test('many are dropped at once where many can be sent', async () => {
+  const page = await atDesk('/admin/gallery')
+  await page.getByRole('button', { name: 'Bulk upload' }).click()
+  await give(page.getByText('Drop them here, or paste.'), 'drop', ['a.jpg', 'b.jpg', 'c.jpg'])
+  await give(page.locator('body'), 'paste', ['d.jpg'])
+  const rows = page.getByRole('list', { name: 'Images to upload' }).getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(4)
+})
