@@ -14,8 +14,8 @@ async function countBook(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Fills the book up to so many reservations: the dinners and nights of past years, each with a table, most of them kept,
- * some called off. Answers how many there are then.
+ * Fills the book up to so many reservations: the dinners and nights of past years, each night an event of its own, each
+ * party with a table, most of them kept, some called off. Answers how many there are then.
  */
 export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
   for (let have = await countBook(pool); have < count; have = Math.min(count, have + A_STEP))
@@ -25,27 +25,32 @@ export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
          select array_agg(id order by table_number) as ids, count(*)::int as n from venue_tables
        ), names as (
          select string_to_array($3, ' ') as first, string_to_array($4, ' ') as last
-       ), nights as (
-         select array_agg(id) as ids, count(*)::int as n from events
        ), told as (
          select i, date '2026-01-01' - 1 - (i / (places.n * 4)) as day, (i / places.n) % 4 as sitting,
-           places.ids[i % places.n + 1] as table_id, nights.ids[i % nights.n + 1] as event_id,
+           places.ids[i % places.n + 1] as table_id,
            first[1 + (i * 7) % cardinality(first)] || ' ' || last[1 + (i * 11 + i / 26) % cardinality(last)] as name
-         from generate_series($1::int, $2::int - 1) as i, places, names, nights
+         from generate_series($1::int, $2::int - 1) as i, places, names
+       ), nights as (
+         insert into events (slug, title, description, category, date, start_time, price, price_range)
+         select distinct 'night-of-' || day, 'Night of ' || day, 'A night of the past.', 'Nightlife', day, time '21:00',
+           '$20', 'moderate'
+         from told on conflict do nothing returning id, date
+       ), past as (
+         select id, date from nights union all select id, date from events where slug like 'night-of-%'
        )
        insert into reservations (reservation_type, event_id, business_date, starts_at, ends_at, table_id, guest_name,
          guest_email, guest_phone, guest_count, status, cancel_reason, payment_status, total_price_cents, entry_code,
          created_at)
-       select case when sitting = 3 then 'nightlife' else 'dining' end, case when sitting = 3 then event_id end, day,
+       select case when sitting = 3 then 'nightlife' else 'dining' end, case when sitting = 3 then past.id end, day,
          moment_of_business(day, time '15:00' + sitting * interval '2 hours'),
          moment_of_business(day, time '15:00' + sitting * interval '2 hours') + interval '105 minutes', table_id, name,
          lower(replace(name, ' ', '.')) || i || '@example.com', '(972) 555-' || lpad((i % 10000)::text, 4, '0'),
          1 + i % 4, case when i % 25 = 0 then 'cancelled' when i % 3 = 0 then 'completed' else 'confirmed' end,
          case when i % 25 = 0 then 'guest' end, 'none', case when sitting = 3 then 15000 + i % 40 * 500 else 0 end,
          'B' || lpad(i::text, 7, '0'), day - interval '3 days' + (i % 1440) * interval '1 minute'
-       from told`,
+       from told join past on past.date = day`,
       [have, Math.min(count, have + A_STEP), FIRST_NAMES, LAST_NAMES],
     )
-  await pool.query('vacuum analyze reservations, table_claims')
+  await pool.query('vacuum analyze reservations, table_claims, events')
   return countBook(pool)
 }

@@ -59,6 +59,16 @@ export interface CombinableTables {
   withTableId: string;
 }
 
+export interface DeletedSpecialDays {
+  businessDate: string;
+  closes: string | null;
+  deletedAt: Timestamp;
+  id: Generated<string>;
+  opens: string | null;
+  reason: string;
+  service: 'restaurant' | 'social';
+}
+
 export interface DiningSittings {
   fromGuests: number;
   minutes: number;
@@ -316,6 +326,7 @@ export interface Reservations {
   receivedCents: Generated<number>;
   refundedCents: Generated<number>;
   reservationType: 'dining' | 'nightlife';
+  searchWords: Generated<string>;
   secondTableId: string | null;
   source: Generated<'website' | 'phone' | 'walk_in'>;
   specialRequests: string | null;
@@ -549,6 +560,7 @@ export interface DB {
   activity: Activity;
   checkouts: Checkouts;
   combinableTables: CombinableTables;
+  deletedSpecialDays: DeletedSpecialDays;
   diningSittings: DiningSittings;
   events: Events;
   floorFurniture: FloorFurniture;

@@ -11,6 +11,7 @@ export const BIN_ENTITIES = [
   'inquiry',
   'table_request',
   'application',
+  'special_day',
 ] as const
 export type BinEntity = (typeof BIN_ENTITIES)[number]
 

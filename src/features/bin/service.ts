@@ -9,6 +9,11 @@ import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programm
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
 import { listDeletedRequests, restoreRequest, sweepRequests } from '#features/requests/service.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
+import {
+  listDeletedSpecialDays,
+  restoreSpecialDay,
+  sweepSpecialDays,
+} from '#features/special-days/service.ts'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { listDeletedTables, restoreTable, sweepTables } from '#features/tables/service.ts'
@@ -65,6 +70,12 @@ const SHELVES: Readonly<Record<BinEntity, Shelf>> = {
     list: listDeletedReservations,
     restore: restoreReservation,
     sweep: sweepReservations,
+  },
+  special_day: {
+    needs: 'settings.edit',
+    list: listDeletedSpecialDays,
+    restore: restoreSpecialDay,
+    sweep: sweepSpecialDays,
   },
 }
 

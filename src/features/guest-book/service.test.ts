@@ -64,6 +64,18 @@ test('the search finds a part of the name, the e-mail and the phone, however it 
     expect((await look(new URLSearchParams({ q }).toString())).items).toEqual([])
 })
 
+test('one letter or two are looked for where a word begins', async () => {
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_count)
+     values ('dining', '2030-01-06', '2030-01-06 23:00Z', '2030-01-07 01:00Z', 'Xola Qubeka', 'home.wz@example.com', null, 2)`,
+  )
+  const names = async (q: string) => (await look(`q=${q}`)).items.map((it) => it.guestName)
+  for (const q of ['x', 'XO', 'qu', 'wz'])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await names(q)).toContain('Xola Qubeka')
+  expect(await names('ub')).not.toContain('Xola Qubeka')
+})
+
 test('type, status and event narrow the list together', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     `select event_id as id from reservations where status = 'confirmed' and event_id is not null limit 1`,
@@ -138,4 +150,16 @@ test('nothing in the table is a formula to a spreadsheet', () => {
   expect(csvLine(['=HYPERLINK("x")', '+1 972', ' @sum', '-2', '\uFF1Dx', 'a,b', -5, null, 'ok'])).toBe(
     `"'=HYPERLINK(""x"")",'+1 972,' @sum,'-2,'\uFF1Dx,"a,b",-5,,ok\r\n`,
   )
+})
+
+test('who stands far down a list by name is found there, page by page', async () => {
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+     select 'dining', '2031-01-06', '2031-01-06 23:00Z', '2031-01-07 01:00Z',
+       case when i % 26 = 0 then 'Zwena ' || lpad(i::text, 4, '0') else 'Adaeze ' || i end, 'guest@example.com', 2
+     from generate_series(1, 5400) i`,
+  )
+  const found = (await lookThrough('q=zwena&sort=name')).map((it) => it.guestName)
+  expect(found).toEqual(found.toSorted())
+  expect(new Set(found).size).toBe(Math.floor(5400 / 26))
 })

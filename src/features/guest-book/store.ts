@@ -55,15 +55,21 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
 
-const pattern = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const escaped = (search: string): string => search.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
+const patternsOf = (search: string): string[] =>
+  search.length < WHOLE_TRIGRAM
+    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escaped(search)}%`)
+    : [`%${escaped(search)}%`]
+const WHOLE_TRIGRAM = 3
 
 function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
   const wanted = [sql`r.deleted_at is null`]
   if (type) wanted.push(sql`r.reservation_type = ${type}`)
   if (status) wanted.push(sql`r.status = ${status}`)
   if (eventId) wanted.push(sql`r.event_id = ${eventId}`)
-  if (search)
-    wanted.push(sql`guest_words(r.guest_name, r.guest_email, r.guest_phone) like ${pattern(search)}`)
+  if (search) wanted.push(sql`r.search_words like any (${patternsOf(search)}::text[])`)
   return wanted
 }
 
@@ -74,27 +80,39 @@ async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefin
   return rows[0]?.place
 }
 
+// How far a list by name is leafed through before what matches is looked up and sorted instead.
+const LEAF_THROUGH = 5000
+
+type Page = { readonly after: string | null; readonly limit: number }
+
 /** The reservations that follow another one in an order; the first ones where none is named. */
-export async function listBook(
-  db: Db,
-  query: BookQuery,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<BookRow[]> {
+export async function listBook(db: Db, query: BookQuery, { after, limit }: Page): Promise<BookRow[]> {
   const { by, as, down } = ORDERS[query.sort]
   const wanted = conditions(query)
+  const standing = [sql`r.deleted_at is null`]
   if (after) {
     const place = await placeOf(db, query.sort, after)
     if (place === undefined) return []
-    const beyond = sql.raw(down ? '<' : '>')
-    wanted.push(sql`(${sql.raw(by)}, r.id) ${beyond} (${place}::${sql.raw(as)}, ${after}::uuid)`)
+    const beyond = sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${after}::uuid)`
+    wanted.push(beyond)
+    standing.push(beyond)
   }
   const direction = down ? 'desc' : 'asc'
-  const { rows } = await sql<BookRow>`
-    select ${COLUMNS} from reservations r ${JOINS}
-    where ${sql.join(wanted, sql` and `)}
-    order by ${sql.raw(`${by} ${direction}, r.id ${direction}`)}
-    limit ${limit}`.execute(db)
-  return rows
+  const order = sql.raw(`order by ${by} ${direction}, r.id ${direction}`)
+  const read = async (source: RawBuilder<unknown>): Promise<BookRow[]> => {
+    const { rows } = await sql<BookRow>`
+      select ${COLUMNS} from ${source} r ${JOINS} where ${sql.join(wanted, sql` and `)}
+      ${order} limit ${limit}`.execute(db)
+    return rows
+  }
+  if (query.sort !== 'name' || !query.search) return read(sql`reservations`)
+  // What is searched for and what is sorted by are the same: whoever is called so stands together, anywhere in the list.
+  const near = await read(
+    sql`(select * from reservations r where ${sql.join(standing, sql` and `)} ${order} limit ${LEAF_THROUGH})`,
+  )
+  if (near.length === limit) return near
+  const found = sql`(select * from reservations r where ${sql.join(wanted, sql` and `)} offset 0)`
+  return read(sql`(select * from ${found} r ${order} limit ${limit})`)
 }
 
 export const listTallies = async (db: Db): Promise<Tally[]> => {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { count, email, line, optional, prose } from '#lib/forms/fields.ts'
 import { parseUsd } from '#lib/money.ts'
-import { isCalendarDate } from '#lib/venue-time.ts'
 import { readSittings, readSpan } from './rules.ts'
 
 /** One page of the settings as it is edited: everything typed is text. */
@@ -13,15 +12,6 @@ export type SettingsRecord = {
 }
 
 export const SERVICES = ['restaurant', 'social'] as const
-
-export type SettingsSpecialDay = {
-  readonly date: string
-  readonly service: (typeof SERVICES)[number]
-  /** Both empty: closed. */
-  readonly opens: string
-  readonly closes: string
-  readonly reason: string
-}
 
 const version = z.int()
 const text = (what: string, max: number) => line({ what, max, missing: 'Please fill this in.' })
@@ -127,23 +117,3 @@ export const packageForm = z.strictObject({
   }, 'Please enter an amount such as 50.00'),
   isOffered: z.boolean(),
 })
-
-const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))
-
-export const specialDayForm = z
-  .strictObject({
-    date: z.string().check(z.refine(isCalendarDate, 'Please choose a day.')),
-    service: z.enum(SERVICES),
-    opens: time,
-    closes: time,
-    reason: text('the reason', 200),
-  })
-  .check(
-    z.refine(
-      ({ opens, closes }) => (opens === '') === (closes === '') && (opens === '' || opens !== closes),
-      {
-        message: 'Please give both times, or neither for a closed day.',
-        path: ['closes'],
-      },
-    ),
-  )

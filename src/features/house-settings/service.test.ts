@@ -2,17 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { loadVenue } from '../venue/service.ts'
 import { readSittings, readSpan } from './rules.ts'
-import { diningForm, figuresForm, hoursForm, identityForm, packageForm, specialDayForm } from './schema.ts'
+import { diningForm, figuresForm, hoursForm, identityForm, packageForm } from './schema.ts'
 import {
   changeDining,
   changeFigures,
   changeHours,
   changeIdentity,
   changePackage,
-  clearSpecialDay,
   listSettings,
-  listSettingsDays,
-  setSpecialDay,
 } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -106,28 +103,6 @@ describe('the settings', () => {
   })
 })
 
-test('a special day is set, says who stands on it, and is cleared again', async () => {
-  await database.pool.query(
-    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
-     values ('dining', '2026-12-25', '2026-12-25T23:00Z', '2026-12-26T01:00Z', 'Kofi', 'kofi@example.com', 2)`,
-  )
-  const day = {
-    date: '2026-12-25',
-    service: 'restaurant',
-    opens: '',
-    closes: '',
-    reason: 'Christmas',
-  } as const
-  expect(await setSpecialDay(deps('host'), day)).toMatchObject({ ok: false })
-  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: { standing: 1 } })
-  expect(await setSpecialDay(deps(), { ...day, opens: '12:00', closes: '16:00' })).toMatchObject({ ok: true })
-  expect(await listSettingsDays(deps())).toEqual([{ ...day, opens: '12:00', closes: '16:00' }])
-  expect((await venue()).specialDays).toMatchObject([{ hours: { opens: '12:00', closes: '16:00' } }])
-  expect(await clearSpecialDay(deps(), day)).toMatchObject({ ok: true })
-  expect(await clearSpecialDay(deps(), day)).toMatchObject({ reason: { why: 'gone' } })
-  expect(await listSettingsDays(deps())).toEqual([])
-})
-
 test.each([
   ['15:00-21:00', { opens: '15:00', closes: '21:00' }],
   ['', 'closed'],
@@ -139,8 +114,3 @@ test.each([
 test.each(['', '3: 105', '1: 90\n1: 60', '1: 20', 'one: 90'])('%j are no sittings', (text) =>
   expect(readSittings(text)).toBeNull(),
 )
-
-test('a special day with one time alone is refused', () => {
-  const day = { date: '2026-12-25', service: 'social', reason: 'Early', opens: '20:00', closes: '' }
-  expect(specialDayForm.safeParse(day).success).toBe(false)
-})

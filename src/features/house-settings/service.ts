@@ -4,7 +4,7 @@ import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { STATED, WEEKDAYS, writeSittings } from './rules.ts'
 import type {
@@ -15,22 +15,16 @@ import type {
   keepingForm,
   packageForm,
   SettingsRecord,
-  SettingsSpecialDay,
 } from './schema.ts'
 import {
-  countStanding,
-  findSpecialDay,
   listPackageRows,
   listSittingRows,
-  listSpecialDayRows,
   listWeek,
   type PackageKey,
   readVenueRow,
-  removeSpecialDay,
   type VenueColumns,
   writePackage,
   writeSittingRows,
-  writeSpecialDay,
   writeVenue,
   writeWeek,
 } from './store.ts'
@@ -208,59 +202,4 @@ export const changePackage = (
     id: `packages/${key}`,
     version,
     write: (trx) => writePackage(trx, key, { ...columns, priceCents: price }),
-  })
-
-type DayRow = NonNullable<Awaited<ReturnType<typeof findSpecialDay>>>
-
-const toDay = ({ businessDate: date, service, opens, closes, reason }: DayRow): SettingsSpecialDay => ({
-  date,
-  service,
-  opens: opens?.slice(0, 5) ?? '',
-  closes: closes?.slice(0, 5) ?? '',
-  reason,
-})
-
-/** The days from today on with other hours than usual, or none. */
-export const listSettingsDays = async ({ db, now }: Deps): Promise<SettingsSpecialDay[]> =>
-  (await listSpecialDayRows(db, businessDate(now))).map(toDay)
-
-/** Sets a day apart. Says how many reservations stand on it, for staff to call their guests. */
-export async function setSpecialDay(
-  { db, actor }: ActorDeps,
-  day: SettingsSpecialDay,
-): Promise<Result<{ standing: number }, { readonly why: 'not_allowed' | 'gone' }>> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
-  return db.transaction().execute(async (trx) => {
-    const before = await findSpecialDay(trx, day.date, day.service)
-    await writeSpecialDay(trx, day)
-    await noteDay(trx, actor, { before: before ? toDay(before) : null, after: day })
-    return ok({ standing: await countStanding(trx, day.date, day.service) })
-  })
-}
-
-/** Makes a special day an ordinary one again. */
-export async function clearSpecialDay(
-  { db, actor }: ActorDeps,
-  { date, service }: { date: CalendarDate; service: SettingsSpecialDay['service'] },
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
-  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
-  return db.transaction().execute(async (trx) => {
-    const before = await findSpecialDay(trx, date, service)
-    if (!before) return no({ why: 'gone' })
-    await removeSpecialDay(trx, date, service)
-    await noteDay(trx, actor, { before: toDay(before), after: null })
-    return ok(null)
-  })
-}
-
-type DayChange = { readonly before: SettingsSpecialDay | null; readonly after: SettingsSpecialDay | null }
-
-const noteDay = (trx: Db, actor: Actor, { before, after }: DayChange): Promise<void> =>
-  recordActivity(trx, {
-    actor,
-    action: after ? 'set a special day in the' : 'cleared a special day in the',
-    entity: 'settings',
-    entityId: (after ?? before)?.date ?? null,
-    before,
-    after,
   })

@@ -1,9 +1,9 @@
-import type { CalendarDate, Weekday } from '#lib/venue-time.ts'
+import type { Weekday } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import type { Sitting } from './rules.ts'
-import type { SettingsSpecialDay } from './schema.ts'
+import type { SERVICES } from './schema.ts'
 
-type Service = SettingsSpecialDay['service']
+type Service = (typeof SERVICES)[number]
 export type PackageKey = 'birthday_shoutout' | 'screen_display'
 
 export const readVenueRow = (db: Db) => db.selectFrom('venue').selectAll().executeTakeFirstOrThrow()
@@ -52,51 +52,4 @@ type PackageColumns = {
 
 export async function writePackage(db: Db, key: PackageKey, columns: PackageColumns): Promise<void> {
   await db.updateTable('packages').set(columns).where('key', '=', key).execute()
-}
-
-export const listSpecialDayRows = (db: Db, from: CalendarDate) =>
-  db
-    .selectFrom('venueSpecialDays')
-    .where('businessDate', '>=', from)
-    .selectAll()
-    .orderBy('businessDate')
-    .orderBy('service')
-    .execute()
-
-export const findSpecialDay = (db: Db, date: CalendarDate, service: Service) =>
-  db
-    .selectFrom('venueSpecialDays')
-    .where('businessDate', '=', date)
-    .where('service', '=', service)
-    .selectAll()
-    .executeTakeFirst()
-
-export async function writeSpecialDay(db: Db, { date, service, opens, closes, reason }: SettingsSpecialDay) {
-  const day = { opens: opens || null, closes: closes || null, reason }
-  await db
-    .insertInto('venueSpecialDays')
-    .values({ businessDate: date, service, ...day })
-    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doUpdateSet(day))
-    .execute()
-}
-
-export async function removeSpecialDay(db: Db, date: CalendarDate, service: Service): Promise<void> {
-  await db
-    .deleteFrom('venueSpecialDays')
-    .where('businessDate', '=', date)
-    .where('service', '=', service)
-    .execute()
-}
-
-/** How many reservations stand on a day of a service. */
-export async function countStanding(db: Db, date: CalendarDate, service: Service): Promise<number> {
-  const { count } = await db
-    .selectFrom('reservations')
-    .where('businessDate', '=', date)
-    .where('reservationType', '=', service === 'restaurant' ? 'dining' : 'nightlife')
-    .where('status', 'in', ['pending', 'confirmed'])
-    .where('deletedAt', 'is', null)
-    .select(db.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }

@@ -1,9 +1,21 @@
+import { totalmem } from 'node:os'
+
 export type Settings = Readonly<Record<string, string | number | boolean>>
 
-/** For a machine with 1 to 4 GB that PostgreSQL shares with Node and everything else. */
+const MB = 2 ** 20
+const LEAST_BUFFERS_MB = 128
+const MOST_BUFFERS_MB = 1024
+
+/** An eighth of the memory there is, in MB: PostgreSQL shares it with Node, which may be held to less than all of it. */
+export function buffersFor(machineBytes: number, heldToBytes: number | undefined): number {
+  const eighth = Math.floor(Math.min(machineBytes, heldToBytes || Infinity) / 8 / MB)
+  return Math.max(LEAST_BUFFERS_MB, Math.min(MOST_BUFFERS_MB, eighth))
+}
+
+/** For a machine that PostgreSQL shares with Node and everything else. */
 const smallServer: Settings = {
   cluster_name: 'lounge',
-  shared_buffers: '128MB',
+  shared_buffers: `${buffersFor(totalmem(), process.constrainedMemory())}MB`,
   max_connections: 100,
   // SSDs read a page from anywhere at nearly the same cost.
   random_page_cost: 1.1,

@@ -6,7 +6,6 @@ import {
   keepingForm,
   packageForm,
   SERVICES,
-  specialDayForm,
 } from '#features/house-settings/schema.ts'
 import {
   changeDining,
@@ -15,11 +14,10 @@ import {
   changeIdentity,
   changeKeeping,
   changePackage,
-  clearSpecialDay,
   listSettings,
-  listSettingsDays,
-  setSpecialDay,
 } from '#features/house-settings/service.ts'
+import { specialDayForm } from '#features/special-days/schema.ts'
+import { clearSpecialDay, listSpecialDays, setSpecialDay } from '#features/special-days/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { answer } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
@@ -65,7 +63,7 @@ export const settingsRoutes = [
     )(async (deps, { body }) => answerEdit(await changePackage(deps, key, body))),
   ),
   staffOnly(['GET', `${PATH}/special-days`], 'settings.read', async (deps) =>
-    answer({ items: await listSettingsDays(deps) }),
+    answer({ items: await listSpecialDays(deps) }),
   ),
   staffSends(
     ['POST', `${PATH}/special-days`],

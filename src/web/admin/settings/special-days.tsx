@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { SERVICES, type SettingsSpecialDay } from '#features/house-settings/schema.ts'
-import { formatDate, formatTimes } from '#lib/venue-time.ts'
+import { UNDO_MS } from '#features/bin/schema.ts'
+import { SERVICES } from '#features/house-settings/schema.ts'
+import { nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
+import type { SpecialDay } from '#features/special-days/schema.ts'
+import { formatTimes } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { DeleteAction } from '#ui/desk/record-card.tsx'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
@@ -15,18 +18,14 @@ import { useMay } from '../who.ts'
 
 const PATH = '/admin/api/settings/special-days'
 const KEY = ['settings', 'special-days']
-const UNDO_MS = 10_000
-const NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
-const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: NAMES[it] }))
-const BLANK: SettingsSpecialDay = { date: '', service: 'restaurant', opens: '', closes: '', reason: '' }
-
-const nameOf = ({ date, service }: SettingsSpecialDay): string => `${NAMES[service]}, ${formatDate(date)}`
+const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: SERVICE_NAMES[it] }))
+const BLANK: SpecialDay = { date: '', service: 'restaurant', opens: '', closes: '', reason: '' }
 
 function useDays() {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
   const set = useMutation({
-    mutationFn: (day: SettingsSpecialDay) =>
+    mutationFn: (day: SpecialDay) =>
       askHouse<{ item: { standing: number } }>(PATH, { method: 'POST', json: day }),
     onSuccess: ({ item: { standing } }, day) =>
       showToast({
@@ -34,22 +33,29 @@ function useDays() {
         title: 'Special day set',
         text:
           standing === 0
-            ? nameOf(day)
-            : `${nameOf(day)}. Reservations that stand on it: ${standing}. Their guests are not told by this.`,
+            ? nameOfDay(day)
+            : `${nameOfDay(day)}. Reservations that stand on it: ${standing}. Their guests are not told by this.`,
       }),
     onError: (error) => toastFailure('Error adding special day', error),
     onSettled,
   })
+  const restore = useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'special_day', id } }),
+    onSuccess: (_answer, { name }) => showToast({ tone: 'good', title: 'Special day restored', text: name }),
+    onError: (error) => toastFailure('Error restoring', error),
+    onSettled,
+  })
   const clear = useMutation({
-    mutationFn: ({ date, service }: SettingsSpecialDay) =>
-      askHouse(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
-    onSuccess: (_answer, day) =>
+    mutationFn: ({ date, service }: SpecialDay) =>
+      askHouse<{ item: { id: string } }>(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
+    onSuccess: ({ item: { id } }, day) =>
       showToast({
         tone: 'good',
         title: 'Special day deleted successfully!',
-        text: nameOf(day),
+        text: nameOfDay(day),
         staysMs: UNDO_MS,
-        action: { label: 'Undo', onPress: () => set.mutate(day) },
+        action: { label: 'Undo', onPress: () => restore.mutate({ id, name: nameOfDay(day) }) },
       }),
     onError: (error) => toastFailure('Error deleting special day', error),
     onSettled,
@@ -61,11 +67,11 @@ function useDays() {
 export default function SpecialDays() {
   const canEdit = useMay('settings.edit')
   const { set, clear } = useDays()
-  const [asked, setAsked] = useState<SettingsSpecialDay | null>(null)
+  const [asked, setAsked] = useState<SpecialDay | null>(null)
   const days = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ items: SettingsSpecialDay[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await askHouse<{ items: SpecialDay[] }>(PATH, { signal })).items,
   })
   return (
     <div className="flex flex-col gap-5">
@@ -83,12 +89,12 @@ export default function SpecialDays() {
                 className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-bark bg-ember px-4 py-2"
               >
                 <span className="min-w-0 flex-1">
-                  <strong className="block">{nameOf(day)}</strong>
+                  <strong className="block">{nameOfDay(day)}</strong>
                   <span className="text-sand">
                     {day.opens ? formatTimes(day.opens, day.closes) : 'Closed'}: {day.reason}
                   </span>
                 </span>
-                {canEdit ? <DeleteAction name={nameOf(day)} onClick={() => setAsked(day)} /> : null}
+                {canEdit ? <DeleteAction name={nameOfDay(day)} onClick={() => setAsked(day)} /> : null}
               </li>
             ))}
           </ul>
@@ -104,7 +110,7 @@ export default function SpecialDays() {
         }}
         onClose={() => setAsked(null)}
       >
-        <p className="text-sand">{asked ? nameOf(asked) : null} will keep its usual hours again.</p>
+        <p className="text-sand">{asked ? nameOfDay(asked) : null} will keep its usual hours again.</p>
       </ConfirmDialog>
     </div>
   )
@@ -113,7 +119,7 @@ export default function SpecialDays() {
 function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
   const [day, setDay] = useState(BLANK)
   const errors = fieldErrors(set.error)
-  const change = (part: Partial<SettingsSpecialDay>): void => setDay({ ...day, ...part })
+  const change = (part: Partial<SpecialDay>): void => setDay({ ...day, ...part })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     set.mutate(day, { onSuccess: () => setDay(BLANK) })
