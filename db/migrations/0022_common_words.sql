@@ -13,4 +13,6 @@ create index reservations_words on reservations using gin (search_words gin_trgm
 
 -- Dinners cost nothing until they are eaten: sorted by their price they would be looked for behind all nights.
 create index reservations_by_type_and_total on reservations (reservation_type, total_price_cents, id) where deleted_at is null;
+-- And those that were called off are few, and seldom the dearest.
+create index reservations_by_status_and_total on reservations (status, total_price_cents, id) where deleted_at is null;
 analyze reservations;

@@ -2,7 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { csvLine, readBookQuery } from './rules.ts'
 import type { BookEntry } from './schema.ts'
-import { exportReservations, listReservations, summariseReservations, tidyCounts } from './service.ts'
+import {
+  exportReservations,
+  listEventChoices,
+  listReservations,
+  summariseReservations,
+  tidyCounts,
+} from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -162,4 +168,18 @@ test('who stands far down a list by name is found there, page by page', async ()
   const found = (await lookThrough('q=zwena&sort=name')).map((it) => it.guestName)
   expect(found).toEqual(found.toSorted())
   expect(new Set(found).size).toBe(Math.floor(5400 / 26))
+})
+
+test('the list can be narrowed to the events of a year and those to come, and to an older one that is chosen', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     values ('long-ago', 'Long ago', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate') returning id`,
+  )
+  const id = rows[0]?.id ?? ''
+  const titles = async (chosen: string | null) =>
+    (await listEventChoices({ db: database.db, now: new Date() }, chosen)).map((it) => it.title)
+  const choices = await titles(null)
+  expect(choices.length).toBeGreaterThan(0)
+  expect(choices).not.toContain('Long ago')
+  expect(await titles(id)).toEqual([...choices, 'Long ago'])
 })

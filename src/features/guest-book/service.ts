@@ -1,4 +1,5 @@
 import { listActivity } from '#features/activity/service.ts'
+import { addDays, businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { CSV_HEAD, csvCells, csvLine, sumTallies } from './rules.ts'
 import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
@@ -17,7 +18,7 @@ import {
 
 type Deps = { readonly db: Db }
 
-const PAGE = 50
+const PAGE = 25
 
 const toEntry = ({
   eventId,
@@ -70,8 +71,14 @@ export async function* exportReservations({ db }: Deps, query: BookQuery): Async
 export const summariseReservations = async ({ db }: Deps, eventId: string | null): Promise<BookSummary> =>
   sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db)))
 
-/** The events the list can be narrowed to, latest first. */
-export const listEventChoices = ({ db }: Deps): Promise<EventOption[]> => listEventOptions(db)
+const CHOICES_REACH_BACK_DAYS = -365
+
+/** The events the list can be narrowed to, latest first: those of a year, those to come, and the one that is chosen. */
+export const listEventChoices = (
+  { db, now }: Deps & { readonly now: Date },
+  chosen: string | null,
+): Promise<EventOption[]> =>
+  listEventOptions(db, { from: addDays(businessDate(now), CHOICES_REACH_BACK_DAYS), chosen })
 
 /** Puts the running counts together, so that reading them stays quick. */
 export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)

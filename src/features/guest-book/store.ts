@@ -141,11 +141,17 @@ export async function foldTallies(db: Db): Promise<void> {
   )
 }
 
-export const listEventOptions = (db: Db): Promise<EventOption[]> =>
+/** What nothing is called. */
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+type Choices = { readonly from: CalendarDate; readonly chosen: string | null }
+
+export const listEventOptions = (db: Db, { from, chosen }: Choices): Promise<EventOption[]> =>
   db
     .selectFrom('events')
     .select(['id', 'title', 'date'])
     .where('deletedAt', 'is', null)
+    .where((event) => event('date', '>=', from).or('id', '=', chosen ?? NOTHING))
     .orderBy('date', 'desc')
     .orderBy('startsAt', 'desc')
     .execute()

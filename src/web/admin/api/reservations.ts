@@ -60,8 +60,8 @@ export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations/summary'], 'reservations.read', async (deps, { query }) =>
     answer(await summariseReservations(deps, readBookQuery(query).eventId)),
   ),
-  staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps) =>
-    answer({ events: await listEventChoices(deps) }),
+  staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
+    answer({ events: await listEventChoices(deps, readBookQuery(query).eventId) }),
   ),
   staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.read', async (deps, { query }) =>
     answerCsv(exportReservations(deps, readBookQuery(query))),

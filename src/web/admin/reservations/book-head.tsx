@@ -64,7 +64,7 @@ const orNone = (value: string): string => (value === 'all' ? '' : value)
 
 /** What is looked for, and in which order. */
 export function BookFilters({ search, text, onText, set, onClear }: FilterProps) {
-  const events = useEventChoices()
+  const events = useEventChoices(search.get('event') ?? '')
   const choices = (events.data ?? []).map(({ id, title, date }) => ({
     value: id,
     label: `${title}, ${dateWords(date)}`,

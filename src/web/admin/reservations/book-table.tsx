@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
@@ -37,7 +37,7 @@ const COLUMNS = [
  * The list of reservations. Where it would not fit, each row stands as a card with the columns' names in it; one below the
  * other, so that a new one moves those below it straight down and the screen can follow.
  */
-export function BookTable({ items, ...actions }: Props) {
+export const BookTable = memo(function BookTable({ items, ...actions }: Props) {
   const ref = useRef<HTMLTableElement>(null)
   useSteadyRows(ref)
   return (
@@ -58,7 +58,7 @@ export function BookTable({ items, ...actions }: Props) {
       </tbody>
     </table>
   )
-}
+})
 
 const ROW =
   'border-b border-bark align-middle max-2xl:grid max-2xl:grid-cols-2 sm:max-2xl:grid-cols-4 xl:max-2xl:grid-cols-8 max-2xl:content-start max-2xl:gap-x-3 max-2xl:gap-y-2 max-2xl:rounded-card max-2xl:border max-2xl:bg-ember max-2xl:p-4'

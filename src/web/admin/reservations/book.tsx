@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
+import type { BookEntry } from '#features/guest-book/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
 import { BookFilters, SummaryCards } from './book-head.tsx'
@@ -54,8 +56,20 @@ export function Book() {
   })
   const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
-  const { variables, isPending } = statusChange
-  const items = book.data?.pages.flatMap((page) => page.items)
+  const { variables, isPending, mutate } = statusChange
+  const { data } = book
+  // While somebody types, the list stays as it is drawn until there is another one.
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
+  const pending = useMemo(
+    () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
+    [isPending, variables],
+  )
+  const onStatus = useCallback(
+    (item: BookEntry, status: ReservationStatus) => mutate({ item, status }),
+    [mutate],
+  )
+  const { ask } = deletion
+  const onDelete = useCallback(({ id, guestName }: BookEntry) => ask({ id, name: guestName }), [ask])
   return (
     <>
       <TabHead title="Reservations">
@@ -77,13 +91,7 @@ export function Book() {
       >
         {(shown) => (
           <>
-            <BookTable
-              items={shown}
-              canDelete={canDelete}
-              pending={isPending ? { id: variables.item.id, status: variables.status } : null}
-              onStatus={(item, status) => statusChange.mutate({ item, status })}
-              onDelete={({ id, guestName }) => deletion.ask({ id, name: guestName })}
-            />
+            <BookTable items={shown} {...{ canDelete, pending, onStatus, onDelete }} />
             {book.hasNextPage ? (
               <Button
                 look="outline"

@@ -1,9 +1,12 @@
+import { memo } from 'react'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import { Panel } from '#ui/desk/panel.tsx'
 import { dateWords, tableWords } from './book-words.ts'
 
+type Props = { readonly items: readonly BookEntry[] }
+
 /** What the guests of the list have asked for, one after the other. */
-export function SpecialRequests({ items }: { items: readonly BookEntry[] }) {
+export const SpecialRequests = memo(function SpecialRequests({ items }: Props) {
   const asked = items.filter((it) => it.specialRequests)
   if (asked.length === 0) return null
   return (
@@ -22,4 +25,4 @@ export function SpecialRequests({ items }: { items: readonly BookEntry[] }) {
       </ul>
     </Panel>
   )
-}
+})

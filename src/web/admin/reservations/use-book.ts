@@ -40,11 +40,15 @@ export const useSummary = (eventId: string) =>
       askHouse<BookSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, { signal }),
   })
 
-export const useEventChoices = () =>
+/** The events of late and to come, and the one that is chosen. */
+export const useEventChoices = (chosen: string) =>
   useQuery({
-    queryKey: ['events', 'choices'],
-    queryFn: async ({ signal }) =>
-      (await askHouse<{ events: EventOption[] }>(`${PATH}/events`, { signal })).events,
+    queryKey: ['events', 'choices', chosen],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ event: chosen })
+      return (await askHouse<{ events: EventOption[] }>(`${PATH}/events?${query}`, { signal })).events
+    },
   })
 
 type StatusChange = { readonly item: Pick<BookEntry, 'id' | 'status'>; readonly status: ReservationStatus }
