@@ -34,9 +34,10 @@ export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
          insert into events (slug, title, description, category, date, start_time, price, price_range)
          select distinct 'night-of-' || day, 'Night of ' || day, 'A night of the past.', 'Nightlife', day, time '21:00',
            '$20', 'moderate'
-         from told on conflict do nothing returning id, date
+         from told where not exists (select from events e where e.date = day) returning id, date
        ), past as (
-         select id, date from nights union all select id, date from events where slug like 'night-of-%'
+         select id, date from nights
+         union all (select distinct on (date) id, date from events where date < '2026-01-01' order by date, id)
        )
        insert into reservations (reservation_type, event_id, business_date, starts_at, ends_at, table_id, guest_name,
          guest_email, guest_phone, guest_count, status, cancel_reason, payment_status, total_price_cents, entry_code,

@@ -33,7 +33,7 @@ describe('getting about', () => {
     await drawer.getByRole('link', { name: 'Gallery' }).click()
     await page.waitForURL('**/gallery')
     await drawer.waitFor({ state: 'hidden' })
-    expect(await tabs.getByRole('link', { name: 'Gallery' }).getAttribute('aria-current')).toBe('page')
+    await tabs.locator('[aria-current=page]', { hasText: 'Gallery' }).waitFor()
   })
 
   test('on a desktop goes by the header', async () => {

@@ -30,7 +30,7 @@ test('the server is reached by a private socket only, commits to disk, and takes
     dataDir: newDataDir(),
     settings: { work_mem: '6MB' },
   })
-  const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'jit', 'shared_buffers', 'work_mem']
+  const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'jit', 'work_mem']
   const rows = await query(
     connection,
     `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`,
@@ -41,7 +41,6 @@ test('the server is reached by a private socket only, commits to disk, and takes
       fsync: 'on',
       synchronous_commit: 'on',
       jit: 'off',
-      shared_buffers: '128MB',
       work_mem: '6MB',
     },
   ])
