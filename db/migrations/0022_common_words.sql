@@ -1,7 +1,7 @@
 -- What a guest is searched by, kept with the reservation: made anew for each row that is looked at, it took longer than the
 -- rest of a search together. Of a column of its own the planner also knows how common a word is, and so whether to look it
 -- up or to leaf through the list; what it knows of the expression of a partial index it does not use.
--- while serving: reservations can be neither read nor written meanwhile, about 30 seconds for each million of them; the
+-- while serving: reservations can be neither read nor written meanwhile, about a minute for each million of them; the
 -- older version searches slowly afterwards, and does everything else as before.
 alter table reservations add column search_words text not null generated always as (
   lower(guest_name || E'\n' || guest_email || E'\n' || coalesce(guest_phone, '') || E'\n' ||

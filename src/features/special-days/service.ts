@@ -13,6 +13,7 @@ import {
   listBinned,
   listDays,
   lockBinned,
+  putBack,
   sweepBinned,
   unbinDay,
   writeDay,
@@ -75,10 +76,9 @@ export async function restoreSpecialDay(
     const binned = await lockBinned(trx, id)
     if (!binned) return no({ why: 'gone' })
     const day = toDay(binned)
-    if (await findDay(trx, day.date, day.service))
+    if (!(await putBack(trx, day)))
       return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })
     await unbinDay(trx, id)
-    await writeDay(trx, day)
     await note(trx, actor, { action: 'restored a special day in the', before: null, after: day })
     return ok(null)
   })

@@ -24,13 +24,28 @@ export const findDay = (db: Db, date: CalendarDate, service: Service) =>
     .select(COLUMNS)
     .executeTakeFirst()
 
-export async function writeDay(db: Db, { date, service, opens, closes, reason }: SpecialDay): Promise<void> {
-  const day = { opens: opens || null, closes: closes || null, reason }
+const hoursOf = ({ opens, closes, reason }: SpecialDay) => ({
+  opens: opens || null,
+  closes: closes || null,
+  reason,
+})
+
+export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
   await db
     .insertInto('venueSpecialDays')
-    .values({ businessDate: date, service, ...day })
-    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doUpdateSet(day))
+    .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
+    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doUpdateSet(hoursOf(day)))
     .execute()
+}
+
+/** Writes a day that was deleted; false where it was set apart anew meanwhile. */
+export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('venueSpecialDays')
+    .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
+    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 type Removed = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
