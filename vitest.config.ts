@@ -9,6 +9,7 @@ export default defineConfig({
     // A machine may be slow; how fast things are is measured elsewhere.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
 })

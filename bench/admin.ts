@@ -48,6 +48,8 @@ async function everyWayToAsk(): Promise<string[]> {
     'q=mensah&type=nightlife&status=confirmed',
     'q=mensah&sort=total',
     'q=grace&sort=name',
+    'q=mensah&sort=name',
+    'q=mensah&sort=name&status=confirmed',
     'q=5550142',
     'q=(972) 555',
     'q=mensah77777@example.com',

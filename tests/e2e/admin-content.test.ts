@@ -234,7 +234,7 @@ test('twenty pictures are sent one after another; three that are none are told, 
   ]
   await page.getByLabel('Add images').setInputFiles([...good.slice(0, 9), ...bad, ...good.slice(9)])
   const rows = page.getByRole('list', { name: 'Images to upload' }).getByRole('listitem')
-  expect(await rows.count()).toBe(20)
+  await expect.poll(() => rows.count()).toBe(20)
   expect(await page.getByLabel('Alt text of night-3.jpg').inputValue()).toBe('night-3')
   await page.getByRole('button', { name: 'Upload All' }).click()
   await toast(page, '20 images are missing required fields (alt text, category, or gallery type)').waitFor()
@@ -247,7 +247,7 @@ test('twenty pictures are sent one after another; three that are none are told, 
   await page.getByRole('button', { name: 'Upload All' }).click()
   await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor()
   await toast(page, 'Uploaded 17 images, 3 failed').waitFor({ timeout: 90_000 })
-  expect(await rows.count()).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
   await page.getByText('Only JPEG, PNG and WebP pictures can be used.').waitFor()
   await page.getByText('The file is damaged or cut off.').waitFor()
   await page.getByText('The file is larger than 8 MB.').waitFor()

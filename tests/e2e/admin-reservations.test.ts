@@ -53,7 +53,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     await row.waitFor()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })
 

@@ -131,7 +131,7 @@ describe('the page after paying', () => {
         .filter({ visible: true })
         .count(),
     ).toBe(0)
-    expect(await page.getByRole('img', { name: /QR code/ }).isVisible()).toBe(true)
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
     const colours = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.documentElement)
       return [color, backgroundColor]

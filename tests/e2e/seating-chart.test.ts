@@ -117,7 +117,7 @@ describe('tables on the plan', () => {
       '25',
       expect.stringMatching(/, selected$/),
     ])
-    expect(await table(page, 25).getAttribute('tabindex')).toBe('0')
+    await expect.poll(() => table(page, 25).getAttribute('tabindex')).toBe('0')
     expect(await plan(page).locator('[role=radio][tabindex="0"]').count()).toBe(1)
     expect(await axeComplaints(page)).toEqual([])
     await page.context().close()
@@ -156,7 +156,7 @@ describe('tables on the plan', () => {
     await inList.press('ArrowDown')
     await reads(page, 13, 'selected')
     await page.keyboard.press('ArrowDown')
-    expect(await checked(page)).toEqual(['14', '14'])
+    await expect.poll(() => checked(page)).toEqual(['14', '14'])
     expect(await dialog.count()).toBe(0)
     await page.keyboard.press('Space')
     await dialog.waitFor()
@@ -197,9 +197,9 @@ describe('the size of a party', () => {
     await page.getByLabel('How many of you?').selectOption('6')
     await reads(page, 11, 'too small for your party of 6')
     const tooSmall = await plan(page).locator('[data-state=too_small]').count()
-    expect(await page.getByRole('status').first().textContent()).toBe(
-      `${tooSmall} tables are too small for a party of 6`,
-    )
+    await expect
+      .poll(() => page.getByRole('status').first().textContent())
+      .toBe(`${tooSmall} tables are too small for a party of 6`)
     expect(await table(page, 11).getAttribute('href')).toBeNull()
     expect(await checked(page)).toEqual([])
     expect(await nameOf(page, 9)).toMatch(/, held by another guest$/)
@@ -215,7 +215,9 @@ describe('the size of a party', () => {
     await page.getByLabel('How many of you?').selectOption('6')
     await page.getByRole('button', { name: 'Show tables' }).click()
     await page.waitForURL(/view=reserve&guests=6#reserve$/)
-    expect(await page.getByRole('status').first().textContent()).toMatch(/too small for a party of 6$/)
+    await expect
+      .poll(() => page.getByRole('status').first().textContent())
+      .toMatch(/too small for a party of 6$/)
     const links = await plan(page)
       .locator('a[href]')
       .evaluateAll((all) => all.map((it) => [it.getAttribute('href'), it.getAttribute('tabindex')].join(' ')))

@@ -28,6 +28,14 @@ function aliveIn(html: string): string | null {
   return /<script>alert\(7319|<img src=x|"'<\/script>|<\/script><\/title>/.exec(html)?.[0] ?? null
 }
 
+/** The cells of a comma separated table that a spreadsheet would calculate. */
+function formulasIn(table: string): string[] {
+  const cells = [...table.matchAll(/(?<=^|,|\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)]
+  return cells
+    .map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '')
+    .filter((cell) => /(^|[;\t])\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell))
+}
+
 /** Puts the markup into every text that staff can write, in every row. */
 async function writeEverywhere(): Promise<string[]> {
   const { pool } = at.database
@@ -143,6 +151,25 @@ describe('what guests write', () => {
       const shown = await at.house.get(`/outbox/${encodeURIComponent(name.replace(/\.json$/, ''))}`)
       expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox')
     }
+  })
+
+  test('is no formula in the table that staff download, however it begins', async () => {
+    const FORMULAS = ['=1+1', '+1+1', '-1+1', '@SUM(1)', ' =1+1', '\uFF1D1+1', 'ok;=1+1', 'ok\t=1+1', '"=1+1']
+    const { pool } = at.database
+    for (const formula of FORMULAS) {
+      // oxlint-disable no-await-in-loop -- the last one's row is the newest
+      const id = await booked(at.database.db, { guestName: 'Formula Writer' }, new Date())
+      await pool.query('update reservations set guest_name = $2, special_requests = $2 where id = $1', [
+        id,
+        formula,
+      ])
+      // oxlint-enable no-await-in-loop
+    }
+    const headers = { Cookie: await at.enter('owner') }
+    const table = await (await at.house.get('/admin/api/reservations/csv', { headers })).text()
+    expect(table.match(/1\+1|SUM\(1\)/g)).toHaveLength(FORMULAS.length * 2)
+    expect(formulasIn(table)).toEqual([])
+    expect(formulasIn('a,=1+1\r\n"@b",c\r\n')).toEqual(['=1+1', '@b'])
   })
 
   test('with line breaks where one line is asked for is refused', async () => {

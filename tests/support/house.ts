@@ -26,7 +26,7 @@ export async function startHouse({ env = {} }: Options = {}): Promise<RunningHou
   const port = await freePort()
   const { child, output } = spawnHouse({ PORT: String(port), ...env })
   const origin = `http://localhost:${port}`
-  await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 30_000)
+  await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 100_000)
   if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`)
   return {
     origin,
@@ -68,7 +68,7 @@ export const exitOf = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once('exit', (code) => resolve(code)))
 
-export async function waitFor(isSo: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
+export async function waitFor(isSo: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const until = Date.now() + timeoutMs
   // oxlint-disable-next-line no-await-in-loop -- waiting is the point
   while (!(await isSo())) {

@@ -18,7 +18,7 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
   oldest: { by: 'r.created_at', as: 'timestamptz', down: false },
   latest: { by: 'r.starts_at', as: 'timestamptz', down: true },
   soonest: { by: 'r.starts_at', as: 'timestamptz', down: false },
-  name: { by: 'lower(r.guest_name)', as: 'text', down: false },
+  name: { by: 'lower(r.guest_name) collate "C"', as: 'text', down: false },
   total: { by: 'r.total_price_cents', as: 'integer', down: true },
 }
 
@@ -58,10 +58,10 @@ const JOINS = sql.raw(`left join events e on e.id = r.event_id
 const escaped = (search: string): string => search.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
-const patternsOf = (search: string): string[] =>
+const matches = (search: string): RawBuilder<unknown> =>
   search.length < WHOLE_TRIGRAM
-    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escaped(search)}%`)
-    : [`%${escaped(search)}%`]
+    ? sql`r.search_words like any (${['', '% ', '%\n', '%.'].map((before) => `${before}${escaped(search)}%`)}::text[])`
+    : sql`r.search_words like ${`%${escaped(search)}%`}`
 const WHOLE_TRIGRAM = 3
 
 function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
@@ -69,7 +69,7 @@ function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<un
   if (type) wanted.push(sql`r.reservation_type = ${type}`)
   if (status) wanted.push(sql`r.status = ${status}`)
   if (eventId) wanted.push(sql`r.event_id = ${eventId}`)
-  if (search) wanted.push(sql`r.search_words like any (${patternsOf(search)}::text[])`)
+  if (search) wanted.push(matches(search))
   return wanted
 }
 
@@ -80,40 +80,70 @@ async function placeOf(db: Db, sort: Sort, id: string): Promise<string | undefin
   return rows[0]?.place
 }
 
-// How far a list by name is leafed through before what matches is looked up and sorted instead.
-const LEAF_THROUGH = 5000
-
 type Page = { readonly after: string | null; readonly limit: number }
+/** Whom a page comes after: their place in the order, and their id among equals. */
+type Last = { readonly place: string; readonly id: string }
 
-/** The reservations that follow another one in an order; the first ones where none is named. */
+/**
+ * The reservations that follow another one in an order; the first ones where none is named. A search in the order of names
+ * begins with those whose name begins so.
+ */
 export async function listBook(db: Db, query: BookQuery, { after, limit }: Page): Promise<BookRow[]> {
-  const { by, as, down } = ORDERS[query.sort]
-  const wanted = conditions(query)
-  const standing = [sql`r.deleted_at is null`]
-  if (after) {
-    const place = await placeOf(db, query.sort, after)
-    if (place === undefined) return []
-    const beyond = sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${after}::uuid)`
-    wanted.push(beyond)
-    standing.push(beyond)
-  }
-  const direction = down ? 'desc' : 'asc'
-  const order = sql.raw(`order by ${by} ${direction}, r.id ${direction}`)
-  const read = async (source: RawBuilder<unknown>): Promise<BookRow[]> => {
-    const { rows } = await sql<BookRow>`
-      select ${COLUMNS} from ${source} r ${JOINS} where ${sql.join(wanted, sql` and `)}
-      ${order} limit ${limit}`.execute(db)
-    return rows
-  }
-  if (query.sort !== 'name' || !query.search) return read(sql`reservations`)
-  // What is searched for and what is sorted by are the same: whoever is called so stands together, anywhere in the list.
-  const near = await read(
-    sql`(select * from reservations r where ${sql.join(standing, sql` and `)} ${order} limit ${LEAF_THROUGH})`,
-  )
-  if (near.length === limit) return near
-  const found = sql`(select * from reservations r where ${sql.join(wanted, sql` and `)} offset 0)`
-  return read(sql`(select * from ${found} r ${order} limit ${limit})`)
+  const place = after === null ? null : await placeOf(db, query.sort, after)
+  if (place === undefined) return []
+  const last = place === null || after === null ? null : { place, id: after }
+  if (query.sort === 'name' && query.search) return searchByName(db, query, { last, limit })
+  return readBook(db, { wanted: conditions(query), order: ORDERS[query.sort], last, limit })
 }
+
+async function searchByName(
+  db: Db,
+  query: BookQuery,
+  { last, limit }: Pick<Reading, 'last' | 'limit'>,
+): Promise<BookRow[]> {
+  const order = ORDERS.name
+  const begins = sql`${sql.raw(order.by)} like ${`${escaped(query.search)}%`}`
+  const isAmongOthers = last !== null && !last.place.startsWith(query.search)
+  const called = isAmongOthers
+    ? []
+    : await readBook(db, {
+        wanted: [...conditions({ ...query, search: '' }), begins],
+        order,
+        last,
+        limit,
+      })
+  if (called.length === limit) return called
+  const others = await readBook(db, {
+    wanted: [...conditions(query), sql`not ${begins}`],
+    order,
+    last: isAmongOthers ? last : null,
+    limit: limit - called.length,
+  })
+  return [...called, ...others]
+}
+
+type Reading = {
+  readonly wanted: readonly RawBuilder<unknown>[]
+  readonly order: Order
+  readonly last: Last | null
+  readonly limit: number
+}
+
+/** Those wanted are found first, which an index may answer alone; what is shown of them is fetched for so many and no more. */
+async function readBook(db: Db, { wanted, order, last, limit }: Reading): Promise<BookRow[]> {
+  const direction = order.down ? 'desc' : 'asc'
+  const inOrder = sql.raw(`order by ${order.by} ${direction}, r.id ${direction}`)
+  const standing = last ? [...wanted, beyond(order, last)] : wanted
+  const { rows } = await sql<BookRow>`
+    select ${COLUMNS} from reservations r ${JOINS}
+    where r.id = any (array(
+      select r.id from reservations r where ${sql.join(standing, sql` and `)} ${inOrder} limit ${limit}
+    )) ${inOrder}`.execute(db)
+  return rows
+}
+
+const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknown> =>
+  sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${id}::uuid)`
 
 export const listTallies = async (db: Db): Promise<Tally[]> => {
   const { rows } = await sql<Tally>`

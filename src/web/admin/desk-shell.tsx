@@ -5,7 +5,7 @@ import { may } from '#features/staff/rules.ts'
 import type { SignedIn } from '#features/staff/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadingRows } from '#ui/desk/list-states.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { DeskIcon } from '#ui/desk/desk-icon.tsx'
 import { StateNote } from '#ui/state.tsx'
 import type { HouseData } from '../root.tsx'
 import { Mark } from '../site/brand.tsx'
@@ -136,7 +136,7 @@ const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab 
             aria-current={tab === current ? 'page' : undefined}
             className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
           >
-            <Icon name={tab.icon} />
+            <DeskIcon name={tab.icon} />
             {tab.label}
           </Link>
         </li>

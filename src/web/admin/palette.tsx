@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { DeskIcon, type DeskIconName } from '#ui/desk/desk-icon.tsx'
 import { leaveDesk } from './leave-desk.ts'
 import type { DeskTab } from './tabs.ts'
 
-type Command = { readonly label: string; readonly icon: IconName; readonly run: () => void }
+type Command = { readonly label: string; readonly icon: DeskIconName; readonly run: () => void }
 type Props = { readonly tabs: readonly DeskTab[]; readonly onClose: () => void; readonly onKeys: () => void }
 
 /** Goes anywhere by a few letters of its name. */
@@ -71,7 +71,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
               onClick={() => choose(command)}
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 hover:bg-cocoa aria-selected:bg-cocoa aria-selected:text-brass"
             >
-              <Icon name={command.icon} />
+              <DeskIcon name={command.icon} />
               {command.label}
             </li>
           ))}

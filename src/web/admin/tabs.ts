@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from 'react'
 import type { StaffAction } from '#features/staff/rules.ts'
-import type { IconName } from '#ui/icon.tsx'
+import type { DeskIconName } from '#ui/desk/desk-icon.tsx'
 
 /** One tab of the staff area. It is there when its screen is. */
 export type DeskTab = {
   /** The word in its address: `/admin/menu`. */
   readonly path: string
   readonly label: string
-  readonly icon: IconName
+  readonly icon: DeskIconName
   /** What somebody must be allowed to do to see it. */
   readonly needs: StaffAction
   /** Its screen, which comes when it is opened. */
@@ -54,21 +54,21 @@ export const DESK_TABS: readonly DeskTab[] = [
   {
     path: 'tables',
     label: 'Tables',
-    icon: 'glass',
+    icon: 'table',
     needs: 'tables.read',
     screen: lazy(() => import('./tables/tables-tab.tsx')),
   },
   {
     path: 'modals',
     label: 'Modals',
-    icon: 'ticket',
+    icon: 'window',
     needs: 'modals.read',
     screen: lazy(() => import('./modals/modals-tab.tsx')),
   },
   {
     path: 'inquiries',
     label: 'Inquiries',
-    icon: 'glass',
+    icon: 'letter',
     needs: 'inquiries.read',
     screen: lazy(() => import('./inquiries/inquiries-tab.tsx')),
   },
@@ -82,7 +82,7 @@ export const DESK_TABS: readonly DeskTab[] = [
   {
     path: 'payments',
     label: 'Payments',
-    icon: 'check',
+    icon: 'card',
     needs: 'payments.read',
     screen: lazy(() => import('./payments/payments-tab.tsx')),
   },
@@ -96,14 +96,14 @@ export const DESK_TABS: readonly DeskTab[] = [
   {
     path: 'bin',
     label: 'Bin',
-    icon: 'close',
+    icon: 'bin',
     needs: 'bin.read',
     screen: lazy(() => import('./bin/bin-tab.tsx')),
   },
   {
     path: 'settings',
     label: 'Settings',
-    icon: 'grid',
+    icon: 'levers',
     needs: 'settings.read',
     screen: lazy(() => import('./settings/settings-tab.tsx')),
   },

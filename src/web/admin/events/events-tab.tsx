@@ -46,6 +46,7 @@ export default function EventsTab() {
 function Programme() {
   const canEdit = useMay('events.edit')
   const { filter, set, shownOf } = useEventFilter()
+  const { count, showMore } = useSteps(JSON.stringify(filter))
   const events = useQuery({
     queryKey: EVENTS_KEY,
     queryFn: async ({ signal }) => (await askHouse<{ items: StaffEvent[] }>(EVENTS_PATH, { signal })).items,
@@ -75,25 +76,32 @@ function Programme() {
         }
       >
         {(items) => (
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {items.map((event) => (
-              <EventCard
-                key={event.id}
-                event={event}
-                canEdit={canEdit}
-                onEdit={() => editor.edit(event)}
-                onDelete={() =>
-                  deletion.ask({
-                    id: event.id,
-                    name: `${event.title}, ${formatDate(event.date, 'medium')}`,
-                  })
-                }
-                onSoldOut={() => soldOut.mutate(event)}
-                onDuplicate={() => editor.add(copyOf(event))}
-                onRepeat={() => setRepeated(event)}
-              />
-            ))}
-          </ul>
+          <>
+            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {items.slice(0, count).map((event) => (
+                <EventCard
+                  key={event.id}
+                  event={event}
+                  canEdit={canEdit}
+                  onEdit={() => editor.edit(event)}
+                  onDelete={() =>
+                    deletion.ask({
+                      id: event.id,
+                      name: `${event.title}, ${formatDate(event.date, 'medium')}`,
+                    })
+                  }
+                  onSoldOut={() => soldOut.mutate(event)}
+                  onDuplicate={() => editor.add(copyOf(event))}
+                  onRepeat={() => setRepeated(event)}
+                />
+              ))}
+            </ul>
+            {items.length > count ? (
+              <Button look="outline" className="self-center" onClick={showMore}>
+                Show more
+              </Button>
+            ) : null}
+          </>
         )}
       </ListStates>
       {editor.open ? (
@@ -109,6 +117,16 @@ function Programme() {
       {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
     </>
   )
+}
+
+// A house that has been open for years has thousands of nights behind it.
+const A_STEP = 60
+
+/** How many of a list are drawn: more of the same list when asked, the first ones of another. */
+function useSteps(list: string): { count: number; showMore: () => void } {
+  const [drawn, setDrawn] = useState({ list, count: A_STEP })
+  const count = drawn.list === list ? drawn.count : A_STEP
+  return { count, showMore: () => setDrawn({ list, count: count + A_STEP }) }
 }
 
 type Filter = { readonly when: string; readonly category: string; readonly text: string }
@@ -127,13 +145,16 @@ function useEventFilter() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const shownOf = (events: readonly StaffEvent[]): StaffEvent[] =>
-    events.filter(
+  const shownOf = (events: readonly StaffEvent[]): StaffEvent[] => {
+    const shown = events.filter(
       (it) =>
         (filter.when === 'all' || it.hasEnded === (filter.when === 'past')) &&
         (filter.category === 'all' || it.category === filter.category) &&
         it.title.toLowerCase().includes(filter.text.toLowerCase()),
     )
+    // Of the past, last night is what is looked for.
+    return filter.when === 'past' ? shown.toReversed() : shown
+  }
   return { filter, set, shownOf }
 }
 
