@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type * as z from 'zod/mini'
+import { PLAIN } from '#lib/forms/fields.ts'
 
 const MAX_CHARACTERS = 64 * 1024
 
@@ -34,7 +35,7 @@ export async function readJson<Shape extends z.ZodMiniType>(
   const text = await request.text()
   if (text.length > MAX_CHARACTERS) throw refuse(413, unreadable('That is more than this form takes.'))
   const parsed = shape.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return storable(parsed.data)
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown)
     throw refuse(400, {
@@ -48,6 +49,23 @@ export async function readJson<Shape extends z.ZodMiniType>(
     fields: fieldMessages(parsed.error.issues),
   })
 }
+
+/** The database has no character of the code 0, wherever in a field it stands. */
+function storable<Body>(body: Body): Body {
+  const [field] = Object.entries(body ?? {}).find(([, value]) => hasNul(value)) ?? []
+  if (field === undefined) return body
+  throw refuse(422, {
+    error: 'invalid',
+    title: 'Missing Information',
+    text: PLAIN,
+    fields: { [field]: PLAIN },
+  })
+}
+
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasNul)
 
 function parseJson(text: string): unknown {
   try {

@@ -29,15 +29,17 @@ export const sendRaw = (
     const asked = request(
       { agent, host: hostname, port, method, path, headers: { ...length, ...headers }, timeout: PATIENCE_MS },
       (response) => {
+        const { statusCode: status = 0, headers: told } = response
+        // A line that stays open has been answered by its head.
+        if (told['content-type']?.startsWith('text/event-stream')) {
+          asked.destroy()
+          return resolve({ status, headers: told, text: '' })
+        }
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
+          resolve({ status, headers: told, text: Buffer.concat(chunks).toString('utf8') }),
         )
       },
     )

@@ -87,21 +87,44 @@ test('a night at a time that is none is refused in words', () => {
   expect(eventForm.safeParse({ ...night, startTime: '21:00', endTime: '02:00' }).success).toBe(true)
 })
 
-test('a picture that was tidied away meanwhile is said to be gone', async () => {
+async function enterAsOwner() {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  const send = (method: string, path: string, body: unknown) =>
+    house.get(path, { method, headers, body: JSON.stringify(body) })
   await hire(database, 'owner@house.example', { role: 'owner' })
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    house.get(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  const entered = await post('/admin/api/session', { email: 'owner@house.example', password: PASSWORD })
+  const entered = await send('POST', '/admin/api/session', {
+    email: 'owner@house.example',
+    password: PASSWORD,
+  })
+  headers['Cookie'] = asCookie(entered.headers.getSetCookie())
+  return send
+}
+
+test('a picture that was tidied away meanwhile is said to be gone', async () => {
+  const send = await enterAsOwner()
   const items = [{ imageId: randomUUID(), alt: 'A lantern', category: 'food', galleryType: 'main' }]
-  const cookie = { Cookie: asCookie(entered.headers.getSetCookie()) }
-  const answered = await post('/admin/api/gallery/bulk', { items }, cookie)
+  const answered = await send('POST', '/admin/api/gallery/bulk', { items })
   expect(answered.status).toBe(409)
   expect(await answered.json()).toMatchObject({
     error: 'gone',
     fields: { imageId: expect.stringContaining('no longer there') },
   })
+  // What no database can hold, however deep in a field it stands.
+  const unstorable = await send('POST', '/admin/api/gallery/bulk', {
+    items: [{ ...items[0], alt: 'A lan\u0000tern' }],
+  })
+  expect(unstorable.status).toBe(422)
+  expect(await unstorable.json()).toMatchObject({
+    fields: { items: expect.stringContaining('punctuation only') },
+  })
+  const version = await send('PUT', `/admin/api/gallery/${randomUUID()}`, {
+    imageId: randomUUID(),
+    title: 'Lanterns',
+    description: '',
+    alt: '',
+    category: 'food',
+    galleryType: 'main',
+    version: 4_294_967_296,
+  })
+  expect(version.status).toBe(422)
 })

@@ -6,6 +6,7 @@ import {
   type FurnitureKind,
   type Place,
 } from '#features/floor/schema.ts'
+import { version } from '#lib/forms/fields.ts'
 import { type StaffTable, ZONES } from '#features/tables/schema.ts'
 
 export const FURNITURE_KINDS = [
@@ -41,7 +42,7 @@ export const MOST_SIZE = {
 } as const
 
 const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
-const seen = { id: z.uuid(), version: whole(0, 2_147_483_647) }
+const seen = { id: z.uuid(), version }
 const placeIn = (most: { readonly width: number; readonly height: number }) => ({
   positionX: whole(0, FLOOR_WIDTH),
   positionY: whole(0, FLOOR_HEIGHT),

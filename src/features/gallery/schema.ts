@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 
 export const GALLERY_TYPES = ['main', 'featured', 'venue', 'food', 'events', 'atmosphere'] as const
@@ -44,7 +45,7 @@ export const galleryForm = z.strictObject({
 })
 export type GalleryForm = z.output<typeof galleryForm>
 
-export const galleryEdit = z.extend(galleryForm, { version: z.int() })
+export const galleryEdit = z.extend(galleryForm, { version })
 
 export const galleryBulk = z.strictObject({
   items: z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, email, line, optional, prose } from '#lib/forms/fields.ts'
+import { count, email, line, optional, prose, version } from '#lib/forms/fields.ts'
 import { parseUsd } from '#lib/money.ts'
 import { readSittings, readSpan } from './rules.ts'
 
@@ -13,7 +13,6 @@ export type SettingsRecord = {
 
 export const SERVICES = ['restaurant', 'social'] as const
 
-const version = z.int()
 const text = (what: string, max: number) => line({ what, max, missing: 'Please fill this in.' })
 
 const whole = (min: number, max: number) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 import { parseUsd } from '#lib/money.ts'
 
@@ -57,7 +58,7 @@ export const menuItemForm = z.strictObject({
 })
 export type MenuItemForm = z.output<typeof menuItemForm>
 
-export const menuItemEdit = z.extend(menuItemForm, { version: z.int() })
+export const menuItemEdit = z.extend(menuItemForm, { version })
 
 export const soldOutForm = z.strictObject({ isSoldOut: z.boolean() })
 

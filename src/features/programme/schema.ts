@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 import { EVENT_CATEGORIES, type Event } from '#features/events/schema.ts'
 import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
 
@@ -69,9 +70,7 @@ const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
 const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
 
 export const eventForm = fields.check(z.refine(endsAfterStart, END_BEFORE_START))
-export const eventEdit = z
-  .extend(fields, { version: z.int() })
-  .check(z.refine(endsAfterStart, END_BEFORE_START))
+export const eventEdit = z.extend(fields, { version }).check(z.refine(endsAfterStart, END_BEFORE_START))
 
 export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean() })
 export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MOST_WEEKS)) })

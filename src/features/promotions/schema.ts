@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 
 /** A pop-up of the home page as staff wrote it; what they left out is filled by the rules. */
@@ -49,4 +50,4 @@ export const modalForm = z.strictObject({
 })
 export type ModalForm = z.output<typeof modalForm>
 
-export const modalEdit = z.extend(modalForm, { version: z.int() })
+export const modalEdit = z.extend(modalForm, { version })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 
 /** What staff work through: private events, tables for a night, performers. Also their names in the bin. */
 export const REQUEST_KINDS = ['inquiry', 'table_request', 'application'] as const
@@ -47,6 +48,6 @@ export const requestEdit = z.strictObject({
   status: z.enum(REQUEST_STATUSES),
   assignee: z.nullable(z.uuid()),
   notes: z.string().check(z.trim(), z.maxLength(8000, 'Please keep the notes under 8000 characters.')),
-  version: z.int(),
+  version,
 })
 export type RequestForm = Omit<z.output<typeof requestEdit>, 'version'>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor/schema.ts'
 import { parseUsd } from '#lib/money.ts'
 
@@ -62,5 +63,5 @@ const DOWN = {
 
 export const tableForm = fields.check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))
 export const tableEdit = z
-  .extend(fields, { version: z.int() })
+  .extend(fields, { version })
   .check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))

@@ -10,7 +10,7 @@ export const MAX = { name: 120, email: 254, phone: 40, note: 2000, text: 4000 } 
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
-const PLAIN = 'Please use letters, numbers and punctuation only.'
+export const PLAIN = 'Please use letters, numbers and punctuation only.'
 
 type TextRules = {
   /** What a message calls it: `the name`. */
@@ -68,6 +68,9 @@ export const phone = ({ missing, wrong }: Words = PHONE) =>
     z.regex(/^[\d\s()+.\-/x#]*$/i, wrong),
     z.refine((text) => digitsOf(text).length >= MIN_PHONE_DIGITS, wrong),
   )
+
+/** Which version of a record its editor has seen, as the database counts them. */
+export const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
 /** One of the values a field offers. */
 export const choice = <const Value extends string>(values: readonly Value[], missing: string) =>

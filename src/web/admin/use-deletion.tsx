@@ -7,7 +7,7 @@ import { askHouse, toastFailure } from './house-client.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-type Options = {
+export type DeletionOptions = {
   readonly entity: BinEntity
   /** As the questions and the toasts call it: `menu item`. */
   readonly noun: string
@@ -25,7 +25,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  * Deleting as it is done everywhere here: it is asked for by name, done at once on the screen, can be undone for ten
  * seconds, and from the bin for thirty days.
  */
-export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Options) {
+export function useDeletion({ entity, noun, path, queryKey, onDeleted }: DeletionOptions) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Named | null>(null)
   const readAnew = () =>

@@ -5,9 +5,9 @@ import { showToast } from '#ui/toasts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { askHouse, fieldErrors, HouseRefusal, toastFailure } from './house-client.ts'
 
-type Versioned = { readonly id: string; readonly version: number }
+export type Versioned = { readonly id: string; readonly version: number }
 
-type Options<Item, Fields> = {
+export type EditorOptions<Item, Fields> = {
   /** As the toasts call it: `menu item`. */
   readonly noun: string
   /** Where such things are added, and changed under their id: `/admin/api/menu`. */
@@ -41,7 +41,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  * meanwhile comes back with both versions. A failure opens the form again with everything that was typed.
  */
 export function useRecordEditor<Item extends Versioned, Fields extends JsonRecord>(
-  options: Options<Item, Fields>,
+  options: EditorOptions<Item, Fields>,
 ) {
   const { noun, path, queryKey, fieldsOf, applied } = options
   const queries = useQueryClient()

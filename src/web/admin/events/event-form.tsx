@@ -4,7 +4,7 @@ import { CheckField, SelectField, TextAreaField, TextField } from '#ui/desk/fiel
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { ImageField } from '../pictures/image-field.tsx'
 import { pictureOf } from '../pictures/picture-of.ts'
-import type { OpenForm } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import {
   CATEGORY_OPTIONS,
   categoryOf,
@@ -14,20 +14,13 @@ import {
   rangeOf,
 } from './event-fields.ts'
 
-type Props = {
-  readonly form: OpenForm<StaffEvent, EventFields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: EventFields) => void
-  readonly onClose: () => void
-}
-
 type Parts = {
   readonly fields: EventFields
   readonly errors: Readonly<Record<string, string>>
   readonly set: (change: Partial<EventFields>) => void
 }
 
-export function EventForm({ form, isSaving, onSubmit, onClose }: Props) {
+export function EventForm({ form, isSaving, onSubmit, onClose }: RecordFormProps<StaffEvent, EventFields>) {
   const { item, fields: first, errors } = form
   const [fields, setFields] = useState(first)
   const [picture, setPicture] = useState(pictureOf(item?.picture, first.imageId))

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
@@ -9,9 +8,7 @@ import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
-import { useRecordEditor } from '../use-record-editor.tsx'
+import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { EventCard } from './event-card.tsx'
 import {
@@ -47,31 +44,28 @@ function Programme() {
   const canEdit = useMay('events.edit')
   const { filter, set, shownOf } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
-  const events = useQuery({
-    queryKey: EVENTS_KEY,
-    queryFn: async ({ signal }) => (await askHouse<{ items: StaffEvent[] }>(EVENTS_PATH, { signal })).items,
-  })
-  const editor = useRecordEditor({
+  const { list, add, edit, askToDelete, dialogs } = useRecords({
+    entity: 'event',
     noun: 'event',
     path: EVENTS_PATH,
     queryKey: EVENTS_KEY,
     fieldsOf: eventFieldsOf,
+    Form: EventForm,
   })
-  const deletion = useDeletion({ entity: 'event', noun: 'event', path: EVENTS_PATH, queryKey: EVENTS_KEY })
   const soldOut = useSoldOut()
   const [repeated, setRepeated] = useState<StaffEvent | null>(null)
-  const add = canEdit ? <Button onClick={() => editor.add(NEW_EVENT)}>Add Event</Button> : null
+  const adding = canEdit ? <Button onClick={() => add(NEW_EVENT)}>Add Event</Button> : null
   return (
     <>
-      <TabHead title="Events">{add}</TabHead>
+      <TabHead title="Events">{adding}</TabHead>
       <Filters filter={filter} set={set} />
       <ListStates
         what="Events"
-        query={{ ...events, data: events.data && shownOf(events.data) }}
+        query={{ ...list, data: list.data && shownOf(list.data) }}
         loading={<LoadingCards label="Loading events" />}
         empty={
           <StateNote title="No events here" text="Nothing on the programme fits what you ask for.">
-            {add}
+            {adding}
           </StateNote>
         }
       >
@@ -83,15 +77,15 @@ function Programme() {
                   key={event.id}
                   event={event}
                   canEdit={canEdit}
-                  onEdit={() => editor.edit(event)}
+                  onEdit={() => edit(event)}
                   onDelete={() =>
-                    deletion.ask({
+                    askToDelete({
                       id: event.id,
                       name: `${event.title}, ${formatDate(event.date, 'medium')}`,
                     })
                   }
                   onSoldOut={() => soldOut.mutate(event)}
-                  onDuplicate={() => editor.add(copyOf(event))}
+                  onDuplicate={() => add(copyOf(event))}
                   onRepeat={() => setRepeated(event)}
                 />
               ))}
@@ -104,16 +98,7 @@ function Programme() {
           </>
         )}
       </ListStates>
-      {editor.open ? (
-        <EventForm
-          form={editor.open}
-          isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.conflictDialog}
-      {deletion.dialog}
+      {dialogs}
       {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
     </>
   )

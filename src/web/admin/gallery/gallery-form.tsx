@@ -5,17 +5,15 @@ import { SelectField, TextAreaField, TextField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { ImageField } from '../pictures/image-field.tsx'
 import { pictureOf } from '../pictures/picture-of.ts'
-import type { OpenForm } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import { categoryFrom, type GalleryFields, optionsOf, typeFrom } from './gallery-fields.ts'
 
-type Props = {
-  readonly form: OpenForm<StaffGalleryItem, GalleryFields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: GalleryFields) => void
-  readonly onClose: () => void
-}
-
-export function GalleryForm({ form: { item, fields: first, errors }, isSaving, onSubmit, onClose }: Props) {
+export function GalleryForm({
+  form: { item, fields: first, errors },
+  isSaving,
+  onSubmit,
+  onClose,
+}: RecordFormProps<StaffGalleryItem, GalleryFields>) {
   const [fields, setFields] = useState(first)
   const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, first.imageId))
   const [isUploading, setUploading] = useState(false)

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffGalleryItem } from '#features/gallery/schema.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
@@ -8,9 +7,7 @@ import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
-import { useRecordEditor } from '../use-record-editor.tsx'
+import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { BulkUploader } from './bulk-uploader.tsx'
 import { GALLERY_KEY, GALLERY_PATH, galleryFieldsOf, NEW_GALLERY_ITEM } from './gallery-fields.ts'
@@ -20,24 +17,15 @@ import { GalleryForm } from './gallery-form.tsx'
 export default function GalleryTab() {
   const canEdit = useMay('gallery.edit')
   const [isBulk, setBulk] = useState(false)
-  const gallery = useQuery({
-    queryKey: GALLERY_KEY,
-    queryFn: async ({ signal }) =>
-      (await askHouse<{ items: StaffGalleryItem[] }>(GALLERY_PATH, { signal })).items,
-  })
-  const editor = useRecordEditor({
-    noun: 'gallery item',
-    path: GALLERY_PATH,
-    queryKey: GALLERY_KEY,
-    fieldsOf: galleryFieldsOf,
-  })
-  const deletion = useDeletion({
+  const { list, add, edit, askToDelete, dialogs } = useRecords({
     entity: 'gallery_item',
     noun: 'gallery item',
     path: GALLERY_PATH,
     queryKey: GALLERY_KEY,
+    fieldsOf: galleryFieldsOf,
+    Form: GalleryForm,
   })
-  const add = canEdit ? <Button onClick={() => editor.add(NEW_GALLERY_ITEM)}>Add Gallery Item</Button> : null
+  const adding = canEdit ? <Button onClick={() => add(NEW_GALLERY_ITEM)}>Add Gallery Item</Button> : null
   return (
     <>
       <TabHead title="Gallery">
@@ -46,7 +34,7 @@ export default function GalleryTab() {
             Bulk upload
           </Button>
         ) : null}
-        {add}
+        {adding}
       </TabHead>
       {/* Kept when it is folded away: what was added to it is not lost. */}
       {canEdit ? (
@@ -56,11 +44,11 @@ export default function GalleryTab() {
       ) : null}
       <ListStates
         what="The gallery"
-        query={gallery}
+        query={list}
         loading={<LoadingCards label="Loading the gallery" cards={8} />}
         empty={
           <StateNote title="No pictures yet" text="Guests see an empty wall.">
-            {add}
+            {adding}
           </StateNote>
         }
       >
@@ -71,23 +59,14 @@ export default function GalleryTab() {
                 key={item.id}
                 item={item}
                 canEdit={canEdit}
-                onEdit={() => editor.edit(item)}
-                onDelete={() => deletion.ask({ id: item.id, name: item.title })}
+                onEdit={() => edit(item)}
+                onDelete={() => askToDelete({ id: item.id, name: item.title })}
               />
             ))}
           </ul>
         )}
       </ListStates>
-      {editor.open ? (
-        <GalleryForm
-          form={editor.open}
-          isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.conflictDialog}
-      {deletion.dialog}
+      {dialogs}
     </>
   )
 }

@@ -4,17 +4,15 @@ import { SelectField, TextAreaField, TextField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { ImageField } from '../pictures/image-field.tsx'
 import { pictureOf } from '../pictures/picture-of.ts'
-import type { OpenForm } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import { CATEGORY_OPTIONS, categoryOf, type MenuFields } from './menu-fields.ts'
 
-type Props = {
-  readonly form: OpenForm<StaffMenuItem, MenuFields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: MenuFields) => void
-  readonly onClose: () => void
-}
-
-export function MenuForm({ form: { item, fields: first, errors }, isSaving, onSubmit, onClose }: Props) {
+export function MenuForm({
+  form: { item, fields: first, errors },
+  isSaving,
+  onSubmit,
+  onClose,
+}: RecordFormProps<StaffMenuItem, MenuFields>) {
   const [fields, setFields] = useState(first)
   const [picture, setPicture] = useState(pictureOf(item?.picture, first.imageId))
   const [isUploading, setUploading] = useState(false)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#features/menu/schema.ts'
@@ -9,8 +9,7 @@ import { ListStates, LoadingCards, LoadingRows } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { askHouse, toastFailure } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
-import { useRecordEditor } from '../use-record-editor.tsx'
+import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import {
   CATEGORY_OPTIONS,
@@ -42,46 +41,43 @@ export default function MenuTab() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const menu = useQuery({
-    queryKey: MENU_KEY,
-    queryFn: async ({ signal }) => (await askHouse<{ items: StaffMenuItem[] }>(PATH, { signal })).items,
-  })
-  const editor = useRecordEditor({
+  const { list, add, edit, askToDelete, dialogs } = useRecords({
+    entity: 'menu_item',
     noun: 'menu item',
     path: PATH,
     queryKey: MENU_KEY,
     fieldsOf: menuFieldsOf,
     applied: menuItemWith,
+    Form: MenuForm,
   })
-  const deletion = useDeletion({ entity: 'menu_item', noun: 'menu item', path: PATH, queryKey: MENU_KEY })
   const soldOut = useSoldOut()
-  const shown = menu.data?.filter(
+  const shown = list.data?.filter(
     (it) => (!category || it.category === category) && it.name.toLowerCase().includes(text.toLowerCase()),
   )
-  const add = (): void => editor.add(newMenuFields(category ?? 'appetizer'))
+  const addHere = (): void => add(newMenuFields(category ?? 'appetizer'))
   const actions = {
     canEdit,
-    onEdit: editor.edit,
-    onDelete: (item: StaffMenuItem) => deletion.ask({ id: item.id, name: item.name }),
+    onEdit: edit,
+    onDelete: (item: StaffMenuItem) => askToDelete({ id: item.id, name: item.name }),
     onSoldOut: soldOut.mutate,
   }
   return (
     <>
-      <MenuHead {...{ view, category, text, canEdit, set }} onAdd={add} />
+      <MenuHead {...{ view, category, text, canEdit, set }} onAdd={addHere} />
       <ListStates
         what="The menu"
-        query={{ ...menu, data: shown }}
+        query={{ ...list, data: shown }}
         loading={view === 'card' ? <LoadingCards label="Loading the menu" /> : undefined}
         empty={
           <StateNote title="No menu items here" text="Nothing on the menu fits what you ask for.">
-            {canEdit ? <Button onClick={add}>Add one</Button> : null}
+            {canEdit ? <Button onClick={addHere}>Add one</Button> : null}
           </StateNote>
         }
       >
         {(items) =>
           view === 'arrange' && canEdit ? (
             <Suspense fallback={<LoadingRows label="Loading" />}>
-              <MenuArranging items={menu.data ?? []} category={category ?? 'appetizer'} />
+              <MenuArranging items={list.data ?? []} category={category ?? 'appetizer'} />
             </Suspense>
           ) : view === 'card' ? (
             <MenuCards items={items} {...actions} />
@@ -90,16 +86,7 @@ export default function MenuTab() {
           )
         }
       </ListStates>
-      {editor.open ? (
-        <MenuForm
-          form={editor.open}
-          isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.conflictDialog}
-      {deletion.dialog}
+      {dialogs}
     </>
   )
 }

@@ -5,19 +5,17 @@ import { CheckField, TextAreaField, TextField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { ImageField } from '../pictures/image-field.tsx'
 import { pictureOf } from '../pictures/picture-of.ts'
-import type { OpenForm } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import { ActionPicker } from './action-picker.tsx'
 import { type ModalFields, previewOf } from './modal-fields.ts'
 import { ModalPreview } from './modal-preview.tsx'
 
-type Props = {
-  readonly form: OpenForm<StaffModal, ModalFields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: ModalFields) => void
-  readonly onClose: () => void
-}
-
-export function ModalForm({ form: { item, fields: first, errors }, isSaving, onSubmit, onClose }: Props) {
+export function ModalForm({
+  form: { item, fields: first, errors },
+  isSaving,
+  onSubmit,
+  onClose,
+}: RecordFormProps<StaffModal, ModalFields>) {
   const [fields, setFields] = useState(first)
   const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, first.imageId))
   const [isUploading, setUploading] = useState(false)

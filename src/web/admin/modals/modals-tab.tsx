@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffModal } from '#features/promotions/schema.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -7,36 +6,33 @@ import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/desk/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
-import { useRecordEditor } from '../use-record-editor.tsx'
+import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { modalFieldsOf, NEW_MODAL } from './modal-fields.ts'
 import { ModalForm } from './modal-form.tsx'
 
-const KEY = ['modals', 'list']
-const PATH = '/admin/api/modals'
-
 /** The pop-ups of the home page. */
 export default function ModalsTab() {
   const canEdit = useMay('modals.edit')
-  const modals = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await askHouse<{ items: StaffModal[] }>(PATH, { signal })).items,
+  const { list, add, edit, askToDelete, dialogs } = useRecords({
+    entity: 'modal',
+    noun: 'modal',
+    path: '/admin/api/modals',
+    queryKey: ['modals', 'list'],
+    fieldsOf: modalFieldsOf,
+    Form: ModalForm,
   })
-  const editor = useRecordEditor({ noun: 'modal', path: PATH, queryKey: KEY, fieldsOf: modalFieldsOf })
-  const deletion = useDeletion({ entity: 'modal', noun: 'modal', path: PATH, queryKey: KEY })
-  const add = canEdit ? <Button onClick={() => editor.add(NEW_MODAL)}>Add Modal</Button> : null
+  const adding = canEdit ? <Button onClick={() => add(NEW_MODAL)}>Add Modal</Button> : null
   return (
     <>
-      <TabHead title="Modals">{add}</TabHead>
+      <TabHead title="Modals">{adding}</TabHead>
       <ListStates
         what="Modals"
-        query={modals}
+        query={list}
         loading={<LoadingCards label="Loading modals" />}
         empty={
           <StateNote title="No modals yet" text="A modal comes up on the home page after a few seconds.">
-            {add}
+            {adding}
           </StateNote>
         }
       >
@@ -47,23 +43,14 @@ export default function ModalsTab() {
                 key={modal.id}
                 modal={modal}
                 canEdit={canEdit}
-                onEdit={() => editor.edit(modal)}
-                onDelete={() => deletion.ask({ id: modal.id, name: modal.title })}
+                onEdit={() => edit(modal)}
+                onDelete={() => askToDelete({ id: modal.id, name: modal.title })}
               />
             ))}
           </ul>
         )}
       </ListStates>
-      {editor.open ? (
-        <ModalForm
-          form={editor.open}
-          isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.conflictDialog}
-      {deletion.dialog}
+      {dialogs}
     </>
   )
 }

@@ -1,26 +1,14 @@
 import type { SettingsField } from './settings-fields.tsx'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 
-const line = (name: string, label: string, hint?: string): SettingsField => ({
-  name,
-  label,
-  hint,
-  kind: 'line',
-})
-const area = (name: string, label: string, hint?: string): SettingsField => ({
-  name,
-  label,
-  hint,
-  kind: 'area',
-})
-const whole = (name: string, label: string, hint?: string): SettingsField => ({
-  name,
-  label,
-  hint,
-  kind: 'whole',
-})
-const check = (name: string, label: string): SettingsField => ({ name, label, kind: 'check' })
-const span = (name: string, label: string): SettingsField => ({ name, label, kind: 'span' })
+const field =
+  (kind: SettingsField['kind']) =>
+  (name: string, label: string, hint?: string): SettingsField => ({ name, label, hint, kind })
+const line = field('line')
+const area = field('area')
+const whole = field('whole')
+const check = field('check')
+const span = field('span')
 
 const IDENTITY = [
   line('name', 'Name'),

@@ -3,15 +3,8 @@ import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor/schema.ts'
 import type { StaffTable } from '#features/tables/schema.ts'
 import { CheckField, SelectField, TextField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
-import type { OpenForm } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import { SHAPE_OPTIONS, shapeOf, type TableFields, ZONE_OPTIONS, zoneOf } from './table-fields.ts'
-
-type Props = {
-  readonly form: OpenForm<StaffTable, TableFields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: TableFields) => void
-  readonly onClose: () => void
-}
 
 const PLACE = [
   { name: 'positionX', label: 'X', min: 0, max: FLOOR_WIDTH },
@@ -21,7 +14,12 @@ const PLACE = [
   { name: 'rotation', label: 'Rotation', min: 0, max: 359 },
 ] as const
 
-export function TableForm({ form: { item, fields: first, errors }, isSaving, onSubmit, onClose }: Props) {
+export function TableForm({
+  form: { item, fields: first, errors },
+  isSaving,
+  onSubmit,
+  onClose,
+}: RecordFormProps<StaffTable, TableFields>) {
   const [fields, setFields] = useState(first)
   const set = (change: Partial<TableFields>): void => setFields({ ...fields, ...change })
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StaffTable } from '#features/tables/schema.ts'
@@ -8,9 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { ListStates, LoadingRows } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
-import { useRecordEditor } from '../use-record-editor.tsx'
+import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
 import { TableForm } from './table-form.tsx'
@@ -22,22 +19,21 @@ export default function TablesTab() {
   const canEdit = useMay('tables.edit')
   const [search, setSearch] = useSearchParams()
   const isPlan = canEdit && search.get('view') === 'plan'
-  const tables = useQuery({
-    queryKey: TABLES_KEY,
-    queryFn: async ({ signal }) => (await askHouse<{ items: StaffTable[] }>(TABLES_PATH, { signal })).items,
-  })
-  const editor = useRecordEditor({
+  const { list, add, edit, askToDelete, dialogs } = useRecords({
+    entity: 'table',
     noun: 'table',
     path: TABLES_PATH,
     queryKey: TABLES_KEY,
     fieldsOf: tableFieldsOf,
+    Form: TableForm,
   })
-  const deletion = useDeletion({ entity: 'table', noun: 'table', path: TABLES_PATH, queryKey: TABLES_KEY })
-  const askToDelete = ({ id, tableNumber }: StaffTable): void =>
-    deletion.ask({ id, name: `Table ${tableNumber}` })
+  const actions = {
+    onEdit: edit,
+    onDelete: ({ id, tableNumber }: StaffTable) => askToDelete({ id, name: `Table ${tableNumber}` }),
+  }
   // There from the start, so that nothing beside it moves under a finger when the list comes.
-  const add = canEdit ? (
-    <Button disabled={!tables.data} onClick={() => editor.add(newTableFields(tables.data ?? []))}>
+  const adding = canEdit ? (
+    <Button disabled={!list.data} onClick={() => add(newTableFields(list.data ?? []))}>
       Add Table
     </Button>
   ) : null
@@ -49,33 +45,24 @@ export default function TablesTab() {
             {isPlan ? 'Show the list' : 'Floor plan'}
           </Button>
         ) : null}
-        {add}
+        {adding}
       </TabHead>
       <ListStates
         what="Tables"
-        query={tables}
-        empty={<StateNote title="No tables configured">{add}</StateNote>}
+        query={list}
+        empty={<StateNote title="No tables configured">{adding}</StateNote>}
       >
         {(items) =>
           isPlan ? (
             <Suspense fallback={<LoadingRows label="Loading the floor plan" />}>
-              <FloorEditor onEdit={editor.edit} onDelete={askToDelete} />
+              <FloorEditor {...actions} />
             </Suspense>
           ) : (
-            <TableList tables={items} canEdit={canEdit} onEdit={editor.edit} onDelete={askToDelete} />
+            <TableList tables={items} canEdit={canEdit} {...actions} />
           )
         }
       </ListStates>
-      {editor.open ? (
-        <TableForm
-          form={editor.open}
-          isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
-          onClose={editor.close}
-        />
-      ) : null}
-      {editor.conflictDialog}
-      {deletion.dialog}
+      {dialogs}
     </>
   )
 }
