@@ -6,9 +6,9 @@ const MAX_BODY = 1024 * 1024
 const MAX_PICTURE = 12 * 1024 * 1024
 export const PICTURES_PATH = '/admin/api/pictures'
 
-// The rest of the body is not read, so nothing more can be heard on this connection.
-const refuseTooMuch = (c: Context): Response =>
-  c.text('That is more than this form takes.', 413, { Connection: 'close' })
+// The connection is not closed with the answer: a sender who is cut off while sending seldom hears it. The server goes on
+// taking what comes and throws it away, for half a second or 64 MB at most.
+const refuseTooMuch = (c: Context): Response => c.text('That is more than this form takes.', 413)
 
 /** Takes no more than a form holds. A sender that does not say how much it sends is counted as it goes. */
 export const limitBody: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {

@@ -139,12 +139,14 @@ export async function bookLikeAGuest(at: TwoHouses, ask: HoldRequest): Promise<A
 
 const TRIES = 40
 
-/** Asks until somebody answers. A refusal is an answer; a server that was killed is none. */
+/** Asks until somebody answers. A refusal is an answer; a server that was killed while it spoke gave none. */
 async function insist(ask: () => Promise<Response>) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one try after the other
     const answered = await ask().catch(() => null)
-    if (answered && answered.status < 500) return answered.ok ? answered.json() : null
+    // An answer that broke off was none.
+    const told = await answered?.json().catch(() => null)
+    if (answered && told && answered.status < 500) return answered.ok ? told : null
     await new Promise((resolve) => setTimeout(resolve, 100))
     // oxlint-enable no-await-in-loop
   }
