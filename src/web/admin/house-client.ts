@@ -50,6 +50,14 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   codes_first: 'codes',
 }
 
+let leaving = new AbortController()
+
+/** Breaks off what is asked, and asks nothing more until told to go on: a session that ends answers nobody. */
+export function stopAsking(): () => void {
+  leaving.abort()
+  return () => (leaving = new AbortController())
+}
+
 /**
  * Asks the house for something, or to change something. A session that ended meanwhile is taken up again by its owner
  * in a dialog, and the same is asked once more: whoever filled in a form loses nothing of it.
@@ -72,7 +80,12 @@ export async function askHouse<Answer>(path: string, asking: Asking = {}): Promi
   throw new HouseRefusal(response.status, told)
 }
 
-async function send(path: string, { method = 'GET', json, file, signal }: Asking): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', json, file, asNobody, signal }: Asking,
+): Promise<Response> {
+  const given = [signal, asNobody ? undefined : leaving.signal].filter((it) => it !== undefined)
+  const brokenOff = AbortSignal.any(given)
   const body = file ?? (json === undefined ? null : JSON.stringify(json))
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {
@@ -81,7 +94,7 @@ async function send(path: string, { method = 'GET', json, file, signal }: Asking
       body,
       credentials: 'same-origin',
       ...(body === null ? {} : { headers: { 'Content-Type': type } }),
-      ...(signal ? { signal } : {}),
+      signal: brokenOff,
     })
     // A proxy in front answers for a house that does not.
     if (response.status === 502 || response.status === 503 || response.status === 504)
@@ -89,7 +102,7 @@ async function send(path: string, { method = 'GET', json, file, signal }: Asking
     noteLine(true)
     return response
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (brokenOff.aborted) throw error
     noteLine(false)
     throw error instanceof HouseAway ? error : new HouseAway('The connection was lost.')
   }
