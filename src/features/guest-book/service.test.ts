@@ -177,6 +177,17 @@ test('a search by name begins with whose name begins so, and goes on with the ot
   expect(await lookThrough('q=zwena&sort=name&type=nightlife')).toEqual([])
 })
 
+test('the longest name and the longest address there can be are found, too', async () => {
+  const name = '\u{10400}'.repeat(120)
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_count)
+     values ('dining', '2030-02-05', '2030-02-05 23:00Z', '2030-02-06 01:00Z', $1, $2, $3, 2)`,
+    [name, `${'q'.repeat(242)}@example.com`, '5'.repeat(40)],
+  )
+  const found = await look(`q=${'q'.repeat(100)}&sort=name`)
+  expect(found.items.map((it) => it.guestName)).toEqual([name])
+})
+
 test('the list can be narrowed to the events of a year and those to come, and to an older one that is chosen', async () => {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
