@@ -38,12 +38,20 @@ export function useGuestPages() {
         .execute(),
     refundsOf: ({ id }: Paying) =>
       at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
-    /** Moves a night of one reservation, so that it is so many hours until its doors. */
-    moveDoors: ({ id }: Paying, hours: number) =>
-      sql`
+    /** Moves a night of one reservation, so that it is so many hours until its doors. Whoever dines at its table then goes. */
+    async moveDoors({ id }: Paying, hours: number): Promise<void> {
+      await sql`
+        update reservations set status = 'cancelled', cancel_reason = 'staff' where id in (
+          select other.reservation_id from table_claims mine join table_claims other using (table_id)
+          where mine.reservation_id = ${id} and other.reservation_id <> ${id} and other.live and other.during
+            && tstzrange(now() + make_interval(mins => ${Math.round(hours * 60)}),
+              now() + make_interval(mins => ${Math.round((hours + 6) * 60)}))
+        )`.execute(at.database.db)
+      await sql`
         update reservations set starts_at = now() + make_interval(mins => ${Math.round(hours * 60)}),
           ends_at = now() + make_interval(mins => ${Math.round((hours + 6) * 60)}) where id = ${id}
-      `.execute(at.database.db),
+      `.execute(at.database.db)
+    },
   }
 }
 
