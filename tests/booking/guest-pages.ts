@@ -39,7 +39,7 @@ export function useGuestPages() {
     refundsOf: ({ id }: Paying) =>
       at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
     /** Moves a night of one reservation, so that it is so many hours until its doors. Whoever dines at its table then goes. */
-    async moveDoors({ id }: Paying, hours: number): Promise<void> {
+    moveDoors: async ({ id }: Paying, hours: number): Promise<void> => {
       await sql`
         update reservations set status = 'cancelled', cancel_reason = 'staff' where id in (
           select other.reservation_id from table_claims mine join table_claims other using (table_id)
