@@ -56,7 +56,7 @@ function storable<Body>(body: Body): Body {
   if (field === undefined) return body
   throw refuse(422, {
     error: 'invalid',
-    title: 'Missing Information',
+    title: 'Error',
     text: PLAIN,
     fields: { [field]: PLAIN },
   })
