@@ -1,13 +1,14 @@
 import cluster from 'node:cluster'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
 import { type Config, isPublic } from '#platform/config.ts'
-import { listenForChanges } from '#platform/content-changes.ts'
+import { type ContentChanges, listenForChanges } from '#platform/content-changes.ts'
 import type { Database, Db } from '#platform/db.ts'
 import { readQueue, startWorker } from '#platform/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
@@ -18,7 +19,7 @@ import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { closeAll, type Closing, openGround, PROJECT } from './ground.ts'
 import { createTasks, SCHEDULES } from './jobs/tasks.ts'
-import { createApp } from './web/app.ts'
+import { type App, createApp } from './web/app.ts'
 
 type Build = ServerBuild | (() => Promise<ServerBuild>)
 
@@ -89,7 +90,7 @@ const patience = ({ trustProxy }: Config): ServerOptions => ({
   keepAliveTimeout: trustProxy ? 125_000 : 15_000,
 })
 
-/** Opens the two doors, HTTP and the clock. Answers the port it listens on. */
+/** Opens the two doors, HTTP and the clock, when there is something to show. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
   const { connection, revive, database, db, storage, tokens, auth, payments, mailer } = machines
@@ -109,8 +110,6 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     ...(clock ? { clock } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
   })
-  const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
-  const port = await listen(server, config)
   const changes = listenForChanges(connection, {
     onChange: (topic) => app.contentChanged(topic),
     onGap: () => app.contentChanged(),
@@ -120,6 +119,9 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     },
   })
   closing.push(() => changes.close())
+  await prepare(app, changes, log)
+  const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
+  const port = await listen(server, config)
   const tasks = createTasks({
     db,
     payments: payments.gateway,
@@ -140,6 +142,16 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     await closeServer(server)
   })
   return port
+}
+
+const PREPARING_MS = 5000
+
+/** Before the door opens, what guests see first is made. A slow database does not keep the door shut. */
+async function prepare(app: App, { listening }: ContentChanges, log: Log): Promise<void> {
+  const made = listening
+    .then(() => app.makeFirstPages())
+    .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
+  await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
 }
 
 /** Shows what the house counts. Among several processes, the one that started them does. */

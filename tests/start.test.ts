@@ -45,6 +45,17 @@ describe('a house on a database of its own', () => {
   })
 })
 
+test('a house opens its doors with its first pages made', async () => {
+  const { url } = await cloneDatabase()
+  const house = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'info' } })
+  for (const path of ['/', '/menu', '/gallery', '/events', '/reservations'])
+    // oxlint-disable-next-line no-await-in-loop -- the first request for each
+    expect((await house.get(path)).status).toBe(200)
+  await waitFor(() => house.output().split('"answered"').length > 5, 5000)
+  expect(house.output()).not.toContain('"kept":false')
+  expect(await house.stop()).toBe(0)
+})
+
 describe('a mistake of whoever starts it is told in one line', () => {
   const failing = async (env: Record<string, string>): Promise<string> => {
     const { child, output } = spawnHouse(env)

@@ -16,7 +16,11 @@ export type ContentListener = {
   onLost(error: Error): void
 }
 
-export type ContentChanges = { close(): Promise<void> }
+export type ContentChanges = {
+  /** Fulfilled when it listens for the first time: what is read from then on is either fresh or announced. */
+  readonly listening: Promise<void>
+  close(): Promise<void>
+}
 
 /** Listens for what the database announces, on one connection of its own, and comes back by itself when it is cut. */
 export function listenForChanges(
@@ -28,6 +32,7 @@ export function listenForChanges(
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let retryMs = FIRST_RETRY_MS
+  const first = Promise.withResolvers<void>()
 
   const retry = (error: Error): void => {
     listener.onLost(error)
@@ -63,10 +68,12 @@ export function listenForChanges(
     retryMs = FIRST_RETRY_MS
     pulse = setInterval(() => void listen(), pulseMs).unref()
     listener.onGap()
+    first.resolve()
   }
 
   void connect()
   return {
+    listening: first.promise,
     async close() {
       const last = client
       client = null

@@ -28,7 +28,7 @@ import {
   requestIdOf,
 } from './front-door.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
-import { createKeptPages, type KeptPages, pickEncoding } from './kept-pages.ts'
+import { createKeptPages, type KeptPage, type KeptPages, pickEncoding } from './kept-pages.ts'
 import { createLiveFloor } from './live-floor.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
 import { createRoutePatterns } from './route-patterns.ts'
@@ -71,6 +71,8 @@ const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
 /** A reservation that is new, or has another status, table or time, is told of by its claim. */
 const DESK_TOPICS = new Set(['claims', 'reservations'])
 
+export type App = ReturnType<typeof createApp>
+
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
   const house: House = {
@@ -87,7 +89,7 @@ export function createApp(options: AppOptions) {
   app.use(limitBody)
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
-  addStaffApi(app, (incoming) => makeDeps(house, incoming, { nonce: null, drawing: 0 }))
+  addStaffApi(app, (incoming) => makeDeps(house, askerOf(house, incoming), { nonce: null, drawing: 0 }))
   app.all('*', (c) => answer(house, c))
   const live = createLiveFloor(options)
   // The lighter Response it would put in place of Node's own is not one to the router's code.
@@ -109,6 +111,7 @@ export function createApp(options: AppOptions) {
       if (topic === undefined || DESK_TOPICS.has(topic)) house.news.tell()
       if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
+    makeFirstPages: () => makeFirstPages(house),
     /** Ends what stays open by itself, so that the server can close. */
     close() {
       live.close()
@@ -169,7 +172,8 @@ async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Pro
 /** A page for one guest: its scripts carry a nonce of its own. */
 async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const nonce = randomBytes(18).toString('base64')
-  const deps = makeDeps(house, c.env.incoming, { nonce, drawing: Math.floor(Math.random() * 2 ** 31) })
+  const drawing = Math.floor(Math.random() * 2 ** 31)
+  const deps = makeDeps(house, askerOf(house, c.env.incoming), { nonce, drawing })
   // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
   const { pathname, search } = new URL(c.req.url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
@@ -179,25 +183,64 @@ async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>):
 
 /** A page for everyone, rendered now and kept for the next guest. */
 async function answerKept(house: House, incoming: IncomingMessage, page: Keepable): Promise<Response> {
-  const drawing = pickDrawing(page)
-  const key = keptKey(page.address, readConsent(incoming.headers.cookie), drawing)
-  const opened = await house.kept.open(key, page.topics, async () => {
-    const deps = makeDeps(house, incoming, { nonce: null, drawing })
-    const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
-    return readRendering(response, house.secure)
+  const opened = await openKept(house, page, {
+    requestId: requestIdOf(incoming),
+    consent: readConsent(incoming.headers.cookie),
   })
   if (opened instanceof Response) return opened
   const encoding = pickEncoding(incoming.headers['accept-encoding'])
   return new Response(new Uint8Array(opened.bodies[encoding]), { headers: pageHeaders(opened, encoding) })
 }
 
+type Everyone = Pick<RequestDeps, 'requestId' | 'consent'>
+
+function openKept(house: House, page: Keepable, who: Everyone): Promise<KeptPage | Response> {
+  const drawing = pickDrawing(page)
+  return house.kept.open(keptKey(page.address, who.consent, drawing), page.topics, async () => {
+    const asker: Asker = {
+      ...who,
+      get visitor(): RequestVisitor {
+        throw new Error(`${page.address} is the same for everyone, and asked whom it is for`)
+      },
+    }
+    const deps = makeDeps(house, asker, { nonce: null, drawing })
+    const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
+    return readRendering(response, house.secure)
+  })
+}
+
+const FIRST_PAGES = ['/', '/menu', '/gallery', '/events', '/reservations']
+
+/** Makes the pages that most guests come to first: whoever meets a server that has just started does not wait for it. */
+async function makeFirstPages(house: House): Promise<void> {
+  if (house.mode === 'development') return
+  for (const address of FIRST_PAGES) {
+    const page = keepablePage(address)
+    // oxlint-disable-next-line no-await-in-loop -- what the first one loads, the others have
+    if (page) await openKept(house, page, { requestId: 'first-pages', consent: 'unanswered' })
+  }
+}
+
+/** Who asks. Who a visitor is, most requests do not want to know. */
+type Asker = Pick<RequestDeps, 'requestId' | 'consent' | 'visitor'>
+
+function askerOf(house: House, incoming: IncomingMessage): Asker {
+  let visitor: RequestVisitor | undefined
+  return {
+    requestId: requestIdOf(incoming),
+    consent: readConsent(incoming.headers.cookie),
+    get visitor() {
+      return (visitor ??= readVisitor(incoming, house))
+    },
+  }
+}
+
 function makeDeps(
   house: House,
-  incoming: IncomingMessage,
+  asker: Asker,
   { nonce, drawing }: Pick<RequestDeps, 'nonce' | 'drawing'>,
 ): RequestDeps {
-  const requestId = requestIdOf(incoming)
-  let visitor: RequestVisitor | undefined
+  const { requestId, consent } = asker
   return {
     db: house.db,
     now: house.clock?.() ?? new Date(),
@@ -206,9 +249,8 @@ function makeDeps(
     payments: house.payments,
     tokens: house.tokens,
     auth: house.auth,
-    // Most requests do not ask who they are from.
     get visitor() {
-      return (visitor ??= readVisitor(incoming, house))
+      return asker.visitor
     },
     news: house.news,
     outbox: house.outbox,
@@ -216,7 +258,7 @@ function makeDeps(
     requestId,
     nonce,
     drawing,
-    consent: readConsent(incoming.headers.cookie),
+    consent,
     loadVenue: () => house.venue.load(),
   }
 }
