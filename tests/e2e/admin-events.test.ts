@@ -137,3 +137,22 @@ test('a table is added, edited, deleted and taken back; one that is sold is kept
     .first()
     .waitFor()
 })
+
+test('a long programme is shown a part at a time, and searched as a whole', async () => {
+  await database.pool.query(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     select 'cellar-' || n, 'Cellar Night ' || n, 'A night.', 'Nightlife', date '2032-01-01' + n, '21:00', 'Free', 'free'
+     from generate_series(1, 130) n`,
+  )
+  const page = await atDesk('/admin/events?q=cellar')
+  const cards = page.locator('main li', { hasText: 'Cellar Night' })
+  await expect.poll(() => cards.count()).toBe(60)
+  const more = page.getByRole('button', { name: 'Show more' })
+  await more.click()
+  await expect.poll(() => cards.count()).toBe(120)
+  await more.click()
+  await expect.poll(() => cards.count()).toBe(130)
+  expect(await more.count()).toBe(0)
+  await page.getByLabel('Search').fill('cellar night 130')
+  await expect.poll(() => cards.count()).toBe(1)
+})

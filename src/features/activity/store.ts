@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { containing } from '#lib/like.ts'
 import type { Db } from '#platform/db.ts'
 import type { ActivityFilter, Deed } from './schema.ts'
 
@@ -20,8 +21,6 @@ export async function insertDeed(db: Db, deed: Deed): Promise<void> {
     .execute()
 }
 
-const startsWithWords = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
   let query = db
     .selectFrom('activity')
@@ -37,7 +36,7 @@ export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
     )
   const { search } = filter
   if (search) {
-    const like = startsWithWords(search)
+    const like = containing(search)
     query = query.where((it) =>
       it.or([
         it('actor', 'ilike', like),

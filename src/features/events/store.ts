@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import type { Event, EventFilter, PriceRange } from './schema.ts'
@@ -78,7 +79,7 @@ type ListQuery = {
 /** One page of the list and how many there are in all: to come soonest first, past latest first. */
 export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
   const { filter, ranges, now, limit, offset } = query
-  const pattern = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const pattern = containing(filter.search)
   const order = filter.past ? 'desc' : 'asc'
   const { category } = filter
   let chosen = events(db).where('e.endsAt', filter.past ? '<=' : '>', now)

@@ -6,6 +6,7 @@ import type {
   ReservationSource,
   ReservationStatus,
 } from '#features/reservations/schema.ts'
+import { containing, literally } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import type { BookQuery, EventOption, ReservationType, Sort, Tally } from './schema.ts'
@@ -55,13 +56,11 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
 
-const escaped = (search: string): string => search.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
 const matches = (search: string): RawBuilder<unknown> =>
   search.length < WHOLE_TRIGRAM
-    ? sql`r.search_words like any (${['', '% ', '%\n', '%.'].map((before) => `${before}${escaped(search)}%`)}::text[])`
-    : sql`r.search_words like ${`%${escaped(search)}%`}`
+    ? sql`r.search_words like any (${['', '% ', '%\n', '%.'].map((before) => `${before}${literally(search)}%`)}::text[])`
+    : sql`r.search_words like ${containing(search)}`
 const WHOLE_TRIGRAM = 3
 
 function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
@@ -102,7 +101,7 @@ async function searchByName(
   { last, limit }: Pick<Reading, 'last' | 'limit'>,
 ): Promise<BookRow[]> {
   const order = ORDERS.name
-  const begins = sql`${sql.raw(order.by)} like ${`${escaped(query.search)}%`}`
+  const begins = sql`${sql.raw(order.by)} like ${`${literally(query.search)}%`}`
   const isAmongOthers = last !== null && !last.place.startsWith(query.search)
   const called = isAmongOthers
     ? []

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/fields.ts'
-import { EVENT_CATEGORIES, type Event } from '#features/events/schema.ts'
+import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
 import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
 
 /** The shares of a night's tables that staff can show as reserved, in percent. */
@@ -8,6 +8,18 @@ export const BOOKING_PERCENTAGES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as co
 export const PRICE_RANGES = ['free', 'moderate', 'expensive'] as const
 /** How many weeks ahead a night can be repeated at once. */
 export const MOST_WEEKS = 12
+
+/** Which nights of the programme are listed. */
+export const PROGRAMME_TIMES = ['coming', 'past', 'all'] as const
+
+/** What of the programme is asked for: so many nights at most, those to come and all by date, the past latest first. */
+export type ProgrammeQuery = {
+  readonly when: (typeof PROGRAMME_TIMES)[number]
+  readonly category: EventCategory | null
+  /** Part of a title. */
+  readonly search: string
+  readonly limit: number
+}
 
 /** A night as staff edit it. */
 export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {

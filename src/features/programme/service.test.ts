@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from '../../../tests/support/databas
 import { findEvent } from '../events/service.ts'
 import type { StaffRole } from '../staff/schema.ts'
 import { type EventForm, eventForm } from './schema.ts'
+import { readProgrammeQuery } from './rules.ts'
 import {
   addEvent,
   deleteEvent,
@@ -67,6 +68,8 @@ async function book(eventId: string, { status = 'confirmed', heldUntil = null as
 }
 
 const typed = { ...night, endTime: '', host: '', dj: '', ticketsUrl: '' }
+const asked = (query: string) => readProgrammeQuery(new URLSearchParams(query))
+
 describe('the form', () => {
   test.each([
     ['a share that is no ten', { bookingPercentage: 15 }, 'bookingPercentage'],
@@ -84,6 +87,22 @@ describe('the form', () => {
 
   test('takes an end on the morning after', () => {
     expect(eventForm.parse({ ...typed, endTime: '02:00' }).endTime).toBe('02:00')
+  })
+})
+
+describe('the programme', () => {
+  const titled = (title: string, dates: readonly string[]) =>
+    Promise.all(dates.map((date, i) => added({ title: `${title} ${i + 1}`, date })))
+  const titles = async (query: string) => (await listEventsForStaff(as(), asked(query))).map((it) => it.title)
+
+  test('is asked for by when, by category, by part of a title and by how many', async () => {
+    await titled('100% Vinyl', ['2026-11-20', '2026-11-21', '2026-11-18', '2026-11-19'])
+    expect(await titles('q=100%25 vinyl')).toEqual(['100% Vinyl 1', '100% Vinyl 2'])
+    expect(await titles('q=100%25&when=past')).toEqual(['100% Vinyl 4', '100% Vinyl 3'])
+    expect(await titles('q=0%25&when=all&limit=3')).toEqual(['100% Vinyl 3', '100% Vinyl 4', '100% Vinyl 1'])
+    expect(await titles('q=100_&when=all')).toEqual([])
+    expect(await titles('q=vinyl&when=all&category=Dining')).toEqual([])
+    expect(await titles('q=vinyl&category=Karaoke&limit=-1&when=never')).toHaveLength(2)
   })
 })
 
@@ -164,7 +183,7 @@ describe('a night', () => {
     const event = await added({ title: 'Every Week', date: '2031-07-04', soldOut: true })
     expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 2, closed: 0 } })
     expect(await repeatEvent(as(), event.id, 3)).toEqual({ ok: true, value: { added: 1, closed: 0 } })
-    const all = (await listEventsForStaff(as())).filter((it) => it.title === 'Every Week')
+    const all = await listEventsForStaff(as(), asked('q=every week'))
     expect(all.map((it) => [it.date, it.soldOut])).toEqual([
       ['2031-07-04', true],
       ['2031-07-11', false],
@@ -183,7 +202,7 @@ describe('a night', () => {
       ])
       .execute()
     expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 1, closed: 1 } })
-    const all = (await listEventsForStaff(as())).filter((it) => it.title === 'Closed Once')
+    const all = await listEventsForStaff(as(), asked('q=closed once'))
     expect(all.map((it) => it.date)).toEqual(['2032-12-17', '2032-12-31'])
   })
 

@@ -10,7 +10,7 @@ import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import { markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
-import type { EventForm, StaffEvent } from './schema.ts'
+import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
 import {
   deleteOld,
   findDeletedSlug,
@@ -43,8 +43,9 @@ export type EventRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** The whole programme as staff edit it, by date. */
-export const listEventsForStaff = ({ db, now }: Deps): Promise<StaffEvent[]> => listStaffEvents(db, now)
+/** The programme, or what is asked for of it, as staff edit it. */
+export const listEventsForStaff = ({ db, now }: Deps, query: ProgrammeQuery): Promise<StaffEvent[]> =>
+  listStaffEvents(db, now, query)
 
 /** One night as staff see it. */
 export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffEvent | null> =>

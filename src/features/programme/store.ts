@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import type { EventForm, StaffEvent } from './schema.ts'
+import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>
   db
@@ -38,9 +39,17 @@ const toEvent = ({ mediaId, width, height, ...row }: Row): StaffEvent => ({
   picture: mediaId && width && height ? { id: mediaId, width, height } : null,
 })
 
-/** Every night there is, past ones too, by date. */
-export async function listStaffEvents(db: Db, now: Date): Promise<StaffEvent[]> {
-  const rows = await events(db, now).orderBy('e.startsAt').orderBy('e.id').execute()
+export async function listStaffEvents(db: Db, now: Date, query: ProgrammeQuery): Promise<StaffEvent[]> {
+  const { when, category, search, limit } = query
+  const direction = when === 'past' ? 'desc' : 'asc'
+  const rows = await events(db, now)
+    .$if(when !== 'all', (q) => q.where('e.endsAt', when === 'past' ? '<=' : '>', now))
+    .$if(category !== null, (q) => q.where('e.category', '=', category))
+    .$if(search !== '', (q) => q.where('e.title', 'ilike', containing(search)))
+    .orderBy('e.startsAt', direction)
+    .orderBy('e.id', direction)
+    .limit(limit)
+    .execute()
   return rows.map(toEvent)
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { containing } from '#lib/like.ts'
 import type { Db } from '#platform/db.ts'
 import {
   type RequestCounts,
@@ -37,8 +38,6 @@ const rowsOf = (kind: RequestKind) => sql`
   from ${sql.table(TABLES[kind])} t left join staff_users s on s.id = t.assignee
 `
 
-const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 type Asked = Pick<RequestFilter, 'assignee' | 'search'>
 
 function askedFor({ assignee, search }: Asked): RawBuilder<unknown> {
@@ -46,7 +45,7 @@ function askedFor({ assignee, search }: Asked): RawBuilder<unknown> {
   if (assignee === 'nobody') wanted.push(sql`t.assignee is null`)
   else if (assignee) wanted.push(sql`t.assignee = ${assignee}`)
   if (search) {
-    const like = likeOf(search)
+    const like = containing(search)
     wanted.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like})`)
   }
   return sql.join(wanted, sql` and `)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { JsonRecord } from '#lib/changes.ts'
 import { askHouse } from './house-client.ts'
@@ -14,17 +14,25 @@ export type RecordFormProps<Item, Fields> = {
 }
 
 type Options<Item, Fields> = EditorOptions<Item, Fields> &
-  DeletionOptions & { readonly Form: ComponentType<RecordFormProps<Item, Fields>> }
+  DeletionOptions & {
+    readonly Form: ComponentType<RecordFormProps<Item, Fields>>
+    /** Which of them are listed, where not all are: `when=past`. Part of the list's key, and asked anew whenever it is shown. */
+    readonly asked?: string
+  }
 
 /** A list of records that are added, edited and deleted. `dialogs` stands once in its screen. */
 export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
   Form,
+  asked,
   ...kind
 }: Options<Item, Fields>) {
   const { path, queryKey } = kind
+  const address = asked === undefined ? path : `${path}?${asked}`
   const list = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await askHouse<{ items: Item[] }>(path, { signal })).items,
+    placeholderData: keepPreviousData,
+    ...(asked === undefined ? {} : { staleTime: 0 }),
+    queryFn: async ({ signal }) => (await askHouse<{ items: Item[] }>(address, { signal })).items,
   })
   const editor = useRecordEditor(kind)
   const deletion = useDeletion(kind)

@@ -1,4 +1,5 @@
 import { describeConcerned } from '#features/guest-lists/rules.ts'
+import { readProgrammeQuery } from '#features/programme/rules.ts'
 import { eventEdit, eventForm, eventSoldOutForm, repeatForm } from '#features/programme/schema.ts'
 import {
   addEvent,
@@ -27,8 +28,8 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
 }
 
 export const eventRoutes = [
-  staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps) =>
-    answer({ items: await listEventsForStaff(deps) }),
+  staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps, { query }) =>
+    answer({ items: await listEventsForStaff(deps, readProgrammeQuery(query)) }),
   ),
   staffSends(
     ['POST', '/admin/api/events'],

@@ -42,17 +42,21 @@ export default function EventsTab() {
 /** The programme: added to, edited, repeated, sold out. */
 function Programme() {
   const canEdit = useMay('events.edit')
-  const { filter, set, shownOf } = useEventFilter()
+  const { filter, set } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
+  // One more than is drawn tells whether there are more.
+  const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
+  const queryKey = [...EVENTS_KEY, asked]
   const { list, add, edit, askToDelete, dialogs } = useRecords({
     entity: 'event',
     noun: 'event',
     path: EVENTS_PATH,
-    queryKey: EVENTS_KEY,
+    queryKey,
+    asked,
     fieldsOf: eventFieldsOf,
     Form: EventForm,
   })
-  const soldOut = useSoldOut()
+  const soldOut = useSoldOut(queryKey)
   const [repeated, setRepeated] = useState<StaffEvent | null>(null)
   const adding = canEdit ? <Button onClick={() => add(NEW_EVENT)}>Add Event</Button> : null
   return (
@@ -61,7 +65,7 @@ function Programme() {
       <Filters filter={filter} set={set} />
       <ListStates
         what="Events"
-        query={{ ...list, data: list.data && shownOf(list.data) }}
+        query={list}
         loading={<LoadingCards label="Loading events" />}
         empty={
           <StateNote title="No events here" text="Nothing on the programme fits what you ask for.">
@@ -91,7 +95,12 @@ function Programme() {
               ))}
             </ul>
             {items.length > count ? (
-              <Button look="outline" className="self-center" onClick={showMore}>
+              <Button
+                look="outline"
+                className="self-center"
+                disabled={list.isPlaceholderData}
+                onClick={showMore}
+              >
                 Show more
               </Button>
             ) : null}
@@ -114,7 +123,7 @@ function useSteps(list: string): { count: number; showMore: () => void } {
   return { count, showMore: () => setDrawn({ list, count: count + A_STEP }) }
 }
 
-type Filter = { readonly when: string; readonly category: string; readonly text: string }
+type Filter = Readonly<Record<'when' | 'category' | 'q', string>>
 
 /** What of the programme is shown, as the address has it. */
 function useEventFilter() {
@@ -122,7 +131,7 @@ function useEventFilter() {
   const filter: Filter = {
     when: WHEN.find(({ value }) => value === search.get('when'))?.value ?? 'coming',
     category: EVENT_CATEGORIES.find((it) => it === search.get('category')) ?? 'all',
-    text: search.get('q') ?? '',
+    q: search.get('q') ?? '',
   }
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search)
@@ -130,17 +139,7 @@ function useEventFilter() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const shownOf = (events: readonly StaffEvent[]): StaffEvent[] => {
-    const shown = events.filter(
-      (it) =>
-        (filter.when === 'all' || it.hasEnded === (filter.when === 'past')) &&
-        (filter.category === 'all' || it.category === filter.category) &&
-        it.title.toLowerCase().includes(filter.text.toLowerCase()),
-    )
-    // Of the past, last night is what is looked for.
-    return filter.when === 'past' ? shown.toReversed() : shown
-  }
-  return { filter, set, shownOf }
+  return { filter, set }
 }
 
 const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
@@ -161,7 +160,7 @@ const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: s
       label="Search"
       type="search"
       data-desk-search=""
-      value={filter.text}
+      value={filter.q}
       onChange={(event) => set('q', event.target.value)}
     />
   </div>
