@@ -4,6 +4,8 @@ import {
   businessDate,
   formatClock,
   formatDate,
+  formatDay,
+  formatMoment,
   formatNight,
   formatTimes,
   isCalendarDate,
@@ -51,6 +53,13 @@ describe('calendar dates', () => {
   test('are written out', () => {
     expect(formatDate('2026-11-27')).toBe('Friday, November 27, 2026')
     expect(formatDate('2026-11-27', 'medium')).toBe('Fri, Nov 27')
+  })
+
+  test('have their year where it is not this one, by the clock of the venue', () => {
+    const newYearsEve = new Date('2027-01-01T05:00:00Z')
+    expect(formatDay('2026-11-27', newYearsEve)).toBe('Fri, Nov 27')
+    expect(formatDay('2027-01-01', newYearsEve)).toBe('Fri, Jan 1, 2027')
+    expect(formatMoment(new Date('2025-12-01T03:30:00Z'), newYearsEve)).toBe('Sun, Nov 30, 2025, 9:30 PM')
   })
 })
 

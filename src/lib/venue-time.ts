@@ -50,9 +50,10 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const
 export const weekdayOf = (date: CalendarDate): Weekday =>
   WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 0
 
-type DateStyle = 'long' | 'medium' | 'short' | 'day'
+type DateStyle = 'long' | 'dated' | 'medium' | 'short' | 'day'
 const dateStyles: Record<DateStyle, Intl.DateTimeFormat> = {
   long: calendar({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
+  dated: calendar({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }),
   medium: calendar({ weekday: 'short', month: 'short', day: 'numeric' }),
   short: calendar({ month: 'short', day: 'numeric' }),
   day: calendar({ weekday: 'short' }),
@@ -62,7 +63,7 @@ function calendar(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts })
 }
 
-/** `Friday, November 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. */
+/** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. */
 export const formatDate = (date: CalendarDate, style: DateStyle = 'long'): string =>
   dateStyles[style].format(new Date(`${date}T00:00:00Z`))
 
@@ -138,10 +139,16 @@ export function isoWithOffset(moment: Date): string {
   return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
 }
 
-/** `Fri, Nov 27, 9:30 PM`, by the venue's clock. */
-export function formatMoment(moment: Date): string {
+/** `Fri, Nov 27`, and of another year than this one `Sat, Nov 27, 2027`: for lists that reach years back. */
+export function formatDay(date: CalendarDate, now = new Date()): string {
+  const isThisYear = date.slice(0, 4) === wallClock(now).date.slice(0, 4)
+  return formatDate(date, isThisYear ? 'medium' : 'dated')
+}
+
+/** `Fri, Nov 27, 9:30 PM`, by the venue's clock; with its year where it is not this one. */
+export function formatMoment(moment: Date, now = new Date()): string {
   const { date, time } = wallClock(moment)
-  return `${formatDate(date, 'medium')}, ${formatClock(time)}`
+  return `${formatDay(date, now)}, ${formatClock(time)}`
 }
 
 /** The moment at which the venue's clock shows this time on this day of the calendar. */

@@ -1,6 +1,6 @@
 import { isId } from '#lib/address.ts'
 import { decimalUsd } from '#lib/money.ts'
-import { formatMoment, wallClock } from '#lib/venue-time.ts'
+import { wallClock } from '#lib/venue-time.ts'
 import {
   type BookEntry,
   type BookQuery,
@@ -73,6 +73,12 @@ export const CSV_HEAD = [
   'Booked',
 ] as const
 
+/** `2026-11-27 21:30`, by the venue's clock, as spreadsheets know a moment. */
+function momentCell(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  return `${date} ${time}`
+}
+
 type Listed = Omit<BookEntry, 'startsAt' | 'createdAt'> & {
   readonly startsAt: Date
   readonly createdAt: Date
@@ -95,5 +101,5 @@ export const csvCells = (it: Listed): readonly (string | number | null)[] => [
   decimalUsd(it.totalCents),
   it.specialRequests,
   it.source.replace('_', '-'),
-  formatMoment(it.createdAt),
+  momentCell(it.createdAt),
 ]

@@ -148,6 +148,7 @@ test('the table that is downloaded has exactly what is looked for, in its order'
   const found = await lookThrough(address)
   expect(lines).toHaveLength(found.length)
   expect(lines.every((line, i) => line.includes(found[i]?.guestEmail ?? 'nobody'))).toBe(true)
+  expect(lines[0]).toMatch(/,20\d\d-\d\d-\d\d \d\d:\d\d$/)
 })
 
 test('nothing in the table is a formula to a spreadsheet', () => {

@@ -2,7 +2,7 @@ import { loadAllEvents } from '#features/events/service.ts'
 import { listMenuForStaff } from '#features/menu/service.ts'
 import { modalEdit, modalForm } from '#features/promotions/schema.ts'
 import { addModal, deleteModal, editModal, listModalsForStaff } from '#features/promotions/service.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { answer } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
@@ -15,7 +15,7 @@ export const modalRoutes = [
   staffOnly(['GET', '/admin/api/modals/targets'], 'modals.read', async (deps) => {
     const [events, menu] = await Promise.all([loadAllEvents(deps), listMenuForStaff(deps)])
     return answer({
-      events: events.map(({ id, title, date }) => ({ id, label: `${title}, ${formatDate(date, 'medium')}` })),
+      events: events.map(({ id, title, date }) => ({ id, label: `${title}, ${formatDay(date)}` })),
       menuItems: menu.map(({ id, name }) => ({ id, label: name })),
     })
   }),

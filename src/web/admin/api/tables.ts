@@ -8,7 +8,7 @@ import {
   type TableRefusal,
 } from '#features/tables/service.ts'
 import type { Result } from '#lib/result.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { answer, refuse } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
@@ -26,7 +26,7 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
       return refuse(409, { error: reason.why, title: 'Error', text })
     }
     case 'kept_back': {
-      const nights = reason.nights.map((it) => `${it.title}, ${formatDate(it.date, 'medium')} (${it.reason})`)
+      const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date)} (${it.reason})`)
       const text = `The house keeps this table back for: ${nights.join('; ')}. Release it first.`
       return refuse(409, { error: reason.why, title: 'Error', text })
     }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import type { StaffEvent } from '#features/programme/schema.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import {
@@ -41,7 +41,7 @@ export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
       <Badge tone={event.soldOut ? 'burgundy' : 'teal'}>{event.soldOut ? 'Sold Out' : 'Available'}</Badge>
     </div>
     <p className="text-sand">
-      {formatDate(event.date, 'medium')}, {timeText(event)}
+      {formatDay(event.date)}, {timeText(event)}
     </p>
     <p className="flex flex-wrap gap-2">
       <Badge>{event.category}</Badge>

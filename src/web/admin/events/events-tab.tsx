@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import type { StaffEvent } from '#features/programme/schema.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
@@ -85,7 +85,7 @@ function Programme() {
                   onDelete={() =>
                     askToDelete({
                       id: event.id,
-                      name: `${event.title}, ${formatDate(event.date, 'medium')}`,
+                      name: `${event.title}, ${formatDay(event.date)}`,
                     })
                   }
                   onSoldOut={() => soldOut.mutate(event)}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_WEEKS, type StaffEvent } from '#features/programme/schema.ts'
-import { addDays, formatDate } from '#lib/venue-time.ts'
+import { addDays, formatDay } from '#lib/venue-time.ts'
 import { SelectField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -37,7 +37,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     onError: (error) => toastFailure('Error adding event', error),
     onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
   })
-  const until = (count: number): string => formatDate(addDays(event.date, 7 * count), 'medium')
+  const until = (count: number): string => formatDay(addDays(event.date, 7 * count))
   return (
     <FormDialog
       title="Repeat weekly"
@@ -49,7 +49,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
     >
       <p className="text-sand">
         <strong className="text-cream">{event.title}</strong> is added again at the same time in each of the
-        weeks that follow {formatDate(event.date, 'medium')}.
+        weeks that follow {formatDay(event.date)}.
       </p>
       <SelectField
         label="Weeks"

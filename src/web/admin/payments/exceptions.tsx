@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { EXCEPTION_WORDS } from '#features/takings/rules.ts'
 import type { OpenException } from '#features/takings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDate, formatMoment } from '#lib/venue-time.ts'
+import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/desk/field.tsx'
@@ -88,7 +88,7 @@ function Exception({ item, onWay }: ExceptionProps) {
             {reservation.guestName}
           </Link>
           , {reservation.guestEmail ? <span className="break-all">{reservation.guestEmail}, </span> : null}
-          {formatDate(reservation.date, 'medium')}
+          {formatDay(reservation.date)}
         </p>
       ) : null}
       <p className="break-words text-sand">{item.detail}</p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { NightTakings, ProviderMatch } from '#features/takings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDate } from '#lib/venue-time.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { TextField } from '#ui/desk/field.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
@@ -95,7 +95,7 @@ const TakingsTable = ({ nights, match }: { nights: readonly NightTakings[]; matc
         {nights.map((it) => (
           <tr key={it.date} className="border-b border-bark">
             <th scope="row" className="py-2 pr-4 font-semibold whitespace-nowrap">
-              {formatDate(it.date, 'medium')}
+              {formatDay(it.date)}
             </th>
             <td className="py-2 pr-4 text-right">{it.payments}</td>
             <td className="py-2 pr-4 text-right">{formatUsd(it.receivedCents)}</td>

@@ -8,13 +8,13 @@ import {
   type NightTable,
 } from '#features/desk-bookings/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { ChoiceField } from '#ui/desk/choice-field.tsx'
 import { CheckField, SelectField, TextField } from '#ui/desk/field.tsx'
 import { LoadFailure } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
 import { AddForm, type GuestProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
-import { dateWords } from './book-words.ts'
 import { useAdd } from './use-add.ts'
 import { BOOK_KEY } from './use-book.ts'
 
@@ -91,7 +91,7 @@ export function AddNight({ guest, onGuest }: GuestProps) {
             { value: '', label: 'Choose an event' },
             ...(nights.data ?? []).map(({ id, title, date }) => ({
               value: id,
-              label: `${title}, ${dateWords(date)}`,
+              label: `${title}, ${formatDay(date)}`,
             })),
           ]}
           value={fields.eventId}

@@ -5,10 +5,10 @@ import {
   type Sort,
 } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
-import { dateWords } from './book-words.ts'
 import { useEventChoices, useSummary } from './use-book.ts'
 
 const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))
@@ -67,7 +67,7 @@ export function BookFilters({ search, text, onText, set, onClear }: FilterProps)
   const events = useEventChoices(search.get('event') ?? '')
   const choices = (events.data ?? []).map(({ id, title, date }) => ({
     value: id,
-    label: `${title}, ${dateWords(date)}`,
+    label: `${title}, ${formatDay(date)}`,
   }))
   return (
     <Panel className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1fr_1fr_2fr_1fr_auto]">

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { copyEmail, dateWords, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
+import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
 
@@ -103,7 +104,7 @@ function BookRow({
       </Cell>
       <Cell name="Event/Date">
         {item.event ? <span className="block">{item.event.title}</span> : null}
-        <span className={item.event ? 'text-sm text-dune' : ''}>{dateWords(item.date)}</span>
+        <span className={item.event ? 'text-sm text-dune' : ''}>{formatDay(item.date)}</span>
       </Cell>
       <Cell name="Table" className="tabular-nums">
         {tableWords(item.tableNumbers)}

@@ -1,7 +1,7 @@
 import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
-import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 
 const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
@@ -35,8 +35,6 @@ export const seatWords = ({ tableNumber, seats, location, isFree }: SeatChoice):
 /** `6:30 PM – 8:00 PM`, by the venue's clock. */
 export const hoursWords = ({ startsAt, endsAt }: Pick<BookEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
-
-export const dateWords = (date: string): string => formatDate(date, 'medium')
 
 /** Puts an e-mail address where it can be pasted from. */
 export async function copyEmail(address: string): Promise<void> {

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatMoment } from '#lib/venue-time.ts'
+import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
 import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
 import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
-import { copyEmail, dateWords, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
+import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -62,7 +62,7 @@ function Facts({ item }: { item: BookDetails }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Type', item.type],
     ['Event', item.event?.title ?? null],
-    ['Date', dateWords(item.date)],
+    ['Date', formatDay(item.date)],
     ['Time', hoursWords(item)],
     ['Table', tableWords(item.tableNumbers)],
     ['Guests', String(item.guestCount)],

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { BookEntry } from '#features/guest-book/schema.ts'
+import { formatDay } from '#lib/venue-time.ts'
 import { Panel } from '#ui/desk/panel.tsx'
-import { dateWords, tableWords } from './book-words.ts'
+import { tableWords } from './book-words.ts'
 
 type Props = { readonly items: readonly BookEntry[] }
 
@@ -17,7 +18,7 @@ export const SpecialRequests = memo(function SpecialRequests({ items }: Props) {
           <li key={it.id} className="rounded-lg border border-bark bg-night px-4 py-3">
             <p className="font-semibold">{it.guestName}</p>
             <p className="text-sm text-dune">
-              {it.event?.title ?? 'Dinner'}, {dateWords(it.date)}, table {tableWords(it.tableNumbers)}
+              {it.event?.title ?? 'Dinner'}, {formatDay(it.date)}, table {tableWords(it.tableNumbers)}
             </p>
             <p className="mt-1 break-words whitespace-pre-line text-sand">{it.specialRequests}</p>
           </li>
