@@ -2,8 +2,9 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /house
 COPY package.json package-lock.json .npmrc ./
-# No install script runs here; those that package.json allows by name are run by scripts/launch.mjs.
-RUN npm ci --include=dev --include=optional --no-audit --no-fund
+# What the lockfile names, as it names it; not `npm ci`, which wants the packages of every other platform in it too. No
+# install script runs here; those that package.json allows by name are run by scripts/launch.mjs.
+RUN npm install --no-save --include=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN node scripts/launch.mjs build && npm prune --omit=dev --no-audit --no-fund
 

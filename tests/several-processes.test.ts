@@ -1,8 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { fillEmptyHouse, FILLING_LOCK } from '../db/seed/fill.ts'
+import { venue } from '../db/seed/venue.ts'
 import { freePort } from '../scripts/free-port.ts'
-import { cloneDatabase } from './support/database.ts'
+import { openDatabase } from '#platform/db.ts'
+import { migrate } from '#platform/migrate.ts'
+import { createDiskStorage } from '#platform/storage.ts'
+import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from './support/house.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
@@ -52,6 +59,29 @@ const isAlive = (pid: number): boolean => {
     return false
   }
 }
+
+test('of two servers that start on an empty database one fills it; the other waits outside, where no statement ends it', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 'db/migrations')
+  const { db, close } = openDatabase(url)
+  const storage = createDiskStorage('/nowhere')
+  const filling = await db.transaction().execute(async (first) => {
+    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(first)
+    const second = fillEmptyHouse({ db, storage, now: new Date() }, 'db/seed')
+    await sleep(700)
+    const { rows } = await sql`
+      select l.pid from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and not l.granted`.execute(first)
+    expect(rows).toEqual([])
+    await first
+      .insertInto('venue')
+      .values({ ...venue, policiesChangedOn: '2026-11-21' })
+      .execute()
+    return { second }
+  })
+  expect(await filling.second).toBeNull()
+  await close()
+})
 
 describe('two processes on one port', () => {
   test('agree after a change, are counted together, and are followed by others when they go', async () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { storePicture } from '#features/media/service.ts'
 import { createFirstOwner, type FirstOwner } from '#features/staff/service.ts'
@@ -24,20 +25,39 @@ export type { FirstOwner }
 type Deps = { readonly db: Db; readonly storage: Storage; readonly now: Date }
 type Pictures = ReadonlyMap<string, string>
 
-const FILLING_LOCK = 7_301_553
+/** Whoever has it in a transaction fills the house; nobody else does meanwhile. */
+export const FILLING_LOCK = 7_301_553
+const LOOK_AGAIN_MS = 250
 
 /**
  * Fills a database that holds no venue with one worth looking at, dates relative to today, all in one transaction.
  * Returns the owner it made, or null where there was a venue already.
  */
-export async function fillEmptyHouse(
+export async function fillEmptyHouse(deps: Deps, directory: string): Promise<FirstOwner | null> {
+  // Of several servers that start at once on an empty database, one fills it. It takes longer than a statement may wait, so
+  // the others come back and look.
+  while (!(await hasVenue(deps.db))) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const filled = await fillAlone(deps, directory)
+    if (filled !== 'somebody else does') return filled
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    await sleep(LOOK_AGAIN_MS)
+  }
+  return null
+}
+
+const hasVenue = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('venue').select('id').executeTakeFirst()) !== undefined
+
+async function fillAlone(
   { db, storage, now }: Deps,
   directory: string,
-): Promise<FirstOwner | null> {
+): Promise<FirstOwner | null | 'somebody else does'> {
   return db.transaction().execute(async (tx) => {
-    // Of several servers that start at once on an empty database, one fills it.
-    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(tx)
-    if (await tx.selectFrom('venue').select('id').executeTakeFirst()) return null
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${FILLING_LOCK}) as mine`.execute(tx)
+    if (!rows[0]?.mine) return 'somebody else does'
+    if (await hasVenue(tx)) return null
     const today = businessDate(now)
     const content = await readSeedContent(directory)
     await fillVenue(tx, today)

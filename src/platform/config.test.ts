@@ -41,6 +41,18 @@ describe('settings', () => {
     expect(() => readConfig({ CLUSTER: '0' })).toThrow(/CLUSTER=0/)
   })
 
+  test('say where the test provider of several servers listens, and which of them asks it there', () => {
+    const payments = (env: Record<string, string>) => readConfig(env).payments
+    expect(payments({ TEST_PAYMENTS_LISTEN: '0.0.0.0:4242' })).toMatchObject({
+      listen: { host: '0.0.0.0', port: 4242 },
+    })
+    expect(payments({ TEST_PAYMENTS_URL: 'http://app-1:4242' })).toMatchObject({
+      providerUrl: 'http://app-1:4242',
+    })
+    expect(() => payments({ TEST_PAYMENTS_LISTEN: '4242' })).toThrow(/an address and a port, such as/)
+    expect(() => payments({ TEST_PAYMENTS_LISTEN: '0.0.0.0:99999' })).toThrow(/TEST_PAYMENTS_LISTEN/)
+  })
+
   test('never print a secret that is wrong', () => {
     const read = () => readConfig({ STRIPE_SECRET_KEY: 'hunter2', SMTP_URL: 'http://me:hunter2@mail' })
     expect(read).toThrow(/STRIPE_SECRET_KEY=…: must be a secret/)
@@ -48,7 +60,7 @@ describe('settings', () => {
   })
 
   test('take test payments on this machine without being asked, and on a public address only on purpose', () => {
-    const local = { kind: 'local', providerUrl: null }
+    const local = { kind: 'local', providerUrl: null, listen: null }
     expect(readConfig({}).payments).toEqual(local)
     const open = { NODE_ENV: 'production', ORIGIN: 'https://lounge.example' }
     expect(() => readConfig(open)).toThrow(/no payment provider is set: set STRIPE_SECRET_KEY/)

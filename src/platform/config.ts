@@ -18,6 +18,16 @@ const processes = z
   .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
   .pipe(z.number().max(MOST_PROCESSES, `must be ${MOST_PROCESSES} or less`))
 
+/** `127.0.0.1:4242`: an address of this machine and a port of it. */
+const place = z
+  .string()
+  .regex(/^[\w.-]+:\d{1,5}$/, 'must be an address and a port, such as 127.0.0.1:4242')
+  .transform((text) => {
+    const [host = '', number] = text.split(':')
+    return { host, port: Number(number) }
+  })
+  .refine((it) => it.port >= 1 && it.port <= 65_535, 'must have a port between 1 and 65535')
+
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production']).default('production'),
   PORT: port.default(3000),
@@ -49,6 +59,7 @@ const settings = z.object({
   TEST_PAYMENTS_URL: z
     .url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' })
     .optional(),
+  TEST_PAYMENTS_LISTEN: place.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   S3_ENDPOINT: z
@@ -68,10 +79,12 @@ const SECRETS = new Set([
   'S3_SECRET_ACCESS_KEY',
 ])
 
+type Place = { readonly host: string; readonly port: number }
+
 export type PaymentSettings =
   | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
-  /** Null: the server runs the test provider itself. */
-  | { readonly kind: 'local'; readonly providerUrl: string | null }
+  /** Without `providerUrl`, the server runs the test provider itself: at `listen`, or at any port that only this machine reaches. */
+  | { readonly kind: 'local'; readonly providerUrl: string | null; readonly listen: Place | null }
 
 export type MailSettings =
   | { readonly kind: 'smtp'; readonly url: string; readonly from: string | null }
@@ -184,7 +197,11 @@ function readPayments(it: z.infer<typeof settings>, origin: string): PaymentSett
     throw new ConfigError(
       `ORIGIN=${origin} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only.`,
     )
-  return { kind: 'local', providerUrl: it.TEST_PAYMENTS_URL ?? null }
+  return {
+    kind: 'local',
+    providerUrl: it.TEST_PAYMENTS_URL ?? null,
+    listen: it.TEST_PAYMENTS_LISTEN ?? null,
+  }
 }
 
 /** Whether guests from anywhere can come to this address: anything but this machine itself. */

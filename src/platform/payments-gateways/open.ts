@@ -37,7 +37,7 @@ export async function openPayments(options: Options): Promise<OpenPayments> {
     const gateway = createStripeGateway(settings)
     return { gateway, testProviderUrl: null, kind: 'Stripe', close: async () => gateway.close() }
   }
-  const own = settings.providerUrl === null ? await startOwnProvider(options) : null
+  const own = settings.providerUrl === null ? await startOwnProvider(options, settings.listen) : null
   const url = own?.url ?? settings.providerUrl ?? ''
   const { hostname, port } = new URL(url)
   const gateway = createStripeGateway({
@@ -57,8 +57,12 @@ export async function openPayments(options: Options): Promise<OpenPayments> {
   }
 }
 
-const startOwnProvider = ({ origin, port, dataDir, log, clock }: Options) =>
+const startOwnProvider = (
+  { origin, port, dataDir, log, clock }: Options,
+  listen: { readonly host: string; readonly port: number } | null,
+) =>
   startLocalProvider({
+    ...listen,
     publicUrl: `${origin}${TEST_PAYMENT_PATH}`,
     webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}`,
     webhookSecret: TEST_WEBHOOK_SECRET,
