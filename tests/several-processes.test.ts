@@ -63,7 +63,8 @@ const isAlive = (pid: number): boolean => {
 test('of two servers that start on an empty database one fills it; the other waits outside, where no statement ends it', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, 'db/migrations')
-  const { db, close } = openDatabase(url)
+  const database = openDatabase(url)
+  const { db } = database
   const storage = createDiskStorage('/nowhere')
   const filling = await db.transaction().execute(async (first) => {
     await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(first)
@@ -80,7 +81,7 @@ test('of two servers that start on an empty database one fills it; the other wai
     return { second }
   })
   expect(await filling.second).toBeNull()
-  await close()
+  await database.close()
 })
 
 describe('two processes on one port', () => {
