@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
@@ -23,6 +23,29 @@ function countGuestFiles(id: string, graph: Graph): number {
   return count
 }
 
+const OF_GUESTS = /src[\\/]web[\\/](site[\\/]|root|entry\.client)/
+
+/** Ends a build in which a page of guests would be sent what only staff need. */
+const staffCodeStaysHome: Plugin = {
+  name: 'staff-code-stays-home',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const chunks = new Map(
+      Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? [[it.fileName, it] as const] : [])),
+    )
+    for (const page of chunks.values()) {
+      if (!OF_GUESTS.test(page.facadeModuleId ?? '')) continue
+      const sent = new Set([page.fileName])
+      for (const file of sent) {
+        const { imports = [], moduleIds = [] } = chunks.get(file) ?? {}
+        const stray = moduleIds.find((id) => OF_STAFF.test(id))
+        if (stray) this.error(`Guests of ${page.facadeModuleId} would be sent ${stray}, in ${file}.`)
+        for (const next of imports) sent.add(next)
+      }
+    }
+  },
+}
+
 /** What every public page needs, in one file each: small files cost a guest's phone more in asking than in reading. */
 const SHARED = [
   // What others would drag along with them, though not every page needs it.
@@ -35,18 +58,19 @@ const SHARED = [
     test: /src[\\/](ui[\\/](?!desk|forms)|lib[\\/](?!forms)|features[\\/]|web[\\/]site[\\/](?!legal-page|page-heading))/,
     minShareCount: SHARED_COUNT,
   },
+  // What forms are drawn and checked with comes with the first form, and not before. It stands before the desk: a group takes
+  // what its files need with it, and guests would be sent the desk for what both check with.
+  { name: 'forms', test: /(src[\\/](ui|lib)[\\/]forms|node_modules[\\/]zod[\\/])/, minShareCount: 2 },
   // What every tab of the staff area needs.
   {
     name: 'desk',
     test: /(src[\\/]ui[\\/]desk[\\/]|src[\\/]web[\\/]admin[\\/][a-z-]+\.tsx?$|node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/])/,
     minShareCount: 2,
   },
-  // What forms are drawn and checked with comes with the first form, and not before.
-  { name: 'forms', test: /src[\\/](ui|lib)[\\/]forms/, minShareCount: 2 },
 ]
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), staffCodeStaysHome],
   environments: {
     // The server bundle is the whole server, so that screens and the front door share one copy of every module.
     ssr: { build: { rollupOptions: { input: './src/main.ts' } } },

@@ -34,6 +34,8 @@ export default function handleRequest(
       <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
       {
         ...(nonce ? { nonce } : {}),
+        // However large a part is, it stands in its place: what a script has to put there, nobody would see without one.
+        progressiveChunkSize: Infinity,
         onShellReady() {
           answered = true
           const body = new PassThrough()

@@ -7,6 +7,9 @@ export const sourceHash = (text: string): string =>
 
 type Allowed = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
+// While somebody works on it, the page hears of saved files on a port of its own.
+const NEWS_OF_FILES = import.meta.env.DEV ? ' ws:' : ''
+
 /** The policy of a page: nothing from elsewhere, and inline only what `allowed` names by nonce or hash. */
 export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: boolean): string =>
   [
@@ -16,7 +19,7 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${NEWS_OF_FILES}`,
     "manifest-src 'self'",
     // A form without scripts is answered with the way to the payment page, and browsers hold that against the form.
     "form-action 'self' https://checkout.stripe.com",

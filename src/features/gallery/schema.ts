@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 
-export const GALLERY_TYPES = ['main', 'featured', 'venue', 'food', 'events', 'atmosphere'] as const
+const GALLERY_TYPES = ['main', 'featured', 'venue', 'food', 'events', 'atmosphere'] as const
 /** Archived pictures are kept for staff and never shown to guests. */
 export type GalleryType = (typeof GALLERY_TYPES)[number]
 

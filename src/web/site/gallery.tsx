@@ -1,6 +1,6 @@
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router'
-import { galleryLabel, galleryTab } from '#features/gallery/rules.ts'
-import { GALLERY_TYPES, type GalleryItem, type GalleryType } from '#features/gallery/schema.ts'
+import { GALLERY_TABS, galleryLabel, galleryTab } from '#features/gallery/rules.ts'
+import type { GalleryItem, GalleryType } from '#features/gallery/schema.ts'
 import { loadGallery } from '#features/gallery/service.ts'
 import { BlankWall } from '#features/gallery/ui/blank-wall.tsx'
 import { GalleryWall } from '#features/gallery/ui/gallery-wall.tsx'
@@ -65,9 +65,9 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
       <div className="wrap pt-6 md:pt-8">
         <LinkTabs
           label="Gallery"
-          tabs={GALLERY_TYPES.map((type) => ({
+          tabs={GALLERY_TABS.map(({ type, name }) => ({
             to: galleryAddress(type),
-            label: galleryLabel(type),
+            label: name,
             isCurrent: type === tab,
           }))}
         />
