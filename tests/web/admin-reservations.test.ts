@@ -39,7 +39,8 @@ const linesOf = async (address: string): Promise<string[]> => {
 }
 
 test('the table has every line that is looked for, once and in its order, and nothing else', async () => {
-  const lines = await linesOf('q=crowd&sort=name')
+  // What the database has no character for is not looked for.
+  const lines = await linesOf('q=cro%00wd&sort=name%00')
   expect(lines).toHaveLength(MANY)
   const names = lines.map((line) => /Crowd \d+/.exec(line)?.[0] ?? '')
   expect(new Set(names).size).toBe(MANY)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { brokenReference, isDatabaseAway } from '#platform/db.ts'
+import { leaveOutNul } from '../asked-wrongly.ts'
 import { inTime, type RequestDeps } from '../context.ts'
 import { type Refusal, refuse } from '../json-answers.ts'
 import type { StaffRoute } from './staff-route.ts'
@@ -38,7 +39,7 @@ async function serve(
   deps: RequestDeps,
 ): Promise<Response> {
   try {
-    const query = new URL(c.req.url).searchParams
+    const query = leaveOutNul(new URL(c.req.url).searchParams)
     const { raw: request } = c.req
     return await inTime(deps, request, route.serve(deps, { request, params: c.req.param(), query }))
   } catch (error) {
