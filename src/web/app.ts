@@ -15,7 +15,7 @@ import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { createDeskNews, type DeskNews } from './admin/desk-news.ts'
 import { addStaffApi } from './admin/staff-api.ts'
-import { leaveOutNul, refuseAskedWrongly } from './asked-wrongly.ts'
+import { refuseAskedWrongly } from './asked-wrongly.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
@@ -175,9 +175,7 @@ async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>):
   const drawing = Math.floor(Math.random() * 2 ** 31)
   const deps = makeDeps(house, askerOf(house, c.env.incoming), { nonce, drawing })
   // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
-  const asked = new URL(c.req.url)
-  leaveOutNul(asked.searchParams)
-  const { pathname, search } = asked
+  const { pathname, search } = new URL(c.req.url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
   const addsStyles = pathname.startsWith('/admin/')
   return withNoncePolicy(await house.render(request, deps), { nonce, secure: house.secure, addsStyles })
