@@ -1,9 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { DINING_FIELDS } from '#features/dining/schema.ts'
+import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
+import { SHORT_INQUIRY_FIELDS } from '#features/inquiries/schema.ts'
+import { ShortInquiryForm } from '#features/inquiries/ui/short-inquiry-form.tsx'
+import { TABLE_REQUEST_FIELDS } from '#features/table-requests/schema.ts'
+import { TableRequestForm } from '#features/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withDeps } from '../context.ts'
@@ -49,11 +56,6 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-// Who only chooses is not sent the forms. The server has them at hand, so that the page is whole without a script.
-const ReservationForm = import.meta.env.SSR
-  ? (await import('./reservation-forms.tsx')).default
-  : lazy(() => import('./reservation-forms.tsx'))
-
 const SERVICES = ['dining', 'nightlife', 'private'] as const
 type Chosen = (typeof SERVICES)[number] | null
 
@@ -88,10 +90,20 @@ export default function Reservations({ loaderData, actionData }: Route.Component
             />
           </div>
           <Service venue={venue} chosen={chosen}>
-            {loaderData[chosen] ? (
-              <Suspense>
-                <ReservationForm asked={loaderData} answer={actionData} />
-              </Suspense>
+            {loaderData.dining ? (
+              <DinnerForm {...loaderData.dining} answer={answerTo(DINING_FIELDS, actionData)} />
+            ) : loaderData.nightlife ? (
+              <TableRequestForm
+                {...loaderData.nightlife}
+                action="/reservations?service=nightlife"
+                answer={answerTo(TABLE_REQUEST_FIELDS, actionData)}
+              />
+            ) : loaderData.private ? (
+              <ShortInquiryForm
+                {...loaderData.private}
+                action="/reservations?service=private"
+                answer={answerTo(SHORT_INQUIRY_FIELDS, actionData)}
+              />
             ) : (
               <ByPhone venue={venue} />
             )}
