@@ -97,7 +97,7 @@ async function setUp(page: Page): Promise<{ secret: string; code: string; backup
   await page.getByText('Backup codes: keep them where you will find them').click()
   expect(await axeComplaints(page)).toEqual([])
   const codes = page.getByRole('group').getByRole('listitem')
-  expect(await codes.count()).toBe(10)
+  await expect.poll(() => codes.count()).toBe(10)
   const backup = (await codes.first().textContent()) ?? ''
   await page.getByLabel('Code of your authenticator').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -69,7 +69,7 @@ describe.each(SIZES)('on %s', (name, size) => {
       // oxlint-disable-next-line no-await-in-loop -- one tab after the other
       await lookAt(page, tab)
     }
-    expect(await tabs.count()).toBe(DESK_TABS.length)
+    await expect.poll(() => tabs.count()).toBe(DESK_TABS.length)
   })
 })
 

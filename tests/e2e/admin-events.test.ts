@@ -152,7 +152,7 @@ test('a long programme is shown a part at a time, and searched as a whole', asyn
   await expect.poll(() => cards.count()).toBe(120)
   await more.click()
   await expect.poll(() => cards.count()).toBe(130)
-  expect(await more.count()).toBe(0)
+  await expect.poll(() => more.count()).toBe(0)
   await page.getByLabel('Search').fill('cellar night 130')
   await expect.poll(() => cards.count()).toBe(1)
 })

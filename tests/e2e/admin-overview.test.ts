@@ -52,9 +52,9 @@ test('an inquiry is worked through, deleted and taken back', async () => {
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()
   const form = page.getByRole('dialog', { name: 'Kofi Mensah' })
   await form.getByText('A garden wedding').waitFor()
-  expect(await form.getByRole('link', { name: /^Reply/ }).getAttribute('href')).toMatch(
-    /^mailto:kofi@example\.com\?subject=Your%20private%20event/,
-  )
+  await expect
+    .poll(() => form.getByRole('link', { name: /^Reply/ }).getAttribute('href'))
+    .toMatch(/^mailto:kofi@example\.com\?subject=Your%20private%20event/)
   await form.getByLabel('Status').selectOption('In touch')
   await form.getByLabel('Notes').fill('Wants the terrace')
   await form.getByRole('button', { name: 'Update' }).click()

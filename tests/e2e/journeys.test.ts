@@ -20,14 +20,12 @@ describe('getting about', () => {
   test('on a phone goes by the bottom bar and the drawer, which closes behind a guest', async () => {
     const page = await visitor.open('/menu', PHONE)
     const tabs = page.getByRole('navigation', { name: 'Tabs' })
-    expect(await tabs.getByRole('link').allTextContents()).toEqual([
-      'Home',
-      'Menu',
-      'Reserve',
-      'Gallery',
-      'Events',
-    ])
-    expect(await tabs.getByRole('link', { name: 'Menu' }).getAttribute('aria-current')).toBe('page')
+    await expect
+      .poll(() => tabs.getByRole('link').allTextContents())
+      .toEqual(['Home', 'Menu', 'Reserve', 'Gallery', 'Events'])
+    await expect
+      .poll(() => tabs.getByRole('link', { name: 'Menu' }).getAttribute('aria-current'))
+      .toBe('page')
     await page.getByRole('button', { name: 'Open the menu' }).click()
     const drawer = page.getByRole('navigation', { name: 'Drawer' })
     await drawer.getByRole('link', { name: 'Gallery' }).click()
@@ -39,19 +37,15 @@ describe('getting about', () => {
   test('on a desktop goes by the header', async () => {
     const page = await visitor.open('/')
     const main = page.getByRole('navigation', { name: 'Main' })
-    expect(await main.getByRole('link').allTextContents()).toEqual([
-      'Home',
-      'Menu',
-      'Reservations',
-      'Gallery',
-      'Events',
-    ])
+    await expect
+      .poll(() => main.getByRole('link').allTextContents())
+      .toEqual(['Home', 'Menu', 'Reservations', 'Gallery', 'Events'])
     await main.getByRole('link', { name: 'Events' }).click()
     await page.waitForURL('**/events')
-    expect(await page.getByRole('link', { name: 'Reserve Table' }).first().getAttribute('href')).toBe(
-      '/reservations',
-    )
-    expect(await page.locator('header a[href^="tel:"]').first().textContent()).toContain('Call Us')
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Reserve Table' }).first().getAttribute('href'))
+      .toBe('/reservations')
+    await expect.poll(() => page.locator('header a[href^="tel:"]').first().textContent()).toContain('Call Us')
   })
 
   test('starts each screen at its top, and Back returns to where a guest was', async () => {
@@ -176,7 +170,7 @@ test('a picture that does not come is replaced, and still says what it would hav
   await page.goto('/gallery')
   const stand = page.locator('main svg[role=img]')
   await stand.first().waitFor()
-  expect(await stand.first().getAttribute('aria-label')).toMatch(/.{10,}/)
+  await expect.poll(() => stand.first().getAttribute('aria-label')).toMatch(/.{10,}/)
 })
 
 describe('the events', () => {

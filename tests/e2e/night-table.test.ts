@@ -34,14 +34,14 @@ describe.each([
     const total =
       (await dialog(page).getByText('Total').locator('xpath=following-sibling::*').textContent()) ?? ''
     const tab = await goPaying(guest, page)
-    expect(await tab.locator('body').innerText()).toContain(total)
+    await expect.poll(() => tab.locator('body').innerText()).toContain(total)
     await page.bringToFront()
     await heading(page, `Table ${number} is held for you`).waitFor()
-    expect(await page.getByRole('timer').first().textContent()).toMatch(/^1[45]:\d\d$/)
+    await expect.poll(() => page.getByRole('timer').first().textContent()).toMatch(/^1[45]:\d\d$/)
     expect(await axeComplaints(page)).toEqual([])
     await press(tab, 'Approve')
     await heading(tab, 'Payment Successful!').waitFor()
-    expect(await tab.locator('main').innerText()).toContain(`Total Paid\n${total}`)
+    await expect.poll(() => tab.locator('main').innerText()).toContain(`Total Paid\n${total}`)
     await heading(page, 'Your table is yours').waitFor()
     expect(await axeComplaints(page)).toEqual([])
     await page.getByRole('link', { name: 'See your reservation' }).click()
@@ -57,7 +57,7 @@ describe.each([
     await page.reload()
     await page.goto(`${NIGHT}&table=${number}`)
     await dialog(page).waitFor()
-    expect(await dialog(page).getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
+    await expect.poll(() => dialog(page).getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     const tab = await goPaying(guest, page)
     await page.reload()
     await heading(page, `Table ${number} is held for you`).waitFor()
@@ -86,7 +86,7 @@ describe.each([
     await heading(tab, 'Payment Cancelled').waitFor()
     await heading(page, `Your hold on table ${number} has ended`).waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     expect(await rowsOf(email)).toMatchObject([{ status: 'cancelled', paymentStatus: 'none' }])
   })
 
@@ -118,12 +118,14 @@ describe.each([
     await notice.getByText('This table is no longer available.').waitFor()
     expect(await axeComplaints(page)).toEqual([])
     const nearest = dialog(page).getByRole('button', { name: /^Table \d+ \$/ })
-    expect(await nearest.count()).toBe(3)
+    await expect.poll(() => nearest.count()).toBe(3)
     await nearest.first().click()
     await heading(page, /^Reserve Table \d+$/).waitFor()
     await notice.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
-    expect(await page.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('false')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled'))
+      .toBe('false')
   })
 
   test('where no tab may be opened, paying goes on in the same one', async () => {

@@ -61,7 +61,7 @@ describe.each([
     const page = await visitor.open('/plan-event', size)
     expect(await stepText(page)).toBe('Step 1 of 4')
     await page.getByText('25% complete').waitFor()
-    expect(await next(page).getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => next(page).getAttribute('aria-disabled')).toBe('true')
     await page.getByText('Still needed: full name, email and phone').waitFor()
     await planUntilReview(page, `Ada of ${name}`)
     await expect.poll(() => new URL(page.url()).search).toBe('?step=4')
@@ -74,7 +74,7 @@ describe.each([
     await page.getByLabel('Tell us about your event').fill('Lanterns.')
     await page.reload()
     await page.getByText(`Ada of ${name}`).waitFor()
-    expect(await page.getByLabel('Tell us about your event').inputValue()).toBe('Lanterns.')
+    await expect.poll(() => page.getByLabel('Tell us about your event').inputValue()).toBe('Lanterns.')
     await page.getByText('$10,000 – $25,000').waitFor()
     await page.getByRole('button', { name: 'Change Event Details' }).click()
     await page.waitForURL('**/plan-event?step=2')
@@ -90,7 +90,7 @@ describe.each([
     await page.getByRole('heading', { name: 'What happens next?' }).waitFor()
     await page.goto('/plan-event')
     await page.getByText('Still needed').waitFor()
-    expect(await page.getByLabel('Full name').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('')
   })
 
   test('an application to perform goes through three steps and begins anew', async () => {
@@ -109,9 +109,9 @@ describe.each([
     await page.getByLabel('Experience').fill('Ten years of it.')
     await page.getByLabel('Availability').fill('Fridays')
     await next(page).click()
-    expect(await page.getByRole('region', { name: 'Your application' }).textContent()).toContain(
-      'Saxophonists',
-    )
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Your application' }).textContent())
+      .toContain('Saxophonists')
     await page.getByLabel('Links to your work').fill('javascript:alert(1)')
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await page.getByRole('link', { name: /Please enter web addresses/ }).waitFor()
@@ -120,7 +120,7 @@ describe.each([
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await page.getByText('Application Submitted!').first().waitFor()
     await page.waitForURL('**/perform?step=1')
-    expect(await page.getByLabel('Full name').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('')
     expect(await names('performerApplications')).toContain(`Kofi of ${name}`)
   })
 
@@ -204,7 +204,7 @@ test('two quick presses send it once, and a house that cannot be reached costs n
   await page.route('**/requests/**', (route) => route.fulfill({ status: 200, body: 'no answer' }))
   await page.getByRole('button', { name: 'Submit Inquiry' }).click()
   await page.getByText('Something went wrong. Please try again.').first().waitFor()
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Twice')
+  await expect.poll(() => page.getByLabel('Full name').inputValue()).toBe('Twice')
   await page.unroute('**/requests/**')
   await page.getByRole('button', { name: 'Submit Inquiry' }).dblclick()
   await page.waitForURL('**/thank-you?for=private-event')

@@ -118,7 +118,7 @@ describe('tables on the plan', () => {
       expect.stringMatching(/, selected$/),
     ])
     await expect.poll(() => table(page, 25).getAttribute('tabindex')).toBe('0')
-    expect(await plan(page).locator('[role=radio][tabindex="0"]').count()).toBe(1)
+    await expect.poll(() => plan(page).locator('[role=radio][tabindex="0"]').count()).toBe(1)
     expect(await axeComplaints(page)).toEqual([])
     await page.context().close()
   })
@@ -131,7 +131,7 @@ describe('tables on the plan', () => {
       // oxlint-disable-next-line no-await-in-loop -- one table after the other
       expect(await table(page, number).getAttribute('href')).toBeNull()
       // oxlint-disable-next-line no-await-in-loop
-      expect(await table(page, number).getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => table(page, number).getAttribute('aria-disabled')).toBe('true')
       // oxlint-disable-next-line no-await-in-loop
       await table(page, number).click({ force: true })
     }
@@ -152,7 +152,7 @@ describe('tables on the plan', () => {
     expect(await focused(page)).toBe('12')
     await page.getByText('Choose from a list').click()
     const inList = page.locator('details').getByRole('radio', { name: /^Table 12,/ })
-    expect(await inList.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(() => inList.getAttribute('aria-checked')).toBe('true')
     await inList.press('ArrowDown')
     await reads(page, 13, 'selected')
     await page.keyboard.press('ArrowDown')

@@ -64,9 +64,13 @@ export function useStatusChange() {
         book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
       )
       showToast({ tone: 'good', title: 'Reservation updated successfully!' })
+      return queries.invalidateQueries({ queryKey: BOOK_KEY })
     },
-    onError: (error) => toastFailure('Error updating reservation', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+    onError(error) {
+      toastFailure('Error updating reservation', error)
+      // Not waited for: whoever reads of the failure sees at once that the status is what it was.
+      void queries.invalidateQueries({ queryKey: BOOK_KEY })
+    },
   })
 }
 
