@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { type FocusEvent, type KeyboardEvent, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { frontDialog } from './front-dialog.ts'
 import { Icon } from './icon.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
 import './toaster.css'
@@ -67,14 +68,8 @@ function buildStage(): Promise<HTMLElement> {
   })
 }
 
-/**
- * Where toasts have to be: what is outside an open modal dialog can neither be clicked nor read. The dialog that was
- * opened last has the focus.
- */
-function homeOfToasts(): Element {
-  const dialogs = document.querySelectorAll('dialog:modal')
-  return document.activeElement?.closest('dialog:modal') ?? dialogs.item(dialogs.length - 1) ?? document.body
-}
+/** Where toasts have to be: what is outside an open modal dialog can neither be clicked nor read. */
+const homeOfToasts = (): Element => frontDialog() ?? document.body
 
 const placeIn = (host: HTMLElement): HTMLElement | null =>
   'showPopover' in host ? host.querySelector<HTMLElement>('[popover]') : null
