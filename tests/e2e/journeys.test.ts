@@ -197,6 +197,8 @@ describe('the events', () => {
     await page.getByText('Past events').first().click()
     await page.waitForURL(/past=1/)
     await page.getByText('The First Supper').first().waitFor()
+    // They reach years back, so each says which year it was in.
+    expect(await page.locator('main li time').first().textContent()).toMatch(/^\w{3}, \w{3} \d+, \d{4}$/)
   })
 
   test('show their floor, told in words beside the drawing', async () => {

@@ -107,7 +107,7 @@ function AllEvents({ filter, list }: ListProps) {
         >
           {list.events.map((event) => (
             <li key={event.id}>
-              <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList />
+              <EventCard event={event} sizes={CARD_SIZES} hasDescription isInList hasYear={filter.past} />
             </li>
           ))}
         </ul>

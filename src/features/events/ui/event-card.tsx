@@ -30,6 +30,8 @@ type Props = {
   readonly hasDescription?: boolean
   /** In a long list a phone shows the middle of the poster only, where its title stands. */
   readonly isInList?: boolean
+  /** Among nights of many years a day says which one it was in. */
+  readonly hasYear?: boolean
   /** What a guest can do from here: links, in a row at the foot of the card. */
   readonly children?: ReactNode
 }
@@ -42,6 +44,7 @@ export function EventCard({
   isFirst = false,
   hasDescription = false,
   isInList = false,
+  hasYear = false,
   children,
 }: Props) {
   return (
@@ -78,7 +81,7 @@ export function EventCard({
             {priceCents(event.price) === 0 ? <Badge tone="teal">{event.price}</Badge> : event.price}
           </p>
         </div>
-        <EventWhen event={event} />
+        <EventWhen event={event} hasYear={hasYear} />
         {hasDescription ? <p className="line-clamp-3 text-sand">{event.description}</p> : null}
         {children ? <div className="relative mt-auto flex flex-wrap gap-3 pt-2">{children}</div> : null}
       </div>
@@ -86,14 +89,16 @@ export function EventCard({
   )
 }
 
+type When = { readonly event: Pick<Event, 'date' | 'startTime' | 'endTime'>; readonly hasYear?: boolean }
+
 /** The day and the hours of a night. A night that runs into the next day says which day that is. */
-export function EventWhen({ event }: { event: Pick<Event, 'date' | 'startTime' | 'endTime'> }) {
+export function EventWhen({ event, hasYear = false }: When) {
   const morning = nextMorning(event)
   return (
     <p className="flex flex-col gap-1 text-sand">
       <span className="flex items-center gap-2">
         <Icon name="calendar" className="size-4.5 text-brass" />
-        <time dateTime={event.date}>{formatDate(event.date, 'medium')}</time>
+        <time dateTime={event.date}>{formatDate(event.date, hasYear ? 'dated' : 'medium')}</time>
       </span>
       <span className="flex items-center gap-2">
         <Icon name="clock" className="size-4.5 text-brass" />
