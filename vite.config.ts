@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { dependencies } from './package.json' with { type: 'json' }
 
 type Graph = {
   getModuleInfo(id: string): { isEntry: boolean; importers: string[]; dynamicImporters: string[] } | null
@@ -69,13 +70,18 @@ const SHARED = [
   },
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), staffCodeStaysHome],
   environments: {
     // The server bundle is the whole server, so that screens and the front door share one copy of every module.
-    ssr: { build: { rollupOptions: { input: './src/main.ts' } } },
+    ssr: {
+      build: { rollupOptions: { input: './src/main.ts' } },
+      // What the house runs with stands outside. Of anything else only what is used is built in: all that letters could be
+      // written with takes half a second to read, while the first guests wait.
+      ...(command === 'build' ? { resolve: { noExternal: true, external: Object.keys(dependencies) } } : {}),
+    },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED } } } } },
   },
   build: { assetsInlineLimit: 0 },
   server: { watch: { ignored: ['**/data/**'] } },
-})
+}))

@@ -16,6 +16,7 @@ import type { Log } from './log.ts'
 import { countJob, type QueueState } from './metrics.ts'
 import { currentTrace, underTrace } from './trace.ts'
 import { markAlive, takeBackLostJobs } from './lost-jobs.ts'
+import { untilQuiet } from './until-quiet.ts'
 
 export type Job = {
   readonly name: string
@@ -23,6 +24,8 @@ export type Job = {
   readonly runAt?: Date
   /** A job waiting under the same key is replaced: however often it is asked for, it is done once. */
   readonly key?: string
+  /** Everything else in the queue is done first, and it gives way to guests who are being served. */
+  readonly canWait?: boolean
 }
 
 /**
@@ -36,11 +39,12 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const requestId = currentTrace()?.requestId
   const calls = jobs.map(
-    ({ name, payload, runAt, key }) => sql`graphile_worker.add_job(
+    ({ name, payload, runAt, key, canWait = false }) => sql`graphile_worker.add_job(
       ${name}, ${JSON.stringify(requestId ? { ...payload, requestId } : payload)}::json,
       run_at => ${runAt ?? null}::timestamptz,
       job_key => ${key ?? null}::text,
-      max_attempts => ${MAX_ATTEMPTS}
+      max_attempts => ${MAX_ATTEMPTS},
+      priority => ${canWait ? LAST : FIRST}
     )`,
   )
   await sql`select ${sql.join(calls)}`.execute(db)
@@ -48,6 +52,9 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
 
 // The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.
 const MAX_ATTEMPTS = 25
+
+const FIRST = 0
+const LAST = 10
 
 /** Brings the queue's own tables up to date. */
 export async function migrateJobs(connection: Connection): Promise<void> {
@@ -155,6 +162,7 @@ const asTaskList = (tasks: WorkerOptions['tasks'], log: Log): TaskList =>
       name,
       (payload: unknown, { job }: JobHelpers) =>
         underTrace({ requestId: requestOf(payload), job: { name, id: job.id } }, async () => {
+          if (job.priority === LAST) await untilQuiet()
           const started = performance.now()
           const waitedMs = Math.max(0, Date.now() - job.run_at.getTime())
           try {

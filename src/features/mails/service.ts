@@ -56,7 +56,7 @@ export async function queueMails(
     kinds.map((kind) => ({ aboutId, kind, occasion })),
   )
   const jobs = mailIds.map((mailId) => {
-    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}` }
+    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}`, canWait: true }
     return notBefore ? { ...job, runAt: notBefore } : job
   })
   await addJobs(db, jobs)
