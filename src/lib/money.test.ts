@@ -7,6 +7,14 @@ describe('money', () => {
     expect(formatUsd(5)).toBe('$0.05')
   })
 
+  test('is written as it is everywhere in the country', () => {
+    const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+    for (const cents of [0, 7, 100, 99_999, 100_000, 1_234_567, 123_456_789, 99_999_999_999, -5, -123_456])
+      expect(formatUsd(cents)).toBe(dollars.format(cents / 100))
+    expect(formatUsdShort(123_400)).toBe('$1,234')
+    expect(formatUsdShort(-100_000_000)).toBe('-$1,000,000')
+  })
+
   test('leaves out cents that say nothing on a menu', () => {
     expect(formatUsdShort(2400)).toBe('$24')
     expect(formatUsdShort(2450)).toBe('$24.50')

@@ -55,6 +55,21 @@ describe('calendar dates', () => {
     expect(formatDate('2026-11-27', 'medium')).toBe('Fri, Nov 27')
   })
 
+  test.each([
+    ['long', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }],
+    ['dated', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }],
+    ['medium', { weekday: 'short', month: 'short', day: 'numeric' }],
+    ['short', { month: 'short', day: 'numeric' }],
+    ['day', { weekday: 'short' }],
+  ] as const)('are written as they are everywhere in the country: %s', (style, parts) => {
+    const usual = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts })
+    for (let date = '2027-11-01'; date < '2029-04-01'; date = addDays(date, 1))
+      expect(formatDate(date, style)).toBe(usual.format(new Date(`${date}T00:00:00Z`)))
+  })
+
+  test('are no words where they are no dates', () =>
+    expect(() => formatDate('2026-13-45')).toThrow(RangeError))
+
   test('have their year where it is not this one, by the clock of the venue', () => {
     const newYearsEve = new Date('2027-01-01T05:00:00Z')
     expect(formatDay('2026-11-27', newYearsEve)).toBe('Fri, Nov 27')

@@ -13,21 +13,25 @@ export type WallTime = string
 /** 0 is Sunday, as in PostgreSQL's `dow`. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-const wallParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: VENUE_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+let zone: Intl.DateTimeFormat | undefined
+
+/** Made when it is first asked for: a phone takes a while over it, and most pages never ask. */
+const zoneOfVenue = (): Intl.DateTimeFormat =>
+  (zone ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: VENUE_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }))
 
 /** The venue's own calendar and clock at a moment. */
 export function wallClock(moment: Date): { date: CalendarDate; time: WallTime } {
   const part: Record<string, string> = {}
-  for (const { type, value } of wallParts.formatToParts(moment)) part[type] = value
+  for (const { type, value } of zoneOfVenue().formatToParts(moment)) part[type] = value
   return {
     date: `${part['year']}-${part['month']}-${part['day']}`,
     time: `${part['hour']}:${part['minute']}`,
@@ -51,21 +55,37 @@ export const weekdayOf = (date: CalendarDate): Weekday =>
   WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? 0
 
 type DateStyle = 'long' | 'dated' | 'medium' | 'short' | 'day'
-const dateStyles: Record<DateStyle, Intl.DateTimeFormat> = {
-  long: calendar({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' }),
-  dated: calendar({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }),
-  medium: calendar({ weekday: 'short', month: 'short', day: 'numeric' }),
-  short: calendar({ month: 'short', day: 'numeric' }),
-  day: calendar({ weekday: 'short' }),
-}
 
-function calendar(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts })
-}
+// Written here and not asked of `Intl`: to make its formats held up a phone's first touch longer than all our own code.
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const IN_SHORT = 3
 
-/** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. */
-export const formatDate = (date: CalendarDate, style: DateStyle = 'long'): string =>
-  dateStyles[style].format(new Date(`${date}T00:00:00Z`))
+/** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. Throws `RangeError` for no date. */
+export function formatDate(date: CalendarDate, style: DateStyle = 'long'): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  const [weekday, name] = [DAYS[at.getUTCDay()], MONTHS[at.getUTCMonth()]]
+  if (!weekday || !name) throw new RangeError(`no date: ${date}`)
+  const [year, n] = [at.getUTCFullYear(), at.getUTCDate()]
+  if (style === 'long') return `${weekday}, ${name} ${n}, ${year}`
+  const [day, short] = [weekday.slice(0, IN_SHORT), `${name.slice(0, IN_SHORT)} ${n}`]
+  if (style === 'short') return short
+  if (style === 'day') return day
+  return style === 'dated' ? `${day}, ${short}, ${year}` : `${day}, ${short}`
+}
 
 /** `9:00 PM`. */
 export function formatClock(time: WallTime): string {
