@@ -17,7 +17,9 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 describe('a house on a database of its own', () => {
   test('fills it, names its owner once, survives kill -9 and loses nothing', async () => {
     const env = { DATA_DIR: join(directory, 'own') }
+    const filling = performance.now()
     const first = await startHouse({ env })
+    const filledIn = performance.now() - filling
     expect(first.output()).toMatch(/Database +embedded PostgreSQL 18 in /)
     expect(first.output()).toMatch(/Owner +owner@/)
     expect(first.output()).toMatch(/Password +[\w-]{16} /)
@@ -27,7 +29,8 @@ describe('a house on a database of its own', () => {
 
     const started = performance.now()
     const second = await startHouse({ env })
-    expect(performance.now() - started).toBeLessThan(5000)
+    // How long it takes on a quiet machine is seen to where servers are killed one after the other: `npm run test:faults`.
+    expect(performance.now() - started).toBeLessThan(filledIn)
     expect(second.output()).not.toContain('Password')
     expect(await (await second.get('/menu')).text()).toContain('Jollof Arancini')
     expect(await second.stop()).toBe(0)
