@@ -57,7 +57,15 @@ export const weekdayOf = (date: CalendarDate): Weekday =>
 type DateStyle = 'long' | 'dated' | 'medium' | 'short' | 'day'
 
 // Written here and not asked of `Intl`: to make its formats held up a phone's first touch longer than all our own code.
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export const WEEKDAY_NAMES = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
 const MONTHS = [
   'January',
   'February',
@@ -77,7 +85,7 @@ const IN_SHORT = 3
 /** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. Throws `RangeError` for no date. */
 export function formatDate(date: CalendarDate, style: DateStyle = 'long'): string {
   const at = new Date(`${date}T00:00:00Z`)
-  const [weekday, name] = [DAYS[at.getUTCDay()], MONTHS[at.getUTCMonth()]]
+  const [weekday, name] = [WEEKDAY_NAMES[at.getUTCDay()], MONTHS[at.getUTCMonth()]]
   if (!weekday || !name) throw new RangeError(`no date: ${date}`)
   const [year, n] = [at.getUTCFullYear(), at.getUTCDate()]
   if (style === 'long') return `${weekday}, ${name} ${n}, ${year}`

@@ -5,6 +5,7 @@ import {
   formatClockShort,
   type WallTime,
   type Weekday,
+  WEEKDAY_NAMES,
   weekdayOf,
 } from '#lib/venue-time.ts'
 import type { Hours, Service, SpecialDay, Venue } from './schema.ts'
@@ -98,9 +99,10 @@ export const serviceHours = (hours: readonly Hours[], service: Service): string 
 
 /** The days on which a service does not open in an ordinary week: `Monday and Tuesday`. */
 export function closedDays(hours: readonly Hours[], service: Service): string {
-  const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
   const open = new Set(hours.filter((it) => it.service === service).map((it) => it.weekday))
-  const closed = WEEK_FROM_MONDAY.filter((weekday) => !open.has(weekday)).map((weekday) => names[weekday])
+  const closed = WEEK_FROM_MONDAY.filter((weekday) => !open.has(weekday)).map(
+    (weekday) => WEEKDAY_NAMES[weekday],
+  )
   return closed.length > 1 ? `${closed.slice(0, -1).join(', ')} and ${closed.at(-1)}` : (closed[0] ?? '')
 }
 
@@ -117,7 +119,6 @@ export const comingSpecialDays = (days: readonly SpecialDay[], date: CalendarDat
   days.filter((day) => day.date >= date && day.date <= addDays(date, 30))
 
 const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social' } as const
-const DAYS_OF_SCHEMA = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Found = {
   readonly origin: string
@@ -172,7 +173,7 @@ function weekSchema(hours: readonly Hours[], service: Service): object[] {
     return {
       '@type': 'OpeningHoursSpecification',
       name: SERVICE_NAMES[service],
-      dayOfWeek: days.map((weekday) => DAYS_OF_SCHEMA[weekday]),
+      dayOfWeek: days.map((weekday) => WEEKDAY_NAMES[weekday]),
       opens,
       closes,
     }
