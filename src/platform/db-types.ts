@@ -292,6 +292,20 @@ export interface ReminderStops {
   stoppedAt: Generated<Timestamp>;
 }
 
+export interface ReservationActs {
+  before: Json;
+  createdAt: Generated<Timestamp>;
+  finishedAt: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  refundReason: string | null;
+  reservationId: string;
+  staffUserId: string | null;
+  status: string;
+  undoneAt: Timestamp | null;
+  undoUntil: Timestamp;
+}
+
 export interface ReservationLines {
   amountCents: number;
   id: Generated<string>;
@@ -307,6 +321,7 @@ export interface Reservations {
   cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
+  deletedStatus: string | null;
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;
@@ -320,6 +335,9 @@ export interface Reservations {
   holderBrowser: string | null;
   holdKey: string | null;
   id: Generated<string>;
+  keptCents: Generated<number>;
+  keptReason: string | null;
+  leftAt: Timestamp | null;
   paidAtVenue: 'cash' | 'card' | null;
   paymentNote: string | null;
   paymentStatus: 'none' | 'pending' | 'paid' | 'failed' | 'refunded' | 'partly_refunded';
@@ -577,6 +595,7 @@ export interface DB {
   performerApplications: PerformerApplications;
   refunds: Refunds;
   reminderStops: ReminderStops;
+  reservationActs: ReservationActs;
   reservationLines: ReservationLines;
   reservations: Reservations;
   reservationTallies: ReservationTallies;
