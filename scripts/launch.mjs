@@ -38,6 +38,7 @@ const TASKS = {
   restore: { script: 'src/restore.ts', needsBuild: false },
   doctor: { script: 'src/doctor.ts', needsBuild: false },
   'db:types': { script: 'scripts/db-types.ts', needsBuild: false },
+  roles: { script: 'scripts/roles.ts', needsBuild: false },
   'bench:pages': { script: 'bench/pages.ts', needsBuild: true },
   'bench:http': { script: 'bench/http.ts', needsBuild: true },
   'bench:booking': { script: 'bench/booking.ts', needsBuild: true },

@@ -103,6 +103,7 @@ async function nightToCome(db: Db) {
 const someReservation = async (): Promise<string> =>
   (await database.db.selectFrom('reservations').select('id').limit(1).executeTakeFirstOrThrow()).id
 
+const actor = { role: 'manager' } as const
 const everything = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
 
 const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
@@ -117,11 +118,12 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the tables of a night': async (db) => readFloorStates({ db, now }, await nightToCome(db)),
   'the times of an evening': async (db) =>
     listTimes({ db, now, venue: await loadVenue({ db }) }, { date: '2026-11-28', guests: 2 }),
-  'the first page of the book': (db) => listReservations({ db }, everything),
-  'the next page of the book': async (db) => listReservations({ db }, everything, await someReservation()),
-  'a search in the book': (db) => listReservations({ db }, { ...everything, search: '11999@exam' }),
-  'the counts of the book': (db) => summariseReservations({ db }, null),
-  'one reservation': async (db) => findReservationDetails({ db }, await someReservation()),
+  'the first page of the book': (db) => listReservations({ db, actor }, everything),
+  'the next page of the book': async (db) =>
+    listReservations({ db, actor }, everything, await someReservation()),
+  'a search in the book': (db) => listReservations({ db, actor }, { ...everything, search: '11999@exam' }),
+  'the counts of the book': (db) => summariseReservations({ db, actor }, null),
+  'one reservation': async (db) => findReservationDetails({ db, actor }, await someReservation()),
   'the page of a guest': async (db) => findNightReservation(db, await someReservation()),
   'what there is of a guest': (db) => listReservationsByEmail(db, 'amara.adeyemi5000@example.com'),
   'the list at the door': async (db) => listGuestsOf(db, (await nightToCome(db)).id, now),

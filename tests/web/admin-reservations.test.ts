@@ -20,11 +20,11 @@ beforeAll(async () => {
     [MANY],
   )
   house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
-  await hire(database, 'host@house.example', { role: 'host' })
+  await hire(database, 'manager@house.example')
   const answered = await house.get('/admin/api/session', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: house.origin },
-    body: JSON.stringify({ email: 'host@house.example', password: PASSWORD }),
+    body: JSON.stringify({ email: 'manager@house.example', password: PASSWORD }),
   })
   headers = { Cookie: asCookie(answered.headers.getSetCookie()), Origin: house.origin }
 })

@@ -1,7 +1,11 @@
+import type { ActivityEntry } from '#features/activity/schema.ts'
+import { may } from '#features/staff/rules.ts'
+import type { StaffRole } from '#features/staff/schema.ts'
 import { isId } from '#lib/address.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import {
+  type BookDetails,
   type BookEntry,
   type BookQuery,
   type BookSummary,
@@ -24,6 +28,49 @@ export function readBookQuery(query: URLSearchParams): BookQuery {
     sort: SORTS.find((it) => it === query.get('sort')) ?? 'newest',
   }
 }
+
+/** The query as a role may ask it: the order by total would tell who paid most. */
+export const queryFor = (role: StaffRole, query: BookQuery): BookQuery =>
+  query.sort === 'total' && !may(role, 'payments.read') ? { ...query, sort: 'newest' } : query
+
+/** `ottilie@example.com` as `o•••@example.com`: enough to check an address that a guest says aloud. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
+
+/** A reservation as a role may read it: hosts see what is due at the venue and no other money, and no email address. */
+export const entryFor = <Entry extends BookEntry>(role: StaffRole, entry: Entry): Entry => ({
+  ...entry,
+  totalCents: may(role, 'payments.read') ? entry.totalCents : null,
+  guestEmail: may(role, 'guests.contact') ? entry.guestEmail : maskEmail(entry.guestEmail),
+})
+
+export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =>
+  may(role, 'payments.read')
+    ? entryFor(role, details)
+    : {
+        ...entryFor(role, details),
+        receivedCents: null,
+        refundedCents: null,
+        paymentNote: null,
+        payments: [],
+        refunds: [],
+        lines: details.lines.map((line) => ({ ...line, amountCents: null })),
+        history: details.history.map(withoutMoney),
+      }
+
+/** Amounts, and the reasons given for moving money, are fields of these names in the audit log. */
+const ABOUT_MONEY = /cents$|^reason$|^paymentNote$|^amount/i
+
+const withoutMoney = ({ before, after, ...entry }: ActivityEntry): ActivityEntry => ({
+  ...entry,
+  before: before && leaveOutMoney(before),
+  after: after && leaveOutMoney(after),
+})
+
+const leaveOutMoney = (record: NonNullable<ActivityEntry['before']>): ActivityEntry['before'] =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
+
+export const summaryFor = (role: StaffRole, summary: BookSummary): BookSummary =>
+  may(role, 'payments.read') ? summary : { ...summary, revenueCents: null }
 
 /** The cards above the list, from what was counted. */
 export const sumTallies = (tallies: readonly Tally[]): BookSummary => {
@@ -98,7 +145,7 @@ export const csvCells = (it: Listed): readonly (string | number | null)[] => [
   it.guestCount,
   it.status,
   it.paymentStatus,
-  decimalUsd(it.totalCents),
+  it.totalCents === null ? null : decimalUsd(it.totalCents),
   it.specialRequests,
   it.source.replace('_', '-'),
   momentCell(it.createdAt),

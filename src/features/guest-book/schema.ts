@@ -45,11 +45,15 @@ export type BookEntry = {
   readonly timeSlot: string
   readonly tableNumbers: readonly number[]
   readonly guestName: string
+  /** Masked (`o•••@example.com`) for a role that may not read contact data. */
   readonly guestEmail: string
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly specialRequests: string | null
-  readonly totalCents: Cents
+  /** The price; null for a role that sees no money. */
+  readonly totalCents: Cents | null
+  /** The part of the price that the guest still has to pay at the venue. */
+  readonly dueCents: Cents
   /** Who wrote it down: the guest on the website, or staff for one who called or walked in. */
   readonly source: ReservationSource
   readonly createdAt: string
@@ -68,8 +72,8 @@ export type BookSummary = {
   readonly nightlife: number
   readonly confirmed: number
   readonly pending: number
-  /** Money received less money refunded. */
-  readonly revenueCents: Cents
+  /** Money received less money refunded; null for a role that sees no money. */
+  readonly revenueCents: Cents | null
 }
 
 export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
@@ -102,6 +106,9 @@ export type BookRefund = {
   readonly at: string
 }
 
+/** A line of the price, without its amount for a role that sees no money. */
+export type BookLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
+
 /** All that is known of one reservation. */
 export type BookDetails = BookEntry & {
   readonly tableId: string | null
@@ -111,9 +118,10 @@ export type BookDetails = BookEntry & {
   /** How money was taken at the venue itself, and what was noted about it. */
   readonly paidAtVenue: PaidAtVenue | null
   readonly paymentNote: string | null
-  readonly receivedCents: Cents
-  readonly refundedCents: Cents
-  readonly lines: readonly ReservationLine[]
+  /** Null for a role that sees no money, as are the amounts of the lines. */
+  readonly receivedCents: Cents | null
+  readonly refundedCents: Cents | null
+  readonly lines: readonly BookLine[]
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]
   readonly history: readonly ActivityEntry[]

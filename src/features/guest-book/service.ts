@@ -1,7 +1,18 @@
 import { listActivity } from '#features/activity/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import { CSV_HEAD, csvCells, csvLine, sumTallies } from './rules.ts'
+import {
+  CSV_HEAD,
+  csvCells,
+  csvLine,
+  detailsFor,
+  entryFor,
+  queryFor,
+  summaryFor,
+  sumTallies,
+} from './rules.ts'
 import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
 import {
   type BookRow,
@@ -17,6 +28,7 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db }
+type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
 
 const PAGE = 25
 
@@ -28,9 +40,11 @@ const toEntry = ({
   startsAt,
   endsAt,
   createdAt,
+  receivedCents,
   ...row
 }: BookRow): BookEntry => ({
   ...row,
+  dueCents: dueAtVenue({ ...row, receivedCents }),
   event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
   tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
   startsAt: startsAt.toISOString(),
@@ -38,14 +52,14 @@ const toEntry = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A page of the reservations that are looked for, after the one named. */
+/** A page of the reservations that are looked for, after the one named, as the role of the actor may read them. */
 export async function listReservations(
-  { db }: Deps,
+  { db, actor }: ActorDeps,
   query: BookQuery,
   after: string | null = null,
 ): Promise<BookPage> {
-  const rows = await listBook(db, query, { after, limit: PAGE + 1 })
-  const items = rows.slice(0, PAGE).map(toEntry)
+  const rows = await listBook(db, queryFor(actor.role, query), { after, limit: PAGE + 1 })
+  const items = rows.slice(0, PAGE).map((row) => entryFor(actor.role, toEntry(row)))
   return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
 }
 
@@ -68,8 +82,11 @@ export async function* exportReservations({ db }: Deps, query: BookQuery): Async
 }
 
 /** How many reservations there are and what they have earned: in all, or for one event. */
-export const summariseReservations = async ({ db }: Deps, eventId: string | null): Promise<BookSummary> =>
-  sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db)))
+export const summariseReservations = async (
+  { db, actor }: ActorDeps,
+  eventId: string | null,
+): Promise<BookSummary> =>
+  summaryFor(actor.role, sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db))))
 
 const CHOICES_REACH_BACK_DAYS = -365
 
@@ -83,8 +100,14 @@ export const listEventChoices = (
 /** Puts the running counts together, so that reading them stays quick. */
 export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)
 
-/** One reservation with what it is made of, what was paid for it, and what was done about it; null where there is none. */
-export async function findReservationDetails({ db }: Deps, id: string): Promise<BookDetails | null> {
+/**
+ * One reservation with its lines, its payments and its history, as the role of the actor may read them; null where there
+ * is none.
+ */
+export async function findReservationDetails(
+  { db, actor }: ActorDeps,
+  id: string,
+): Promise<BookDetails | null> {
   const row = await findDetails(db, id)
   if (!row) return null
   const [lines, payments, refunds, history] = await Promise.all([
@@ -93,15 +116,15 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, receivedCents, refundedCents, ...rest } = row
+  const { tableId, cancelReason, entryCode, staffNote, refundedCents, ...rest } = row
   const { paidAtVenue, paymentNote, ...entry } = rest
-  return {
+  return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
     cancelReason,
     entryCode,
     staffNote,
-    receivedCents,
+    receivedCents: row.receivedCents,
     refundedCents,
     paidAtVenue,
     paymentNote,
@@ -112,7 +135,7 @@ export async function findReservationDetails({ db }: Deps, id: string): Promise<
     })),
     refunds: refunds.map(({ createdAt, ...it }) => ({ ...it, at: createdAt.toISOString() })),
     history: history.entries,
-  }
+  })
 }
 
 const ANYTHING = { actorId: null, search: null, from: null, until: null, after: null }

@@ -42,6 +42,7 @@ export type BookRow = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: number
+  readonly receivedCents: number
   readonly source: ReservationSource
   readonly createdAt: Date
 }
@@ -51,7 +52,7 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
   r.ends_at as "endsAt", r.time_slot as "timeSlot", t.table_number as "tableNumber",
   s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_email as "guestEmail",
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
-  r.total_price_cents as "totalCents", r.source, r.created_at as "createdAt"`)
+  r.total_price_cents as "totalCents", r.received_cents as "receivedCents", r.source, r.created_at as "createdAt"`)
 
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
@@ -192,14 +193,13 @@ type DetailsRow = BookRow & {
   readonly staffNote: string
   readonly paidAtVenue: PaidAtVenue | null
   readonly paymentNote: string | null
-  readonly receivedCents: number
   readonly refundedCents: number
 }
 
 export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
-      r.staff_note as "staffNote", r.received_cents as "receivedCents", r.refunded_cents as "refundedCents",
+      r.staff_note as "staffNote", r.refunded_cents as "refundedCents",
       r.paid_at_venue as "paidAtVenue", r.payment_note as "paymentNote"
     from reservations r ${JOINS} where r.id = ${id} and r.deleted_at is null`.execute(db)
   return rows[0]

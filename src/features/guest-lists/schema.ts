@@ -24,12 +24,12 @@ export type NightGuest = {
   readonly location: Zone | null
   readonly guestName: string
   readonly guestPhone: string | null
-  readonly guestEmail: string
   readonly guestCount: number
   readonly status: ReservationStatus
   readonly paymentStatus: PaymentStatus
   readonly entryCode: string
-  readonly totalCents: Cents
+  /** The part of the price that is still to be paid at the venue. */
+  readonly dueCents: Cents
   readonly packages: readonly string[]
   readonly specialRequests: string | null
 }

@@ -1,3 +1,4 @@
+import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Db } from '#platform/db.ts'
 import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
 import { listGuestsOf, listStanding } from './store.ts'
@@ -11,6 +12,11 @@ type Deps = { readonly db: Db; readonly now: Date }
 export const listConcerned = ({ db, now }: Deps, concern: Concern): Promise<ConcernedGuest[]> =>
   listStanding(db, concern, now)
 
-/** Who is coming to a night: the list for the door. */
-export const listNightGuests = ({ db, now }: Deps, eventId: string): Promise<NightGuest[]> =>
-  listGuestsOf(db, eventId, now)
+/** The guests of a night as the door needs them: with what is still to be paid, and no other money. */
+export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {
+  const rows = await listGuestsOf(db, eventId, now)
+  return rows.map(({ totalCents, receivedCents, ...guest }) => ({
+    ...guest,
+    dueCents: dueAtVenue({ ...guest, totalCents, receivedCents }),
+  }))
+}

@@ -3,6 +3,8 @@ import type { Db } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
 import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
 
+type NightRow = Omit<NightGuest, 'dueCents'> & { readonly totalCents: number; readonly receivedCents: number }
+
 /** A hold whose time is up is nobody's any more, unless its payment is under way. */
 const hasNotLapsed = (now: Date) =>
   sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
@@ -32,7 +34,7 @@ export const listStanding = (db: Db, concern: Concern, now: Date): Promise<Conce
     .execute()
 
 /** Everyone who comes to a night, by table. */
-export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightGuest[]> =>
+export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightRow[]> =>
   db
     .selectFrom('reservations as r')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
@@ -40,9 +42,9 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightG
     .where('r.status', '<>', 'cancelled')
     .where('r.deletedAt', 'is', null)
     .where(hasNotLapsed(now))
-    .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone', 'r.guestEmail'])
+    .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
-    .select('r.totalPriceCents as totalCents')
+    .select(['r.totalPriceCents as totalCents', 'r.receivedCents'])
     .select(
       sql<string[]>`array(select l.label from reservation_lines l
         where l.reservation_id = r.id and l.kind = 'package' order by l.label)`.as('packages'),

@@ -9,12 +9,12 @@ import type { DeskRequest, RequestCounts, RequestFilter, RequestForm, RequestKin
 import {
   countRows,
   findRow,
-  findStaffName,
+  findStaffRole,
   listApplicationDetails,
-  listAssignableStaff,
   listDeletedRows,
   listInquiryDetails,
   listRows,
+  listStaffWithAccess,
   listTableDetails,
   type RequestRow,
   tableOf,
@@ -24,6 +24,12 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type ReadDeps = Pick<Deps, 'db'>
+
+const READS = {
+  inquiry: 'inquiries.read',
+  table_request: 'inquiries.read',
+  application: 'applications.read',
+} as const satisfies Record<RequestKind, StaffAction>
 
 const NEEDS = {
   inquiry: 'inquiries.edit',
@@ -35,6 +41,8 @@ const NEEDS = {
 export type RequestRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'no_such_assignee' }
+  /** The assignee's role does not open requests of this kind. */
+  | { readonly why: 'assignee_cannot_read'; readonly name: string }
   | { readonly why: 'changed'; readonly current: DeskRequest }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
@@ -56,8 +64,13 @@ export const countRequests = (
   asked: Pick<RequestFilter, 'assignee' | 'search'>,
 ): Promise<RequestCounts> => countRows(db, kind, asked)
 
-/** Whoever a request can be given to. */
-export const listAssignees = ({ db }: ReadDeps) => listAssignableStaff(db)
+/** The staff to whom requests can be assigned: their role lets them read requests. */
+export async function listAssignees({ db }: ReadDeps) {
+  const staff = await listStaffWithAccess(db)
+  return staff
+    .filter(({ role }) => may(role, 'inquiries.read') && may(role, 'applications.read'))
+    .map(({ id, name, email }) => ({ id, name, email }))
+}
 
 /** Notes how a request stands, who has it in hand and what was found out, if it is still as its editor saw it. */
 export async function editRequest(
@@ -67,9 +80,10 @@ export async function editRequest(
 ): Promise<Result<DeskRequest, RequestRefusal>> {
   if (!may(actor.role, NEEDS[at.kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (form.assignee && !(await findStaffName(trx, form.assignee))) return no({ why: 'no_such_assignee' })
     const before = await findRow(trx, at.kind, at.id)
     if (!before) return no(GONE)
+    const wrong = form.assignee === before.assignee ? null : await checkAssignee(trx, at.kind, form.assignee)
+    if (wrong) return no(wrong)
     const isWritten = await updateRow(trx, at, form)
     const after = await findRow(trx, at.kind, at.id)
     const [current] = after ? await withWords(trx, at.kind, [after]) : []
@@ -78,6 +92,14 @@ export async function editRequest(
     await note(trx, actor, { action: 'updated', kind: at.kind, before, after })
     return ok(current)
   })
+}
+
+/** What is wrong with an assignee; null for one who may read the request. One who had it before may keep it. */
+async function checkAssignee(trx: Db, kind: RequestKind, id: string | null): Promise<RequestRefusal | null> {
+  if (!id) return null
+  const found = await findStaffRole(trx, id)
+  if (!found) return { why: 'no_such_assignee' }
+  return may(found.role, READS[kind]) ? null : { why: 'assignee_cannot_read', name: found.name }
 }
 
 /** Takes a request off the desk and puts it into the bin. */

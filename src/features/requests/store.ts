@@ -119,14 +119,14 @@ export async function listDeletedRows(db: Db, kind: RequestKind) {
   return rows
 }
 
-/** Whoever can be given something to do. */
-export const listAssignableStaff = (db: Db) =>
+/** Everyone with access, and their role. */
+export const listStaffWithAccess = (db: Db) =>
   db
     .selectFrom('staffUsers')
     .where('banned', '=', false)
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'role'])
     .orderBy('name')
     .execute()
 
-export const findStaffName = (db: Db, id: string) =>
-  db.selectFrom('staffUsers').where('id', '=', id).select('name').executeTakeFirst()
+export const findStaffRole = (db: Db, id: string) =>
+  db.selectFrom('staffUsers').where('id', '=', id).select(['name', 'role']).executeTakeFirst()

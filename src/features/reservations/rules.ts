@@ -1,5 +1,6 @@
+import type { Cents } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { ReservationStatus } from './schema.ts'
+import type { PaymentStatus, ReservationStatus } from './schema.ts'
 
 export type CancelFacts = {
   readonly status: ReservationStatus
@@ -17,3 +18,16 @@ export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed
   if (facts.status !== 'confirmed') return 'not_confirmed'
   return now <= cancelUntil(facts) ? 'yes' : 'too_late'
 }
+
+type PriceFacts = {
+  readonly status: ReservationStatus
+  readonly paymentStatus: PaymentStatus
+  readonly totalCents: Cents
+  readonly receivedCents: Cents
+}
+
+const SETTLED: readonly PaymentStatus[] = ['paid', 'refunded', 'partly_refunded']
+
+/** The part of the price that a guest still has to pay at the venue: nothing where it was paid, or is not wanted any more. */
+export const dueAtVenue = ({ status, paymentStatus, totalCents, receivedCents }: PriceFacts): Cents =>
+  status === 'cancelled' || SETTLED.includes(paymentStatus) ? 0 : Math.max(0, totalCents - receivedCents)

@@ -5,7 +5,7 @@ export const INVITATION_HOURS = 72
 
 const MIN_PASSWORD = 8
 
-/** What can be done in the staff area, and who may. `staff` is whoever is signed in. */
+/** What can be done in the staff area, and which roles may. `staff` is everyone who is signed in. */
 const ALLOWED = {
   staff: ['host', 'manager', 'owner'],
   'overview.read': ['host', 'manager', 'owner'],
@@ -15,6 +15,9 @@ const ALLOWED = {
   'reservations.read': ['host', 'manager', 'owner'],
   'reservations.edit': ['host', 'manager', 'owner'],
   'reservations.delete': ['manager', 'owner'],
+  'reservations.export': ['manager', 'owner'],
+  'reservations.email': ['manager', 'owner'],
+  'guests.contact': ['manager', 'owner'],
   'events.read': ['host', 'manager', 'owner'],
   'events.edit': ['manager', 'owner'],
   'gallery.read': ['host', 'manager', 'owner'],
@@ -39,6 +42,11 @@ const ALLOWED = {
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type StaffAction = keyof typeof ALLOWED
+
+const isAction = (text: string): text is StaffAction => Object.hasOwn(ALLOWED, text)
+
+/** Every action, in the order of the table. */
+export const listActions = (): StaffAction[] => Object.keys(ALLOWED).filter(isAction)
 
 /** Whether somebody with this role may do this. Asked at the door, and again where something is changed. */
 export const may = (role: StaffRole, action: StaffAction): boolean =>

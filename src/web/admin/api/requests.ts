@@ -35,8 +35,19 @@ function filterOf(query: URLSearchParams): RequestFilter {
 const NO_SUCH_ASSIGNEE = {
   error: 'invalid',
   title: 'Error',
-  text: 'Whoever it was given to is no longer of the staff.',
-  fields: { assignee: 'Please choose somebody of the staff.' },
+  text: 'This person is no longer on the staff.',
+  fields: { assignee: 'Choose somebody who is on the staff.' },
+}
+
+const WHAT_IS_READ: Readonly<Record<RequestKind, string>> = {
+  inquiry: 'inquiries',
+  table_request: 'table requests',
+  application: 'applications',
+}
+
+function refuseAssignee(kind: RequestKind, name: string): Response {
+  const text = `${name} is a host and cannot read ${WHAT_IS_READ[kind]}. Choose a manager or an owner.`
+  return refuse(422, { error: 'invalid', title: 'Error', text, fields: { assignee: text } })
 }
 
 type Needs = 'inquiries' | 'applications'
@@ -57,9 +68,16 @@ const routesOf = (kind: RequestKind, path: string, needs: Needs) => [
     const done = await editRequest(deps, { kind, id: idOf(asked), version }, form)
     if (done.ok) return answerEdit(done)
     const { reason } = done
-    return reason.why === 'no_such_assignee'
-      ? refuse(422, NO_SUCH_ASSIGNEE)
-      : answerEdit({ ok: false, reason })
+    switch (reason.why) {
+      case 'no_such_assignee':
+        return refuse(422, NO_SUCH_ASSIGNEE)
+      case 'assignee_cannot_read':
+        return refuseAssignee(kind, reason.name)
+      case 'not_allowed':
+      case 'gone':
+      case 'changed':
+        return answerEdit({ ok: false, reason })
+    }
   }),
   staffOnly(['DELETE', `${path}/:id`], `${needs}.edit`, async (deps, asked) =>
     answerEdit(await deleteRequest(deps, kind, idOf(asked))),

@@ -63,7 +63,7 @@ export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
     answer({ events: await listEventChoices(deps, readBookQuery(query).eventId) }),
   ),
-  staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.read', async (deps, { query }) =>
+  staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.export', async (deps, { query }) =>
     answerCsv(exportReservations(deps, readBookQuery(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/news'], 'reservations.read', async ({ news }) => news.follow()),

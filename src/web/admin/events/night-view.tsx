@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import type { NightGuest } from '#features/guest-lists/schema.ts'
+import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
@@ -64,7 +65,7 @@ export default function NightView({ id }: { id: string }) {
   )
 }
 
-const HEADS = ['Table', 'Guest', 'Phone', 'Guests', 'Packages', 'Special requests', 'Code', 'Status']
+const HEADS = ['Table', 'Guest', 'Phone', 'Guests', 'Packages', 'Special requests', 'Code', 'Due', 'Status']
 
 /** On a phone each party stands as a card of its own. */
 const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
@@ -106,11 +107,15 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
     </td>
     <td className="py-1 pr-3 tabular-nums">
       {guest.guestCount}
-      <span className="md:hidden"> guests</span>
+      <span className="md:hidden"> {guest.guestCount === 1 ? 'guest' : 'guests'}</span>
     </td>
     <td className="py-1 pr-3">{guest.packages.join(', ')}</td>
     <td className="max-w-sm py-1 pr-3 break-words">{guest.specialRequests}</td>
     <td className="py-1 pr-3 font-mono text-sm">{guest.entryCode}</td>
+    <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
+      {guest.dueCents === 0 ? 'nothing' : formatUsd(guest.dueCents)}
+      <span className="md:sr-only"> due</span>
+    </td>
     <td className="py-1">{guest.status}</td>
   </tr>
 )

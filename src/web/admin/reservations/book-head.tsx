@@ -9,6 +9,7 @@ import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
+import { useMay } from '../who.ts'
 import { useEventChoices, useSummary } from './use-book.ts'
 
 const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))
@@ -23,28 +24,33 @@ const SORTS: readonly { readonly value: Sort; readonly label: string }[] = [
   { value: 'total', label: 'Total, highest first' },
 ]
 
-const CARDS: readonly { label: string; of: (summary: BookSummary) => string }[] = [
+const CARDS: readonly { label: string; of: (summary: BookSummary) => string | null }[] = [
   { label: 'Total', of: ({ total }) => total.toLocaleString('en-US') },
   { label: 'Dining', of: ({ dining }) => dining.toLocaleString('en-US') },
   { label: 'Nightlife', of: ({ nightlife }) => nightlife.toLocaleString('en-US') },
   { label: 'Confirmed', of: ({ confirmed }) => confirmed.toLocaleString('en-US') },
   { label: 'Pending', of: ({ pending }) => pending.toLocaleString('en-US') },
-  { label: 'Total Revenue', of: ({ revenueCents }) => formatUsd(revenueCents) },
+  {
+    label: 'Total Revenue',
+    of: ({ revenueCents }) => (revenueCents === null ? null : formatUsd(revenueCents)),
+  },
 ]
 
 /** How many reservations there are and what they have earned: of the event that is looked at, or of all. */
 export function SummaryCards({ eventId }: { eventId: string }) {
   const { data } = useSummary(eventId)
+  const seesMoney = useMay('payments.read')
+  const cards = seesMoney ? CARDS : CARDS.filter(({ label }) => label !== 'Total Revenue')
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:gap-3 xl:grid-cols-6">
-      {CARDS.map(({ label, of }) => (
+    <dl className="grid grid-cols-3 gap-2 sm:gap-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
+      {cards.map(({ label, of }) => (
         <div
           key={label}
           className="min-w-0 rounded-card border border-bark bg-ember px-3 py-2 sm:px-4 sm:py-3"
         >
           <dt className="text-sm text-sand">{label}</dt>
-          <dd className="font-display text-lg break-words tabular-nums sm:text-xl">
-            {data ? of(data) : '–'}
+          <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-xl">
+            {(data && of(data)) ?? '–'}
           </dd>
         </div>
       ))}

@@ -2,11 +2,10 @@ import { memo, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { formatUsd } from '#lib/money.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
+import { copyEmail, hoursWords, paymentWords, priceWords, sourceWords, tableWords } from './book-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
 
@@ -151,7 +150,7 @@ function BookRow({
       </Cell>
       <Cell name="Payment">{paymentWords(item.paymentStatus)}</Cell>
       <Cell name="Total" className="tabular-nums">
-        {formatUsd(item.totalCents)}
+        {priceWords(item)}
       </Cell>
       <Cell
         name="Actions"

@@ -1,6 +1,7 @@
 import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
+import { formatUsd } from '#lib/money.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 
@@ -24,6 +25,10 @@ const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
 
 /** How a reservation came to be. */
 export const sourceWords = (source: ReservationSource): string => SOURCE_WORDS[source]
+
+/** The price of a reservation, or for a role that sees no money what is due at the venue. */
+export const priceWords = ({ totalCents, dueCents }: Pick<BookEntry, 'totalCents' | 'dueCents'>): string =>
+  totalCents === null ? `${formatUsd(dueCents)} due` : formatUsd(totalCents)
 
 export const tableWords = (numbers: readonly number[]): string =>
   numbers.length === 0 ? 'None yet' : numbers.join(' + ')

@@ -56,6 +56,7 @@ export function Book() {
   })
   const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
+  const canExport = useMay('reservations.export')
   const { variables, isPending, mutate } = statusChange
   const { data } = book
   // While somebody types, the list stays as it is drawn until there is another one.
@@ -78,9 +79,11 @@ export function Book() {
             Add reservation
           </Link>
         ) : null}
-        <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
-          Download CSV
-        </a>
+        {canExport ? (
+          <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+            Download CSV
+          </a>
+        ) : null}
       </TabHead>
       <SummaryCards eventId={search.get('event') ?? ''} />
       <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />

@@ -11,7 +11,7 @@ import { RefundForm } from './refund-form.tsx'
 const moment = (at: string): string => formatMoment(new Date(at))
 const words = (text: string): string => text.replaceAll('_', ' ')
 
-type LineProps = { readonly what: string; readonly note?: string; readonly cents: number }
+type LineProps = { readonly what: string; readonly note?: string; readonly cents: number | null }
 
 const MoneyLine = ({ what, note, cents }: LineProps) => (
   <li className="flex items-baseline justify-between gap-4 border-b border-bark py-1.5">
@@ -19,7 +19,7 @@ const MoneyLine = ({ what, note, cents }: LineProps) => (
       {what}
       {note ? <span className="block text-sm text-dune">{note}</span> : null}
     </span>
-    <span className="tabular-nums">{formatUsd(cents)}</span>
+    {cents === null ? null : <span className="whitespace-nowrap tabular-nums">{formatUsd(cents)}</span>}
   </li>
 )
 
@@ -27,15 +27,17 @@ const MoneyLine = ({ what, note, cents }: LineProps) => (
 export function MoneyPanel({ item }: { item: BookDetails }) {
   const canRefund = useMay('payments.edit')
   const [isOpen, setOpen] = useState(false)
-  const leftCents = item.receivedCents - item.refundedCents
+  const seesMoney = useMay('payments.read')
+  const leftCents = (item.receivedCents ?? 0) - (item.refundedCents ?? 0)
   return (
     <Panel>
-      <h3 className="text-lg">Lines and payments</h3>
+      <h3 className="text-lg">{seesMoney ? 'Lines and payments' : 'Lines'}</h3>
       <ul className="mt-2">
         {item.lines.map(({ kind, packageKey, label, amountCents }) => (
           <MoneyLine key={packageKey ?? kind} what={label} cents={amountCents} />
         ))}
-        <MoneyLine what="Total" cents={item.totalCents} />
+        {seesMoney ? <MoneyLine what="Total" cents={item.totalCents} /> : null}
+        <MoneyLine what="Due at the venue" cents={item.dueCents} />
         {item.payments.map(({ id, status, provider, amountCents, receivedCents, at }) => (
           <MoneyLine
             key={id}
@@ -53,7 +55,9 @@ export function MoneyPanel({ item }: { item: BookDetails }) {
           />
         ))}
       </ul>
-      {item.payments.length === 0 ? <p className="mt-2 text-dune">No payment was begun here.</p> : null}
+      {seesMoney && item.payments.length === 0 ? (
+        <p className="mt-2 text-dune">No payment was begun here.</p>
+      ) : null}
       {canRefund && leftCents > 0 ? (
         <Button look="outline" className="mt-4" onClick={() => setOpen(true)}>
           Refund

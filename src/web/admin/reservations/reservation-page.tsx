@@ -71,7 +71,8 @@ function Facts({ item }: { item: BookDetails }) {
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
     ['Source', sourceWords(item.source)],
     ['Payment', paidWords(item)],
-    ['Total', formatUsd(item.totalCents)],
+    ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
+    ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
     ['Booked', formatMoment(new Date(item.createdAt))],
     ['Special requests', item.specialRequests],
   ]
@@ -112,6 +113,7 @@ const paidWords = ({ paymentStatus, paidAtVenue, paymentNote }: BookDetails): st
 function PageActions({ item }: { item: BookDetails }) {
   const navigate = useNavigate()
   const canDelete = useMay('reservations.delete')
+  const canContact = useMay('guests.contact')
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
   const resend = useDeed('Error sending the confirmation')
@@ -132,9 +134,11 @@ function PageActions({ item }: { item: BookDetails }) {
       />
       {item.guestEmail ? (
         <>
-          <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
-            Copy email
-          </Button>
+          {canContact ? (
+            <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
+              Copy email
+            </Button>
+          ) : null}
           <Button
             look="outline"
             disabled={resend.isPending}

@@ -1,0 +1,69 @@
+import { listActions, may, type StaffAction } from '#features/staff/rules.ts'
+import { STAFF_ROLES } from '#features/staff/schema.ts'
+
+export const ROLES_PATH = 'docs/roles.md'
+
+/** Each action in plain words. A new action does not compile until it has some. */
+const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
+  staff: 'Sign in; change the own password and authenticator',
+  'overview.read': 'Read the overview; its money only with `payments.read`',
+  'menu.read': 'Read the menu as staff see it',
+  'menu.sell_out': 'Mark a dish as sold out',
+  'menu.edit': 'Add, edit, arrange and delete dishes',
+  'reservations.read':
+    'Read reservations and the list of a night: guests, phone numbers, what is due at the venue',
+  'reservations.edit': 'Add reservations; change status, table and note; send a confirmation again',
+  'reservations.delete': 'Delete reservations and restore them',
+  'reservations.export': 'Download reservations as CSV',
+  'reservations.email': 'Write an email to the guests of selected reservations',
+  'guests.contact': "Read guests' email addresses in full; otherwise they are masked",
+  'events.read': 'Read events as staff see them',
+  'events.edit': 'Add, edit, repeat and delete events; block tables of a night',
+  'gallery.read': 'Read the gallery as staff see it',
+  'gallery.edit': 'Add, edit and delete pictures of the gallery',
+  'tables.read': 'Read tables and the floor plan',
+  'tables.edit': 'Add, edit, move and delete tables',
+  'modals.read': 'Read the pop-ups of the home page',
+  'modals.edit': 'Add, edit and delete pop-ups',
+  'inquiries.read': 'Read inquiries and table requests; be assigned one',
+  'inquiries.edit': 'Work through inquiries and table requests',
+  'applications.read': 'Read applications of performers; be assigned one',
+  'applications.edit': 'Work through applications',
+  'payments.read': 'Read money: totals, revenue, payments and refunds of a reservation, payment issues',
+  'payments.edit': 'Refund, and settle payment issues',
+  'settings.read': 'Read the settings of the venue',
+  'settings.edit': 'Change the settings of the venue',
+  'staff.read': 'Read who is on the staff',
+  'staff.edit': 'Invite staff, change roles, take access away',
+  'activity.read': 'Read who changed what',
+  'pictures.add': 'Upload pictures',
+  'bin.read': 'Read what was deleted, as far as it may be restored',
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** The page of roles and actions, from the one table in the code. */
+export function writeRoles(): string {
+  const head = ['Action', 'What it allows', ...STAFF_ROLES]
+  const lines = listActions().map((action) => [
+    `\`${action}\``,
+    DESCRIPTIONS[action],
+    ...STAFF_ROLES.map((role) => (may(role, action) ? 'yes' : '-')),
+  ])
+  const widths = head.map((_, i) => Math.max(...[head, ...lines].map((cells) => (cells[i] ?? '').length)))
+  const padded = (cells: readonly string[]) => row(cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)))
+  return `# Roles
+
+Written by \`node scripts/launch.mjs roles\` from the table in \`src/features/staff/rules.ts\`; a test fails where the two differ. Every route
+of the staff area names the action it needs (\`src/web/admin/staff-routes.ts\`), the server checks it for each request, and
+\`tests/web/admin-roles.test.ts\` asks each of them as each role.
+
+${padded(head)}
+${row(widths.map((width) => '-'.repeat(width)))}
+${lines.map(padded).join('\n')}
+
+A host works at the door: of a reservation a host sees the guest, the phone number, the table and what is due at the venue.
+Prices, totals, payments and refunds are left out of every answer to a host by the server, email addresses are masked, and
+nothing can be downloaded.
+`
+}

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { may } from '#features/staff/rules.ts'
+import { STAFF_ROLES, type StaffRole } from '#features/staff/schema.ts'
+import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
+import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** What each role of the staff reads and may do, asked over HTTP. */
+
+const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
+const emailOf = (role: StaffRole): string => `${role}@venue.example`
+
+let server: RunningHouse
+let database: TestDatabase
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  server = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  for (const role of STAFF_ROLES)
+    // oxlint-disable-next-line no-await-in-loop
+    ids[role] = await hire(database, emailOf(role), { role })
+})
+
+let addresses = 0
+async function signIn(role: StaffRole): Promise<string> {
+  const answered = await server.get('/admin/api/session', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': `192.0.2.${(addresses += 1)}`,
+      Origin: server.origin,
+    },
+    body: JSON.stringify({ email: emailOf(role), password: PASSWORD }),
+  })
+  expect(answered.status).toBe(200)
+  return asCookie(answered.headers.getSetCookie())
+}
+
+type Ask = { readonly method?: string; readonly body?: unknown; readonly signal?: AbortSignal }
+
+const ask = (cookie: string, path: string, { method = 'GET', body, signal }: Ask = {}) =>
+  server.get(path, {
+    method,
+    headers: { Cookie: cookie, Origin: server.origin, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+
+describe.each(STAFF_ROLES)('as %s', (role) => {
+  test('every route of the staff area answers as the table of actions says', async () => {
+    let cookie = await signIn(role)
+    const wrong: string[] = []
+    for (const { method, path, needs } of STAFF_ROUTES) {
+      if (needs === 'anyone') continue
+      const connection = new AbortController()
+      // oxlint-disable no-await-in-loop -- a route may end the session that the next one is asked with
+      const answered = await ask(cookie, path.replaceAll(/:\w+/g, SOME_ID), {
+        method,
+        signal: connection.signal,
+        ...(method === 'GET' ? {} : { body: {} }),
+      })
+      const isRefused = answered.status === 403 && (await answered.text()).includes('"not_allowed"')
+      // The stream of changes never ends by itself.
+      connection.abort()
+      if (answered.status === 401 || isRefused === may(role, needs))
+        wrong.push(`${method} ${path}: ${answered.status}`)
+      if ((await ask(cookie, '/admin/api/overview')).status === 401) cookie = await signIn(role)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+})
+
+async function bookPaidNight(): Promise<{ id: string; eventId: string }> {
+  const { rows } = await database.pool.query<{ id: string; eventId: string }>(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_phone, guest_count, status, payment_status, total_price_cents, staff_note)
+     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Ottilie Moneypenny', 'ottilie@example.com',
+       '+19725550188', 2, 'confirmed', 'paid', 45678, 'Near the stage'
+     from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
+       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
+     order by e.starts_at, t.table_number limit 1 returning id, event_id as "eventId"`,
+  )
+  const [row = { id: '', eventId: '' }] = rows
+  const paid = await database.pool.query<{ id: string }>(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 45678, 'paid', 45678, now(), now()) returning id`,
+    [row.id],
+  )
+  await database.pool.query(
+    `insert into refunds (checkout_id, reservation_id, amount_cents, reason) values ($1, $2, 12321, 'staff')`,
+    [paid.rows[0]?.id, row.id],
+  )
+  return row
+}
+
+test('a host reads what is due at the door, and no other money, in every answer about a reservation', async () => {
+  const { id, eventId } = await bookPaidNight()
+  const paths = [
+    '/admin/api/reservations?q=moneypenny',
+    '/admin/api/reservations?sort=total',
+    `/admin/api/reservations/${id}`,
+    `/admin/api/events/${eventId}/night`,
+    '/admin/api/reservations/summary',
+    '/admin/api/overview',
+  ]
+  const [manager, host] = await Promise.all([signIn('manager'), signIn('host')])
+  const read = (cookie: string) => Promise.all(paths.map(async (path) => (await ask(cookie, path)).text()))
+  const seen = (await read(manager)).join('\n')
+  for (const text of ['45678', '12321', 'ottilie@example.com']) expect(seen).toContain(text)
+  const answers = await read(host)
+  expect(answers[0]).toContain('Ottilie Moneypenny')
+  for (const [i, text] of answers.entries()) {
+    for (const secret of ['45678', '12321', '33357', 'ottilie@example.com'])
+      expect(text, `${paths[i]} tells a host ${secret}`).not.toContain(secret)
+    expect(text, paths[i]).not.toMatch(/"(revenueCents|moneyCents|receivedCents|refundedCents)":\d/)
+  }
+  expect(JSON.parse(answers[2] ?? '').item).toMatchObject({
+    dueCents: 0,
+    guestEmail: 'o•••@example.com',
+    guestPhone: '+19725550188',
+    staffNote: 'Near the stage',
+  })
+  await database.pool.query(
+    `update reservations set payment_status = 'none', received_cents = 0, refunded_cents = 0 where id = $1`,
+    [id],
+  )
+  expect((await (await ask(host, `/admin/api/reservations/${id}`)).json()).item.dueCents).toBe(45_678)
+})
+
+test('the order by total is no way for a host to learn who paid most', async () => {
+  const host = await signIn('host')
+  const [byTotal, newest] = await Promise.all(
+    ['?sort=total', ''].map(async (query) => (await ask(host, `/admin/api/reservations${query}`)).json()),
+  )
+  expect(byTotal.items.map((it: { id: string }) => it.id)).toEqual(
+    newest.items.map((it: { id: string }) => it.id),
+  )
+})
+
+test('the download is refused to a host, and given to a manager', async () => {
+  const refused = await ask(await signIn('host'), '/admin/api/reservations/csv')
+  expect([refused.status, (await refused.json()).error]).toEqual([403, 'not_allowed'])
+  expect((await ask(await signIn('manager'), '/admin/api/reservations/csv')).status).toBe(200)
+})
+
+test('an inquiry is given only to somebody who may read inquiries', async () => {
+  const { rows } = await database.pool.query<{ id: string; version: number }>(
+    `insert into inquiries (name, email, phone, event_type, guest_count, selected_date, event_details)
+     values ('Yemi Ask', 'yemi@example.com', '9725550111', 'birthday', 20, '2031-01-01', 'A quiet evening')
+     returning id, version`,
+  )
+  const [{ id, version } = { id: '', version: 0 }] = rows
+  const cookie = await signIn('manager')
+  const give = (to: string | undefined) =>
+    ask(cookie, `/admin/api/inquiries/${id}`, {
+      method: 'PUT',
+      body: { status: 'new', notes: '', version, assignee: to },
+    })
+  const refused = await give(ids['host'])
+  expect(refused.status).toBe(422)
+  expect((await refused.json()).fields.assignee).toContain('cannot read inquiries')
+  const { assignees } = await (await ask(cookie, '/admin/api/assignees')).json()
+  expect(assignees.map((it: { id: string }) => it.id)).not.toContain(ids['host'])
+  expect(assignees.map((it: { id: string }) => it.id)).toContain(ids['owner'])
+  expect((await give(ids['manager'])).status).toBe(200)
+})
