@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = {
   readonly isOpen: boolean
@@ -19,9 +20,12 @@ export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg',
     const dialog = ref.current
     if (!isOpen || !dialog) return
     dialog.showModal()
-    panel.current?.focus()
+    // A dialog that is there for one field opens in it.
+    const first = panel.current?.querySelector<HTMLElement>('[data-first-focus]') ?? panel.current
+    first?.focus()
     return () => dialog.close()
   }, [isOpen])
+  useCloseOnBack(isOpen, onClose)
   return (
     <dialog
       ref={ref}

@@ -10,6 +10,7 @@ import {
   largestParty,
   nearestTables,
   nextChoice,
+  openingCentre,
   summariseChart,
   tablesByZone,
   viewTables,
@@ -249,5 +250,40 @@ describe('the room as a whole', () => {
   test('has booths that look into it', () => {
     expect(facesRight({ positionX: 26, width: 96 })).toBe(true)
     expect(facesRight({ positionX: 1078, width: 96 })).toBe(false)
+  })
+})
+
+describe('a chart that is wider than its frame', () => {
+  const at = (n: number, middle: number, state: ViewState) => ({
+    ...table(n, { positionX: middle - 30 }),
+    state,
+  })
+  const shown = (room: readonly ReturnType<typeof at>[], centre: number): number =>
+    room.filter((it) => canChoose(it) && Math.abs(it.positionX + 30 - centre * 1200) <= 240).length
+
+  test('opens where the most tables are that the party can have', () => {
+    const room = [
+      at(1, 60, 'available'),
+      at(2, 600, 'too_small'),
+      at(3, 640, 'too_small'),
+      at(4, 1140, 'held'),
+    ]
+    expect(openingCentre(room, 0.4)).toBeCloseTo(0.25)
+    expect(shown(room, openingCentre(room, 0.4))).toBe(1)
+  })
+
+  test('opens in the middle of the room where nothing can be had, or all of it is seen', () => {
+    expect(openingCentre([at(1, 60, 'reserved')], 0.4)).toBe(0.5)
+    expect(openingCentre([at(1, 60, 'available')], 1)).toBe(0.5)
+  })
+
+  test('shows as many tables as any other stretch of its width would', () => {
+    const room = [90, 130, 400, 610, 640, 700, 1010, 1050, 1090, 1130].map((x, i) =>
+      at(i + 1, x, 'available'),
+    )
+    const best = Math.max(
+      ...Array.from({ length: 121 }, (_, i) => shown(room, Math.min(0.8, Math.max(0.2, i / 120)))),
+    )
+    expect(shown(room, openingCentre(room, 0.4))).toBe(best)
   })
 })

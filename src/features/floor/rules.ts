@@ -150,6 +150,31 @@ export type ChartSummary = {
   readonly open: { readonly lowCents: number; readonly highCents: number } | null
 }
 
+/** The tables that seat a party of that size; all of them until the size is known. */
+export const fittingTables = <T extends VenueTable>(
+  tables: readonly T[],
+  partySize: number | null,
+): readonly T[] => tables.filter((table) => table.maxGuests >= (partySize ?? 1))
+
+/**
+ * Where a chart that is wider than its frame should open, as a share of its width (0 to 1, the middle of the frame): the
+ * stretch with the most tables the guest can choose, the one nearest to the middle of the room among equals. `frameShare`
+ * is the part of the chart that the frame shows at once.
+ */
+export function openingCentre(tables: readonly ViewTable[], frameShare: number): number {
+  const reach = (frameShare * FLOOR_WIDTH) / 2
+  const open = tables.filter(canChoose).map((table) => table.positionX + table.width / 2)
+  const middle = FLOOR_WIDTH / 2
+  const clamp = (x: number): number => Math.min(Math.max(x, reach), FLOOR_WIDTH - reach)
+  // A stretch can begin or end at any table; its middle is half a frame away from there.
+  const candidates = [middle, ...open.flatMap((x) => [clamp(x - reach), clamp(x), clamp(x + reach)])]
+  const seen = (centre: number): number => open.filter((x) => Math.abs(x - centre) <= reach).length
+  const [best = middle] = candidates.toSorted(
+    (a, b) => seen(b) - seen(a) || Math.abs(a - middle) - Math.abs(b - middle),
+  )
+  return best / FLOOR_WIDTH
+}
+
 /** How many tables there are in each state, and what the ones that are left cost. */
 export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
   const countOf = (state: TableState) => tables.filter((table) => table.state === state).length

@@ -46,8 +46,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
           Go to
         </h2>
         <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- typing is all this dialog is for
-          autoFocus
+          data-first-focus=""
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}

@@ -21,7 +21,7 @@ export const Breadcrumb = ({ steps }: { steps: readonly Step[] }) => (
             <Link
               to={path}
               prefetch="intent"
-              className="inline-flex min-h-11 items-center text-sand underline-offset-4 hover:text-cream hover:underline"
+              className="inline-flex min-h-11 min-w-11 items-center text-sand underline-offset-4 hover:text-cream hover:underline"
             >
               {name}
             </Link>

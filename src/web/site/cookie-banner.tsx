@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { CONSENT_CHOICES, consentCookie } from '../consent.ts'
@@ -24,11 +24,14 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>('as-sent')
   const isAsked = new URLSearchParams(search).get('cookies') === '1'
+  const opener = useRef<HTMLElement | null>(null)
+  const banner = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const reopen = (event: MouseEvent): void => {
       if (!isOwnLink(event.target) || event.metaKey || event.ctrlKey) return
       event.preventDefault()
+      opener.current = event.target instanceof HTMLElement ? event.target : null
       setShown('open')
     }
     // Ahead of the router's own handler: with a script there is no need to leave the page.
@@ -42,13 +45,22 @@ export function CookieBanner({ isAnswered }: { isAnswered: boolean }) {
     event.preventDefault()
     document.cookie = consentCookie(choice, window.location.protocol === 'https:')
     setShown('closed')
+    // The focus goes back to the link that asked for the banner, or on to the page's content.
+    const next = opener.current ?? document.querySelector<HTMLElement>('main')
+    next?.focus({ preventScroll: true })
     if (isAsked) void navigate(pathname, { replace: true, preventScrollReset: true })
   }
+
+  useEffect(() => {
+    if (shown === 'open') banner.current?.focus()
+  }, [shown])
 
   if (shown === 'closed' || (shown === 'as-sent' && isAnswered && !isAsked)) return null
   return (
     <section
+      ref={banner}
       id="cookie-settings"
+      tabIndex={-1}
       aria-label="Cookie consent"
       className="fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 mx-auto max-w-3xl rounded-card border border-clay bg-cocoa p-4 shadow-2xl shadow-black/60 md:bottom-5 md:p-5"
     >

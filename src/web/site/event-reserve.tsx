@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Event } from '#features/events/schema.ts'
-import { type ChartSummary, summariseChart } from '#features/floor/rules.ts'
+import { type ChartSummary, fittingTables, summariseChart } from '#features/floor/rules.ts'
 import type { ChartTable, SeatingChart as Chart } from '#features/floor/schema.ts'
 import { SeatingChart } from '#features/floor/ui/seating-chart.tsx'
 import { formatUsdShort } from '#lib/money.ts'
@@ -37,13 +37,15 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
     eventId: event.id,
     canChoose: !event.soldOut,
   })
-  const floor = summariseChart(tables)
+  const floor = summariseChart(fittingTables(tables, partySize))
   return (
     <>
       <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
         <div>
           <h2 className="text-title">Reserve Table</h2>
-          <p className="font-display text-heading text-brass italic">{roomLine(floor)}</p>
+          <p className="font-display text-heading text-brass italic">
+            {roomLine(floor, { total: tables.length, partySize })}
+          </p>
         </div>
         <Fees price={event.price} floor={floor} />
       </div>
@@ -81,9 +83,17 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
   )
 }
 
-function roomLine({ total, counts, open }: ChartSummary): string {
-  if (!open) return 'No table is left for this night'
-  return `${counts.available} of ${total} tables available`
+type Room = { readonly total: number; readonly partySize: number | null }
+
+/** Counts what the party can have: a table that is too small for it is not available to it. */
+function roomLine({ counts, open }: ChartSummary, { total, partySize }: Room): string {
+  if (!open)
+    return partySize === null
+      ? 'No table is left for this night'
+      : `No table that seats ${partySize} is left for this night`
+  return partySize === null
+    ? `${counts.available} of ${total} tables available`
+    : `${counts.available} of ${total} tables available for a party of ${partySize}`
 }
 
 const Fees = ({ price, floor: { open } }: { price: string; floor: ChartSummary }) => (

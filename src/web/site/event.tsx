@@ -22,7 +22,7 @@ import type { Route } from './+types/event.ts'
 export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await findEvent(deps, params.event)
   if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
-  if (found.kind === 'moved') throw redirect(`/events/${found.slug}`, 301)
+  if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
   // How much of the room only looks taken is the house's own business.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event

@@ -18,7 +18,7 @@ export function MyDinner({ shown, problem }: Props) {
   return (
     <>
       <header className="mb-8">
-        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
         {shown.isJustMoved && isAhead ? (

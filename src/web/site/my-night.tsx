@@ -22,7 +22,7 @@ export function MyNight({ shown, isTooLate }: Props) {
   return (
     <>
       <header className="mb-8">
-        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
         {shown.told.map((sentence) => (

@@ -31,17 +31,20 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   return { night: null, dinner }
 })
 
+/** The heading that says how the reservation stands now: the browser takes the focus there. */
+const STATUS = '#status'
+
 /** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
 export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const form = await readForm(request)
   const changed = await changeDinner(deps, id, form)
-  if (changed.is === 'done') throw redirect(changed.isMoved ? `${link}?moved=1` : link, 303)
+  if (changed.is === 'done') throw redirect(`${link}${changed.isMoved ? '?moved=1' : ''}${STATUS}`, 303)
   if (changed.is === 'refused') return data({ problem: changed.problem }, { status: changed.status })
   const { changeNoticeHours } = await deps.loadVenue()
   const cancelled = await cancelByGuest(deps, id, { noticeHours: changeNoticeHours })
-  if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(link, 303)
+  if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(`${link}${STATUS}`, 303)
   if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
   return data({ problem: cancelled.reason }, { status: 409 })
 })

@@ -5,14 +5,15 @@ import type { Venue } from '#features/venue/schema.ts'
 import { BrandName, Mark } from './brand.tsx'
 import { LEGAL_LINKS, QUICK_LINKS } from './navigation.ts'
 
-const LINK = 'inline-flex min-h-8 items-center text-sand underline-offset-4 hover:text-cream hover:underline'
+const LINK =
+  'inline-flex min-h-11 min-w-11 items-center md:min-h-8 text-sand underline-offset-4 hover:text-cream hover:underline'
 
 export const SiteFooter = ({ venue, year }: { venue: Venue; year: string }) => (
   <footer className="mt-24 bg-ember pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
       <div className="flex flex-col gap-4">
-        <Link to="/" className="flex items-center gap-3 self-start">
+        <Link to="/" className="flex min-h-11 items-center gap-3 self-start">
           <Mark className="size-12" />
           <BrandName name={venue.name} subtitle="Restaurant & Lounge" />
         </Link>

@@ -22,7 +22,7 @@ function DesktopBar({ venue }: { venue: Venue }) {
   const { pathname } = useLocation()
   return (
     <div className="wrap hidden h-20 items-center justify-between gap-1 max-lg:text-sm md:flex lg:gap-4">
-      <Link to="/" className="flex shrink-0 items-center gap-2 rounded-lg lg:gap-3">
+      <Link to="/" className="flex min-h-11 shrink-0 items-center gap-2 rounded-lg lg:gap-3">
         <Mark className="size-9 lg:size-10" />
         <BrandName name={venue.name} subtitle={SUBTITLE} />
       </Link>
@@ -67,7 +67,7 @@ const MobileBar = ({ venue }: { venue: Venue }) => (
     <button type="button" popoverTarget={DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
       <Icon name="drawer" className="size-6" />
     </button>
-    <Link to="/" className="flex min-w-0 items-center gap-2.5">
+    <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
       <Mark className="size-9" />
       <span className="truncate font-display text-lg font-semibold">{venue.name}</span>
     </Link>

@@ -2,6 +2,8 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import type { HouseData } from '../root.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
+import { HeldTablesStrip } from './held-tables-strip.tsx'
+import { PageProgress } from './page-progress.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -23,13 +25,16 @@ export default function SiteLayout() {
       >
         Skip to content
       </a>
+      {/* Drawn at the bottom, but first in the order of the Tab key: it asks before anything else can be used. */}
+      <CookieBanner isAnswered={consent === 'answered'} />
+      <PageProgress />
       <SiteHeader venue={venue} />
+      <HeldTablesStrip />
       <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
         <Outlet />
       </main>
       <SiteFooter venue={venue} year={year} />
       <BottomBar />
-      <CookieBanner isAnswered={consent === 'answered'} />
     </>
   )
 }

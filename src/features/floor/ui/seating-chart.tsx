@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { applySnapshot, viewTables } from '../rules.ts'
+import { applySnapshot, openingCentre, viewTables } from '../rules.ts'
 import type { ChartTable, SeatingChart as Chart, ViewTable } from '../schema.ts'
 import { ChartControls } from './chart-controls.tsx'
 import { ChartLegend } from './chart-legend.tsx'
@@ -51,7 +51,7 @@ export function SeatingChart(props: Props) {
     },
   })
   const shown = { tables: view, partySize, radios: canChoose ? radios : null }
-  const { frame, ...zoom } = useZoom()
+  const { frame, ...zoom } = useZoom((frameShare) => openingCentre(view, frameShare), partySize)
   return (
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

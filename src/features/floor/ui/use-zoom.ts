@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const STEP = 1.5
 const MOST = 3
@@ -21,10 +21,15 @@ export type Zoom = {
 
 /**
  * Makes what is in a frame larger and smaller, about the middle of what is seen. At 1 it is as wide as the sheet has
- * it; it can shrink until all of it is in the frame. The browser's own zoom is left alone.
+ * it; it can shrink until all of it is in the frame. The browser's own zoom is left alone. `centreOf` says which part of it
+ * to open at, from the share of the width that the frame shows.
  */
-export function useZoom(): Zoom {
+export function useZoom(
+  centreOf: (frameShare: number) => number = () => 1 / 2,
+  party: number | null = null,
+): Zoom {
   const frame = useRef<HTMLDivElement>(null)
+  const centre = useEffectEvent(centreOf)
   const [zoom, setZoom] = useState(1)
   const [least, setLeast] = useState(1)
 
@@ -36,7 +41,7 @@ export function useZoom(): Zoom {
       const natural = element.scrollWidth / Number(element.style.getPropertyValue('--zoom') || 1)
       if (element.clientWidth === 0) return
       setLeast(Math.min(1, element.clientWidth / natural))
-      if (!isPlaced) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2
+      if (!isPlaced) scrollTo(element, centre)
       isPlaced = true
     }
     // A frame in a tab that is not shown has no width yet.
@@ -44,6 +49,12 @@ export function useZoom(): Zoom {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+
+  // Another party size is another set of tables: the frame goes to where those are.
+  useEffect(() => {
+    if (frame.current && frame.current.clientWidth > 0) scrollTo(frame.current, centre)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the party is what moves the frame
+  }, [party])
 
   const zoomTo = (wanted: number): void => {
     const element = frame.current
@@ -74,4 +85,9 @@ export function useZoom(): Zoom {
       })
     },
   }
+}
+
+function scrollTo(element: HTMLElement, centreOf: (frameShare: number) => number): void {
+  const share = element.clientWidth / element.scrollWidth
+  element.scrollLeft = centreOf(share) * element.scrollWidth - element.clientWidth / 2
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { galleryLabel, neighbour } from '../rules.ts'
 import type { GalleryItem } from '../schema.ts'
 
@@ -15,6 +16,7 @@ export type LightboxProps = {
 export function Lightbox({ items, start, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [index, setIndex] = useState(start)
+  useCloseOnBack(true, onClose)
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()

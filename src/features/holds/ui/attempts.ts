@@ -72,6 +72,16 @@ export const listKeptHolds = (eventId: string): (KeptHold & { tableId: string })
     return hold ? [{ ...hold, tableId: place.slice(holdPlace(eventId, '').length) }] : []
   })
 
+export type AnyKeptHold = KeptHold & Where
+
+/** The holds of this browser for any event. */
+export const listAllKeptHolds = (): AnyKeptHold[] =>
+  listPlaces('hold ').flatMap((place) => {
+    const [, eventId = '', tableId = ''] = place.split(' ')
+    const hold = readHoldAt(place)
+    return hold ? [{ ...hold, eventId, tableId }] : []
+  })
+
 function readHoldAt(place: string): KeptHold | null {
   try {
     const hold: unknown = JSON.parse(readKept(place) ?? 'null')

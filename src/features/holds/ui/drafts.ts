@@ -15,6 +15,9 @@ export function readDraft(eventId: string, partySize: number): TypedForm {
   return { ...empty, ...draft.typed, guestCount }
 }
 
+/** Whether this tab has something typed for an event: a draft does not travel to another tab. */
+export const hasDraft = (eventId: string): boolean => (memory.get(eventId) ?? readStored(eventId)) !== null
+
 export function keepDraft(eventId: string, draft: Draft): void {
   memory.set(eventId, draft)
   try {

@@ -31,7 +31,7 @@ export function HeldTables({ eventId, own, onOpen }: Props) {
   }
   return (
     // The dialog in front says the same, and one clock is enough.
-    <div className="flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible">
+    <div className="held-tables flex flex-col gap-3 empty:hidden in-[html:has(dialog:modal)]:invisible">
       {held.map((hold) => (
         <HeldTable key={hold.token} eventId={eventId} hold={hold} onOpen={() => onOpen(hold.tableId)} />
       ))}

@@ -27,7 +27,8 @@ export function listPlaces(beginning: string): string[] {
   return [...new Set([...kept, ...memory.keys()])].filter((place) => place.startsWith(beginning))
 }
 
-function subscribe(hear: () => void): () => void {
+/** Calls when a hold is kept or forgotten, in this tab or another one. */
+export function subscribe(hear: () => void): () => void {
   listeners.add(hear)
   addEventListener('storage', hear)
   return () => {

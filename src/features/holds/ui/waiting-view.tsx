@@ -7,7 +7,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { forgetAttempt, type KeptHold } from './attempts.ts'
 import { type BookedEvent, type BookingTerms, RefundTerms } from './booking-facts.tsx'
 import { Countdown } from './countdown.tsx'
-import { dropDraft } from './drafts.ts'
+import { dropDraft, hasDraft } from './drafts.ts'
 import { useHoldNews } from './hold-watch.ts'
 import { PayLink } from './pay-link.tsx'
 import type { Booking } from './use-booking.ts'
@@ -40,10 +40,10 @@ export function WaitingView(props: Props) {
     return (
       <Told {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
         <p className="text-sand">
-          The table was let go, and you have paid nothing for it. Should a payment still have been under way,
-          it either counts after all, and we email you, or all of it comes back.
+          You were not charged. If a payment was still going through, we email you: you get the table, or all
+          of your money back.
         </p>
-        <p className="text-sand">Everything you typed is still here.</p>
+        {hasDraft(event.id) ? <p className="text-sand">Everything you typed is still here.</p> : null}
         <div className="flex flex-wrap gap-3">
           <Button onClick={booking.startAgain} className="max-sm:w-full">
             Try again

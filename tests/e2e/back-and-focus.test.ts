@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  alive,
+  dialog,
+  fillIn,
+  goPaying,
+  heading,
+  NIGHT,
+  takeUp,
+  welcomeNightGuests,
+} from '../booking/night-guests.ts'
+import { axeComplaints, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
+
+/** Back, focus and what a phone shows first: small things that a guest notices before anything else. */
+
+const { arrive, heldByAnother } = welcomeNightGuests()
+
+const focusIn = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
+
+describe('Back on a phone', () => {
+  test('closes the dialog of a table and stays on the page', async () => {
+    const { page } = await arrive(PHONE)
+    await takeUp(page)
+    const at = page.url()
+    await page.goBack()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    expect(page.url()).toBe(at)
+    await takeUp(page)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    // Nothing of the dialogs is left in the history: Back leaves the page now.
+    await page.goBack()
+    await expect.poll(() => page.url()).not.toContain('/events/')
+  })
+
+  test('closes the lightbox and stays in the gallery', async () => {
+    const { page } = await arrive(PHONE)
+    await page.goto('/gallery')
+    await hydrated(page)
+    await page.locator('main a:has(img)').first().click()
+    await dialog(page).waitFor()
+    await page.goBack()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/gallery')
+  })
+})
+
+describe('a held table', () => {
+  test('is shown on every page until it is let go', async () => {
+    const { guest, page } = await arrive(PHONE)
+    const number = await takeUp(page)
+    await fillIn(page)
+    await goPaying(guest, page)
+    await heading(page, `Table ${number} is held for you`).waitFor()
+    for (const path of ['/', '/menu', '/gallery', '/events']) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await page.goto(path)
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByText(`Table ${number} is held for you.`).waitFor()
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await axeComplaints(page)).toEqual([])
+    }
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await heading(page, `Table ${number} is held for you`).waitFor()
+    await page.getByRole('button', { name: 'Keep looking' }).click()
+    await expect.poll(() => dialog(page).count()).toBe(0)
+    await page.goto('/menu')
+    await hydrated(page)
+    expect(await page.getByText(/is held for you/).count()).toBe(0)
+  })
+
+  test('that ended in a tab with an empty form promises no typed text', async () => {
+    const { guest, page } = await arrive(DESKTOP)
+    const number = await takeUp(page)
+    await fillIn(page)
+    const tab = await goPaying(guest, page)
+    const other = await guest.newPage()
+    await other.goto(`${NIGHT}&table=${number}`)
+    await heading(other, `Table ${number} is held for you`).waitFor()
+    await tab.close()
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Keep looking' }).click()
+    await other.bringToFront()
+    await heading(other, `Your hold on table ${number} has ended`).waitFor()
+    expect(await other.getByText('Everything you typed is still here.').count()).toBe(0)
+  })
+})
+
+test('a party of six on a phone sees tables it can have, counted and priced for it', async () => {
+  const { page } = await arrive(PHONE)
+  await heldByAnother(2)
+  await page.goto(`${NIGHT}&guests=6`)
+  await alive(page)
+  const seen = await page.evaluate(() => {
+    const frame = document.querySelector('[aria-label^="Seating chart"]')?.getBoundingClientRect()
+    if (!frame) return null
+    const tables = [...document.querySelectorAll('svg [role=radio]')]
+    const open = tables.filter((it) => it.querySelector('title')?.textContent.endsWith(', available'))
+    const inFrame = open.filter((it) => {
+      const box = it.getBoundingClientRect()
+      return box.left >= frame.left && box.right <= frame.right
+    })
+    return { open: open.length, inFrame: inFrame.length }
+  })
+  expect(seen?.open).toBeGreaterThan(0)
+  expect(seen?.inFrame).toBeGreaterThan(1)
+  await page.getByText(new RegExp(`${seen?.open} of 26 tables available for a party of 6`)).waitFor()
+  await page.getByRole('combobox', { name: 'How many of you?' }).selectOption('2')
+  await page.getByText(/of 26 tables available for a party of 2/).waitFor()
+})
+
+describe('focus', () => {
+  test('meets the cookie banner first and goes on to the page after an answer', async () => {
+    const { guest, page } = await arrive(DESKTOP)
+    await guest.clearCookies()
+    await page.goto('/menu')
+    await hydrated(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await focusIn(page, '#cookie-settings button')).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusIn(page, 'main')).toBe(true)
+  })
+
+  test('returns to Cookie Settings when the banner was opened from there', async () => {
+    const { page } = await arrive(DESKTOP)
+    await page.goto('/menu')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Cookie Settings' }).click()
+    await expect.poll(() => focusIn(page, '#cookie-settings')).toBe(true)
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await expect.poll(() => focusIn(page, '[data-cookie-settings]')).toBe(true)
+  })
+})
+
+test('links of header, footer and breadcrumb are at least 44 px on a phone', async () => {
+  const { page } = await arrive(PHONE)
+  for (const path of ['/', '/menu', '/privacy-policy', '/menu/jollof-paella']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(path)
+    // oxlint-disable-next-line no-await-in-loop
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('header a, footer a, nav a')].flatMap((link) => {
+        const { width, height } = link.getBoundingClientRect()
+        return width > 0 && (width < 43.5 || height < 43.5)
+          ? [`${link.textContent} ${Math.round(width)}x${Math.round(height)}`]
+          : []
+      }),
+    )
+    expect(small).toEqual([])
+  }
+})
+
+test('a page that is slow to come shows that it is on its way', async () => {
+  const { page } = await arrive(PHONE)
+  await page.goto('/')
+  await hydrated(page)
+  await page.route('**/plan-event.data*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue()
+  })
+  await page.evaluate(() => history.pushState(null, '', location.href))
+  await page.goto('/events')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Plan Your Event' }).first().click()
+  await page.locator('.page-progress').waitFor({ state: 'attached' })
+  await page.waitForURL('**/plan-event')
+  await page.locator('.page-progress').waitFor({ state: 'detached' })
+})
