@@ -246,7 +246,7 @@ describe("a guest's own page", () => {
     const moving = await read(`${link}?move=1&date=${date}`)
     expect(moving.words).toContain('6:00 PM Free')
     const moved = await post(link, { intent: 'move', date, time: '19:30' })
-    expect([moved.status, moved.response.headers.get('location')]).toEqual([303, `${link}?moved=1`])
+    expect([moved.status, moved.response.headers.get('location')]).toEqual([303, `${link}?moved=1#status`])
     expect((await read(`${link}?moved=1`)).words).toMatch(/Your dinner has moved to .*, 7:30 PM/)
     const wrong = await post(`${link}?move=1`, { intent: 'move', date, time: '25:00' })
     expect([wrong.status, wrong.words]).toEqual([

@@ -29,7 +29,7 @@ describe('a reservation by its link', () => {
     const posts = await Promise.all([post(paying.link), post(paying.link), post(paying.link)])
     for (const { status, response } of posts) {
       expect(status).toBe(303)
-      expect(response.headers.get('location')).toBe(paying.link)
+      expect(response.headers.get('location')).toBe(`${paying.link}#status`)
     }
     expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
     expect(await refundsOf(paying)).toEqual([{ amountCents: paying.totalCents }])
