@@ -37,6 +37,7 @@ const mail: ReservationMail = {
       { label: 'Birthday Shoutout Package', amountCents: 5000 },
     ],
     totalCents: 125_050,
+    cover: '$25 a person, 3 of your 4 pay: $75 at the door',
     hasBirthdayPackage: true,
     specialRequests: 'Two of us do not drink.\nNear the stage, please.',
   },
@@ -101,6 +102,7 @@ describe('the confirmation', () => {
     ['for 20 minutes after the booked time'],
     ['at least 24 hours ahead'],
     ['Extra guests pay the standard cover charge.'],
+    ['Cover, apart from the table: $25 a person, 3 of your 4 pay: $75 at the door.'],
     ['15201 Lantern Row, Addison, TX 75001'],
     ['(972) 555-0142'],
     ['hello@baobabandolive.example'],
@@ -108,6 +110,12 @@ describe('the confirmation', () => {
     const { html, text } = await confirmationMail(mail)
     expect(seenIn(html)).toContain(words)
     expect(oneLine(text)).toContain(words)
+  })
+
+  it('mentions no cover on a free night', async () => {
+    const { html, text } = await confirmationMail(withReservation({ cover: null }))
+    expect(seenIn(html)).not.toMatch(/cover/i)
+    expect(text).not.toMatch(/cover/i)
   })
 
   it('names the night in its subject', async () => {

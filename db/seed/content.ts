@@ -31,6 +31,7 @@ const event = z.object({
   host: z.string().nullable(),
   featured: z.boolean(),
   sold_out: z.boolean(),
+  tables_for_sale: z.boolean().default(true),
   booking_percentage: z.number(),
   image: z.string(),
   tickets_url: z.string().nullable(),

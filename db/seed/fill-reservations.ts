@@ -17,7 +17,7 @@ export async function fillReservations(db: Db, today: CalendarDate): Promise<voi
     .execute()
   const nights = await db
     .selectFrom('events')
-    .select(['id', 'date', 'startsAt', 'endsAt', 'soldOut'])
+    .select(['id', 'date', 'startsAt', 'endsAt', 'soldOut', 'tablesForSale'])
     .where('date', '<=', addDays(today, 14))
     .orderBy('startsAt')
     .execute()

@@ -141,6 +141,7 @@ async function fillEvents(
     ticketsUrl: event.tickets_url,
     featured: event.featured,
     soldOut: event.sold_out,
+    tablesForSale: event.tables_for_sale,
     bookingPercentage: event.booking_percentage,
   }))
   await db.insertInto('events').values(rows).execute()

@@ -54,7 +54,14 @@ const COMING_DAYS = 10
 const CLOSED = [1, 2]
 
 export type SeedTable = { id: string; tableNumber: number; maxGuests: number; priceCents: number }
-export type SeedNight = { id: string; date: CalendarDate; startsAt: Date; endsAt: Date; soldOut: boolean }
+export type SeedNight = {
+  id: string
+  date: CalendarDate
+  startsAt: Date
+  endsAt: Date
+  soldOut: boolean
+  tablesForSale: boolean
+}
 
 export type SeedReservation = {
   eventId: string | null
@@ -161,8 +168,8 @@ export function tellReservations(
   const dinners = days
     .filter((date) => date !== today && !CLOSED.includes(weekdayOf(date)) && !early.has(date))
     .flatMap((date) => dinnersOf(teller, date, { tables, isPast: date < today }))
-  const evenings = nights.flatMap((night) =>
-    tablesOfNight(teller, night, { tables, isPast: night.date < today }),
-  )
+  const evenings = nights
+    .filter((night) => night.tablesForSale)
+    .flatMap((night) => tablesOfNight(teller, night, { tables, isPast: night.date < today }))
   return [...dinners, ...evenings]
 }

@@ -74,6 +74,11 @@ export interface DiningSittings {
   minutes: number;
 }
 
+export interface DiscardedUploads {
+  discardedAt: Generated<Timestamp>;
+  storageKey: string;
+}
+
 export interface Events {
   bookingPercentage: Generated<number>;
   category: 'Nightlife' | 'Dining' | 'Live Music' | 'Comedy Show' | 'Spoken Word' | 'Special Event';
@@ -94,6 +99,7 @@ export interface Events {
   soldOut: Generated<boolean>;
   startsAt: Generated<Timestamp>;
   startTime: string;
+  tablesForSale: Generated<boolean>;
   ticketsUrl: string | null;
   title: string;
   updatedAt: Generated<Timestamp>;
@@ -228,11 +234,21 @@ export interface MenuItems {
   version: Generated<number>;
 }
 
+export interface PackageContents {
+  message: Generated<string>;
+  name: Generated<string>;
+  packageKey: string;
+  pictureKey: string | null;
+  reservationId: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Packages {
   description: string;
   isOffered: Generated<boolean>;
   key: 'birthday_shoutout' | 'screen_display';
   name: string;
+  needsContent: Generated<string>;
   position: Generated<number>;
   priceCents: number;
 }
@@ -580,6 +596,7 @@ export interface DB {
   combinableTables: CombinableTables;
   deletedSpecialDays: DeletedSpecialDays;
   diningSittings: DiningSittings;
+  discardedUploads: DiscardedUploads;
   events: Events;
   floorFurniture: FloorFurniture;
   formCounts: FormCounts;
@@ -590,6 +607,7 @@ export interface DB {
   mails: Mails;
   media: Media;
   menuItems: MenuItems;
+  packageContents: PackageContents;
   packages: Packages;
   paymentExceptions: PaymentExceptions;
   performerApplications: PerformerApplications;

@@ -17,6 +17,7 @@ export function statusOf(why: HoldRefusal): number {
     case 'too_many_holds':
       return 429
     case 'sold_out':
+    case 'not_for_sale':
     case 'table_unavailable':
     case 'price_changed':
     case 'table_taken':

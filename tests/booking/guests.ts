@@ -22,13 +22,14 @@ export type Night = {
   }[]
 }
 
-/** The next night of the house that is not sold out, and the tables nobody has on it yet, in order of their number. */
+/** The next night of the house whose tables are on sale, and the tables nobody has on it yet, in order of their number. */
 export async function findNight(db: Db, now = FRIDAY): Promise<Night> {
   const event = await db
     .selectFrom('events')
     .select(['id', 'slug', 'startsAt', 'endsAt'])
     .where('startsAt', '>', new Date(now.getTime() + 36 * 3_600_000))
     .where('soldOut', '=', false)
+    .where('tablesForSale', '=', true)
     .orderBy('startsAt')
     .executeTakeFirstOrThrow()
   const tables = await db

@@ -75,6 +75,32 @@ test('a hold whose payment can still be made is not taken over, however late it 
   })
 })
 
+test('no table of an event whose tables are not for sale is held', async () => {
+  const { id } = night.event
+  const sell = (tablesForSale: boolean) =>
+    house.db.updateTable('events').set({ tablesForSale }).where('id', '=', id).execute()
+  const hold = await held()
+  await sell(false)
+  try {
+    const refused = await holdTable(at(FRIDAY), askFor(night, { table: tableOf(night, 1) }), someone())
+    expect(refused).toMatchObject({ ok: false, reason: { why: 'not_for_sale' } })
+    // A guest who is paying already keeps the table.
+    expect(await findHold(at(FRIDAY), hold.reservationId)).toMatchObject({ state: 'held' })
+    // The database refuses it where the statement has seen an older state.
+    const { rows } = await house.pool.query('select * from reservations where id = $1', [hold.reservationId])
+    const { starts_at, ends_at, business_date } = rows[0]
+    await expect(
+      house.pool.query(
+        `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+           guest_email, guest_count, hold_key) values ($1, $2, 'nightlife', $3, $4, $5, 'A', 'a@example.com', 1, gen_random_uuid())`,
+        [id, tableOf(night, 2).id, business_date, starts_at, ends_at],
+      ),
+    ).rejects.toThrow('changed meanwhile')
+  } finally {
+    await sell(true)
+  }
+})
+
 test('a table that the house keeps back is not sold, until its time is up', async () => {
   const { event } = night
   const { id: tableId } = tableOf(night)

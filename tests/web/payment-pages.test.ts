@@ -5,6 +5,11 @@ import { expectNothingTold, expectPrivate, GUEST, useGuestPages } from '../booki
 
 const { house, faults, read, post, pay, rowOf, lettersTo, refundsOf } = useGuestPages()
 
+const priceOf = (id: string, price: string) =>
+  sql`update events set price = ${price} where id = (select event_id from reservations where id = ${id})`.execute(
+    house().database.db,
+  )
+
 describe('after paying', () => {
   test('a guest sees the whole confirmation, at once and after a reload', async () => {
     const paying = await house().begin({
@@ -13,6 +18,7 @@ describe('after paying', () => {
       screenDisplay: true,
       specialRequests: 'A quiet corner <script>alert(1)</script>',
     })
+    await priceOf(paying.id, '$25')
     await pay(paying)
     const first = await read(`${paying.successPath}&wait=1`)
     expect(first.status).toBe(200)
@@ -33,6 +39,7 @@ describe('after paying', () => {
       'smart casual to formal',
       'contact us 24 hours ahead',
       'Extra guests pay the standard cover charge',
+      'Cover at the door $25 a person, 1 of your 2 pays: $25 at the door',
       'Browse More Events',
       'Print Confirmation',
       'Add to Calendar',
@@ -49,6 +56,15 @@ describe('after paying', () => {
     const again = await read(`${paying.successPath}&wait=1`)
     expect(again.words).toBe(first.words)
     expect(await rowOf(paying)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
+  })
+
+  test('a free night mentions no cover', async () => {
+    const paying = await house().begin({ guestCount: 2 })
+    await priceOf(paying.id, 'Free')
+    await pay(paying)
+    const { words } = await read(`${paying.successPath}&wait=1`)
+    expect(words).toContain('Payment Successful!')
+    expect(words).not.toMatch(/cover/i)
   })
 
   test('a plain table shows no packages and no requests', async () => {

@@ -109,6 +109,8 @@ export type NightTable = {
 /** What staff see of a night before they give a table away. */
 export type NightDesk = {
   readonly soldOut: boolean
+  /** Whether guests can buy its tables online. Staff can add a party with a table either way. */
+  readonly tablesForSale: boolean
   readonly tables: readonly NightTable[]
   readonly packages: readonly {
     readonly key: 'birthday_shoutout' | 'screen_display'

@@ -217,7 +217,12 @@ export async function loadNightDesk(
   const night = await findNight(db, eventId)
   if (!night) return null
   const packages = venue.packages.map(({ key, name, priceCents }) => ({ key, name, priceCents }))
-  return { soldOut: night.soldOut, tables: await listFreeTables(db, night, now), packages }
+  return {
+    soldOut: night.soldOut,
+    tablesForSale: night.tablesForSale,
+    tables: await listFreeTables(db, night, now),
+    packages,
+  }
 }
 
 /** The tables nobody has on a night. */

@@ -85,7 +85,7 @@ export const findNight = (db: Db, id: string) =>
     .selectFrom('events')
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .select(['id', 'title', 'soldOut', 'startsAt', 'endsAt'])
+    .select(['id', 'title', 'soldOut', 'tablesForSale', 'startsAt', 'endsAt'])
     .executeTakeFirst()
 
 const MOST_NIGHTS = 200

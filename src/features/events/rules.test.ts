@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  coverEach,
+  coverForStaff,
+  coverText,
+  isFree,
   nextMorning,
   nightText,
   priceCents,
@@ -7,6 +11,7 @@ import {
   readEventQuery,
   splitForHome,
   timeText,
+  whyOffSale,
 } from './rules.ts'
 
 describe('the query of the events list', () => {
@@ -65,3 +70,48 @@ test.each([
   ['From $1,250.50 a table', 125_050],
   ['At the door', null],
 ])('the price %j is %j cents', (text, cents) => expect(priceCents(text)).toBe(cents))
+
+describe('the cover at the door', () => {
+  test.each([
+    ['$25', 6, '$25 a person, 5 of your 6 pay: $125 at the door'],
+    ['$25', 2, '$25 a person, 1 of your 2 pays: $25 at the door'],
+    ['$25', 1, '$25 a person, and you enter free: nothing to pay at the door'],
+    ['$12.50', 4, '$12.50 a person, 3 of your 4 pay: $37.50 at the door'],
+    ['$1,000 black tie', 3, '$1,000 a person, 2 of your 3 pay: $2,000 at the door'],
+  ])('%j for a party of %i', (price, guests, text) => expect(coverText(price, guests)).toBe(text))
+
+  test.each(['Free', 'free entry', '$0', 'No cover'])('a night that is %j mentions none', (price) => {
+    expect(isFree(price)).toBe(true)
+    expect(coverText(price, 6)).toBeNull()
+    expect(coverForStaff(price, 6)).toBeNull()
+  })
+
+  test.each(['$20 – $40', 'Free before 11 PM, $20 after', 'See the host'])(
+    '%j names no single amount, so no sum is made up',
+    (price) => {
+      expect(isFree(price)).toBe(false)
+      expect(coverText(price, 6)).toBe(`${price} a person at the door, for everyone but you`)
+    },
+  )
+
+  test('is said without a party where there is none yet', () => expect(coverEach('$25')).toBe('$25 a person'))
+
+  test.each([
+    [6, '$125 (5 of 6 pay $25)'],
+    [2, '$25 (1 of 2 pays $25)'],
+    [1, 'Nothing, the holder enters free ($25 a person)'],
+  ])('staff read what a party of %i owes', (guests, text) => expect(coverForStaff('$25', guests)).toBe(text))
+})
+
+describe('tables are on sale', () => {
+  const now = new Date('2026-11-27T20:00:00Z')
+  const event = { tablesForSale: true, soldOut: false, endsAt: new Date('2026-11-28T11:00:00Z') }
+
+  test('unless one of these is so', () => {
+    expect(whyOffSale(event, now)).toBeNull()
+    expect(whyOffSale({ ...event, soldOut: true }, now)).toBe('sold_out')
+    expect(whyOffSale({ ...event, tablesForSale: false }, now)).toBe('not_for_sale')
+    expect(whyOffSale({ ...event, tablesForSale: false, soldOut: true }, now)).toBe('not_for_sale')
+    expect(whyOffSale({ ...event, endsAt: now }, now)).toBe('ended')
+  })
+})

@@ -1,3 +1,4 @@
+import { type Cents, formatUsdShort } from '#lib/money.ts'
 import {
   addDays,
   type CalendarDate,
@@ -52,6 +53,16 @@ export const timeText = (event: Pick<Event, 'startTime' | 'endTime'>): string =>
 export const nightText = (event: Pick<Event, 'date' | 'startTime' | 'endTime'>): string =>
   formatNight(event.date, event.startTime, event.endTime ?? HOUSE_CLOSES)
 
+export type OffSale = 'ended' | 'not_for_sale' | 'sold_out'
+type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt'>
+
+/** Why the tables of an event cannot be bought online; null where they can. Every screen and the hold ask this. */
+export function whyOffSale({ tablesForSale, soldOut, endsAt }: SaleFacts, now: Date): OffSale | null {
+  if (endsAt <= now) return 'ended'
+  if (!tablesForSale) return 'not_for_sale'
+  return soldOut ? 'sold_out' : null
+}
+
 /** `Sat`: the day on which a night ends when it is not the day it began on; null when it is, or no end is known. */
 export const nextMorning = (event: Pick<Event, 'date' | 'endTime'>): string | null =>
   event.endTime !== null && isAfterMidnight(event.endTime) ? formatDate(addDays(event.date, 1), 'day') : null
@@ -67,10 +78,60 @@ export function splitForHome<E extends { readonly date: CalendarDate }>(
   }
 }
 
-/** The whole dollars of a price as it is displayed, in cents; null where it names none. `Free` is 0. */
-export function priceCents(price: string): number | null {
-  if (/^\s*free\b/i.test(price)) return 0
-  const match = /\$\s?(\d[\d,]*)(?:\.(\d{2}))?/.exec(price)
-  if (!match?.[1]) return null
-  return Number(match[1].replaceAll(',', '')) * 100 + Number(match[2] ?? 0)
+/** The first amount of a price as it is displayed, in cents; null where it names none. `Free` is 0. */
+export function priceCents(price: string): Cents | null {
+  if (isFree(price)) return 0
+  return amountsIn(price)[0] ?? null
+}
+
+const amountsIn = (price: string): Cents[] =>
+  [...price.matchAll(/\$\s?(\d[\d,]*)(?:\.(\d{2}))?/g)].map(
+    ([, dollars = '', cents]) => Number(dollars.replaceAll(',', '')) * 100 + Number(cents ?? 0),
+  )
+
+/** Whether nobody pays cover. `Free before 11 PM, $20 after` is not free. */
+export const isFree = (price: string): boolean => {
+  const amounts = amountsIn(price)
+  return amounts.length === 0 ? /^\s*(free|no cover)\b/i.test(price) : amounts.every((it) => it === 0)
+}
+
+/** The cover a party owes at the door. The primary reservation holder enters free, so a party of 1 owes nothing. */
+type CoverDue = { readonly eachCents: Cents; readonly payers: number; readonly totalCents: Cents }
+
+/** Null on a free night, and where the price does not name exactly one amount, such as `$20 – $40`. */
+function coverDue(price: string, guests: number): CoverDue | null {
+  const amounts = amountsIn(price)
+  const [eachCents] = amounts
+  if (eachCents === undefined || eachCents === 0 || amounts.length > 1 || /\bfree\b/i.test(price)) return null
+  const payers = Math.max(0, guests - 1)
+  return { eachCents, payers, totalCents: eachCents * payers }
+}
+
+/** `$25 a person`; null on a free night. */
+export function coverEach(price: string): string | null {
+  if (isFree(price)) return null
+  const due = coverDue(price, 1)
+  return `${due ? formatUsdShort(due.eachCents) : price} a person`
+}
+
+/** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
+export function coverText(price: string, guests: number): string | null {
+  const each = coverEach(price)
+  if (each === null) return null
+  if (guests === 1) return `${each}, and you enter free: nothing to pay at the door`
+  const due = coverDue(price, guests)
+  if (!due) return `${each} at the door, for everyone but you`
+  const pay = due.payers === 1 ? 'pays' : 'pay'
+  return `${each}, ${due.payers} of your ${guests} ${pay}: ${formatUsdShort(due.totalCents)} at the door`
+}
+
+/** `$125 (5 of 6 pay $25)`: the same for staff; null on a free night. */
+export function coverForStaff(price: string, guests: number): string | null {
+  const each = coverEach(price)
+  if (each === null) return null
+  const due = coverDue(price, guests)
+  if (guests === 1) return `Nothing, the holder enters free (${each})`
+  if (!due) return `${each}, for ${guests - 1} of ${guests}`
+  const pay = due.payers === 1 ? 'pays' : 'pay'
+  return `${formatUsdShort(due.totalCents)} (${due.payers} of ${guests} ${pay} ${formatUsdShort(due.eachCents)})`
 }

@@ -32,6 +32,8 @@ export type Event = {
   readonly ticketsUrl: string | null
   readonly featured: boolean
   readonly soldOut: boolean
+  /** Whether tables are sold online; where not, guests are shown a ticket link or a request instead of the chart. */
+  readonly tablesForSale: boolean
   readonly bookingPercentage: number
 }
 

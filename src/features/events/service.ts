@@ -1,7 +1,7 @@
 import { isId, isSlug } from '#lib/address.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import { EVENTS_PER_PAGE, rangesOf, splitForHome } from './rules.ts'
+import { EVENTS_PER_PAGE, rangesOf, splitForHome, whyOffSale } from './rules.ts'
 import type { Event, EventFilter } from './schema.ts'
 import { findEventBySlug, findEventSlug, listEvents, listEventsFrom, listFeaturedEvents } from './store.ts'
 
@@ -66,12 +66,12 @@ export async function findEvent({ db, now }: Deps, address: string): Promise<Fou
 
 const FOLLOWING_NIGHTS = 12
 
-/** The next night that still takes guests, for those who came too late for this one. */
+/** The next event whose tables are on sale, for guests who came too late for this one. */
 export async function findNextEvent({ db, now }: Deps, event: Event): Promise<Event | null> {
   const today = businessDate(now)
   const date = event.date > today ? event.date : today
   const following = await listEventsFrom(db, { date, now, limit: FOLLOWING_NIGHTS })
-  return following.find((it) => it.id !== event.id && !it.soldOut) ?? null
+  return following.find((it) => it.id !== event.id && whyOffSale(it, now) === null) ?? null
 }
 
 const SITEMAP_LIMIT = 1000

@@ -27,6 +27,7 @@ const events = (db: Db) =>
       'e.ticketsUrl',
       'e.featured',
       'e.soldOut',
+      'e.tablesForSale',
       'e.bookingPercentage',
       'm.id as mediaId',
       'm.width',

@@ -121,6 +121,8 @@ export type BookDetails = BookEntry & {
   /** Null for a role that sees no money, as are the amounts of the lines. */
   readonly receivedCents: Cents | null
   readonly refundedCents: Cents | null
+  /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
+  readonly coverDue: string | null
   readonly lines: readonly BookLine[]
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]

@@ -1,4 +1,5 @@
 import { listActivity } from '#features/activity/service.ts'
+import { coverForStaff } from '#features/events/rules.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
@@ -116,7 +117,7 @@ export async function findReservationDetails(
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, refundedCents, ...rest } = row
+  const { tableId, cancelReason, entryCode, staffNote, refundedCents, eventPrice, ...rest } = row
   const { paidAtVenue, paymentNote, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
@@ -126,6 +127,7 @@ export async function findReservationDetails(
     staffNote,
     receivedCents: row.receivedCents,
     refundedCents,
+    coverDue: eventPrice === null ? null : coverForStaff(eventPrice, row.guestCount),
     paidAtVenue,
     paymentNote,
     lines,

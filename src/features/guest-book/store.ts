@@ -194,13 +194,14 @@ type DetailsRow = BookRow & {
   readonly paidAtVenue: PaidAtVenue | null
   readonly paymentNote: string | null
   readonly refundedCents: number
+  readonly eventPrice: string | null
 }
 
 export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
       r.staff_note as "staffNote", r.refunded_cents as "refundedCents",
-      r.paid_at_venue as "paidAtVenue", r.payment_note as "paymentNote"
+      r.paid_at_venue as "paidAtVenue", r.payment_note as "paymentNote", e.price as "eventPrice"
     from reservations r ${JOINS} where r.id = ${id} and r.deleted_at is null`.execute(db)
   return rows[0]
 }

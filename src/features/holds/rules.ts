@@ -59,6 +59,11 @@ export function refusalWords(
         title: 'Event Sold Out',
         text: 'This event is sold out and no longer accepting reservations.',
       }
+    case 'not_for_sale':
+      return {
+        title: 'No Tables for Sale',
+        text: 'Tables for this event are not sold online. Please use the ticket link or send us a request.',
+      }
     case 'unknown_table':
       return {
         title: 'Table not found',

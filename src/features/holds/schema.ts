@@ -44,6 +44,7 @@ export type HoldRefusal =
   | 'unknown_event'
   | 'event_over'
   | 'sold_out'
+  | 'not_for_sale'
   | 'unknown_table'
   | 'table_unavailable'
   | 'too_many_guests'

@@ -25,6 +25,7 @@ export type Verdict =
   | 'mine'
   | 'event_over'
   | 'sold_out'
+  | 'not_for_sale'
   | 'table_unavailable'
   | 'too_many_guests'
   | 'price_changed'
@@ -83,6 +84,7 @@ from judged j left join held on true`
 const judging = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
   select e.id as event_id, e.date, e.starts_at, e.ends_at, tstzrange(e.starts_at, e.ends_at, '[)') as during, e.sold_out,
+    e.tables_for_sale,
     t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
   from events e cross join venue_tables t
   where e.id = ${it.eventId} and e.deleted_at is null and t.id = ${it.tableId} and t.deleted_at is null
@@ -98,6 +100,7 @@ asked as materialized (
             and r.held_until > ${now})
       ) then 'mine'
       when ends_at <= ${now} then 'event_over'
+      when not tables_for_sale then 'not_for_sale'
       when sold_out then 'sold_out'
       when not is_available then 'table_unavailable'
       when ${it.guestCount} > max_guests then 'too_many_guests'

@@ -40,6 +40,8 @@ export type ReservationMail = {
     readonly entryCode: string
     readonly lines: readonly { readonly label: string; readonly amountCents: Cents }[]
     readonly totalCents: Cents
+    /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
+    readonly cover: string | null
     readonly hasBirthdayPackage: boolean
     readonly specialRequests: string | null
   }
@@ -80,6 +82,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
           total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
         />
+        {reservation.cover && <Words>Cover, apart from the table: {reservation.cover}.</Words>}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY} />
@@ -112,13 +115,13 @@ const BIRTHDAY = [
   'A custom name sign',
 ]
 
-const importantInformation = ({ venue, notes }: ReservationMail): string[] => [
+const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [
   `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,
   'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
   'Dress code: smart casual to formal.',
   `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
   `For changes, contact us at least ${notes.changeNoticeHours} hours ahead.`,
-  'Extra guests pay the standard cover charge.',
+  ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
 
 /** Tells a guest who cancelled that it is done, and what comes back to them: 0 cents where nothing does. */

@@ -1,5 +1,5 @@
 import { writeDinnerMail } from '#features/dinners/service.ts'
-import { nightText, timeText } from '#features/events/rules.ts'
+import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import { writeInquiryMail } from '#features/inquiries/service.ts'
 import { writeApplicationMail } from '#features/performers/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
@@ -202,6 +202,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
       nightText: nightText(it.event),
       longDate: formatDate(it.event.date),
       timeText: timeText(it.event),
+      cover: coverText(it.event.price, it.guestCount),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },
     guestLink,

@@ -67,6 +67,7 @@ const fields = z.strictObject({
   imageId: z.nullable(z.uuid()),
   featured: z.boolean(),
   soldOut: z.boolean(),
+  tablesForSale: z.boolean(),
   bookingPercentage: z.int().check(z.minimum(0), z.maximum(90), z.multipleOf(10)),
 })
 export type EventForm = z.output<typeof fields>

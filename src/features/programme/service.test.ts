@@ -47,6 +47,7 @@ const night: EventForm = {
   imageId: null,
   featured: false,
   soldOut: false,
+  tablesForSale: true,
   bookingPercentage: 20,
 }
 

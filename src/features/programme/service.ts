@@ -154,6 +154,7 @@ const formOf = (event: StaffEvent): EventForm => ({
   imageId: event.picture?.id ?? null,
   featured: event.featured,
   soldOut: event.soldOut,
+  tablesForSale: event.tablesForSale,
   bookingPercentage: event.bookingPercentage,
 })
 

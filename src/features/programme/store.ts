@@ -19,7 +19,16 @@ const events = (db: Db, now: Date) =>
       'e.startTime',
       'e.endTime',
     ])
-    .select(['e.price', 'e.priceRange', 'e.dj', 'e.host', 'e.ticketsUrl', 'e.featured', 'e.soldOut'])
+    .select([
+      'e.price',
+      'e.priceRange',
+      'e.dj',
+      'e.host',
+      'e.ticketsUrl',
+      'e.featured',
+      'e.soldOut',
+      'e.tablesForSale',
+    ])
     .select(['e.bookingPercentage', 'e.version', 'm.id as mediaId', 'm.width', 'm.height'])
     .select(sql<boolean>`e.ends_at <= ${now}`.as('hasEnded'))
     .select(

@@ -42,6 +42,8 @@ export type NightReservation = {
     readonly date: CalendarDate
     readonly startTime: WallTime
     readonly endTime: WallTime | null
+    /** As displayed; the cover at the door is read from it. */
+    readonly price: string
   }
   readonly table: { readonly number: number; readonly zone: Zone }
 }

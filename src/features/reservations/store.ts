@@ -48,8 +48,8 @@ export async function writePaymentStatus(db: Db, id: string, paymentStatus: Paym
   await db.updateTable('reservations').set({ paymentStatus }).where('id', '=', id).execute()
 }
 
-export async function findNightReservation(db: Db, id: string): Promise<NightReservation | null> {
-  const row = await db
+const nightRow = (db: Db, id: string) =>
+  db
     .selectFrom('reservations as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('venueTables as t', 't.id', 'r.tableId')
@@ -73,22 +73,27 @@ export async function findNightReservation(db: Db, id: string): Promise<NightRes
       'r.createdAt',
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
-    .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime'])
+    .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime', 'e.price'])
     .executeTakeFirst()
-  if (!row) return null
-  const lines = await db
+
+const nightLines = (db: Db, id: string) =>
+  db
     .selectFrom('reservationLines')
     .where('reservationId', '=', id)
     .select(['kind', 'packageKey', 'label', 'amountCents'])
     .orderBy('kind', 'desc')
     .orderBy('packageKey')
     .execute()
-  const { totalPriceCents, tableNumber, location, eventId, slug, title, date, startTime, endTime, ...rest } =
-    row
+
+export async function findNightReservation(db: Db, id: string): Promise<NightReservation | null> {
+  const row = await nightRow(db, id)
+  if (!row) return null
+  const { totalPriceCents, tableNumber, location, eventId, ...night } = row
+  const { slug, title, date, startTime, endTime, price, ...rest } = night
   return {
     ...rest,
     totalCents: totalPriceCents,
-    lines,
+    lines: await nightLines(db, id),
     event: {
       id: eventId,
       slug,
@@ -96,6 +101,7 @@ export async function findNightReservation(db: Db, id: string): Promise<NightRes
       date,
       startTime: startTime.slice(0, 5),
       endTime: endTime?.slice(0, 5) ?? null,
+      price,
     },
     table: { number: tableNumber, zone: location },
   }

@@ -1,4 +1,4 @@
-import { nightText, timeText } from '#features/events/rules.ts'
+import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { addressLine } from '#features/venue/rules.ts'
@@ -40,6 +40,7 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
     total: { label: TOTALS[reservation.paymentStatus], amount: formatUsd(reservation.totalCents) },
+    cover: coverText(event.price, reservation.guestCount),
     entry: isLetIn ? { code: entryCode, ...qrPath(entryCode) } : null,
     address: `${venue.name}, ${addressLine(venue)}`,
     directionsUrl: directionsTo(venue),

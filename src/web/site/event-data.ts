@@ -8,7 +8,7 @@ import type { NextEvent } from './event-notice.tsx'
 export type Night = {
   readonly event: Omit<Event, 'bookingPercentage'>
   readonly hasEnded: boolean
-  /** The floor on that night; null once it is over. */
+  /** The floor on that night; null once it is over, and where its tables are not for sale. */
   readonly chart: SeatingChart | null
   readonly next: NextEvent | null
   /** The table the address names, for a guest who has no scripts to book it with; null where it names none. */

@@ -1,5 +1,5 @@
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
-import { nightText, priceCents } from '#features/events/rules.ts'
+import { isFree, nightText } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -17,7 +17,7 @@ type Props = {
 const RESERVE = 'reserve'
 
 export function EventNight({ night, view }: Props) {
-  const { event, chart } = night
+  const { event, chart, hasEnded } = night
   const here = `/events/${event.slug}`
   const requestAt = `/reservations?service=nightlife&event=${event.slug}`
   const shown = chart ? view : 'details'
@@ -41,7 +41,11 @@ export function EventNight({ night, view }: Props) {
             />
           </div>
           <div className={`lg:col-start-2 lg:row-start-3 ${onDetails}`}>
-            <EventFacts event={event} reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null} />
+            <EventFacts
+              event={event}
+              reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null}
+              requestAt={!hasEnded && !event.tablesForSale ? requestAt : null}
+            />
           </div>
         </div>
       </div>
@@ -65,7 +69,7 @@ const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
   <header className="md:max-lg:col-span-2 lg:col-start-2 lg:row-start-1">
     <p className="flex flex-wrap gap-2">
       <Badge tone="brass">{event.category}</Badge>
-      {priceCents(event.price) === 0 ? <Badge tone="teal">Free</Badge> : null}
+      {isFree(event.price) ? <Badge tone="teal">Free</Badge> : null}
       {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
       {hasEnded ? <Badge>Ended</Badge> : null}
     </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { coverEach, coverText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import { type ChartSummary, fittingTables, summariseChart } from '#features/floor/rules.ts'
 import type { ChartTable, SeatingChart as Chart } from '#features/floor/schema.ts'
@@ -47,7 +48,7 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
             {roomLine(floor, { total: tables.length, partySize })}
           </p>
         </div>
-        <Fees price={event.price} floor={floor} />
+        <Fees price={event.price} partySize={partySize} floor={floor} />
       </div>
       <SeatingChart
         chart={chart}
@@ -96,18 +97,31 @@ function roomLine({ counts, open }: ChartSummary, { total, partySize }: Room): s
     : `${counts.available} of ${total} tables available for a party of ${partySize}`
 }
 
-const Fees = ({ price, floor: { open } }: { price: string; floor: ChartSummary }) => (
-  <dl className="grid gap-px overflow-hidden rounded-card border border-bark bg-bark sm:grid-cols-2 lg:min-w-[34rem]">
-    <div className="bg-ember px-5 py-4">
-      <dt className="text-sm text-sand">Table, paid when you reserve</dt>
-      <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : 'Sold out'}</dd>
-    </div>
-    <div className="bg-ember px-5 py-4">
-      <dt className="text-sm text-sand">Cover at the door, a separate fee</dt>
-      <dd className="font-display text-2xl text-cream">{price}</dd>
-    </div>
-  </dl>
-)
+type FeesProps = {
+  readonly price: string
+  readonly partySize: number | null
+  readonly floor: ChartSummary
+}
+
+function Fees({ price, partySize, floor: { open } }: FeesProps) {
+  const cover = partySize === null ? coverEach(price) : coverText(price, partySize)
+  return (
+    <dl
+      className={`grid gap-px overflow-hidden rounded-card border border-bark bg-bark ${cover ? 'sm:grid-cols-2 lg:min-w-[34rem]' : 'lg:min-w-[17rem]'}`}
+    >
+      <div className="bg-ember px-5 py-4">
+        <dt className="text-sm text-sand">Table, paid when you reserve</dt>
+        <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : 'Sold out'}</dd>
+      </div>
+      {cover ? (
+        <div className="bg-ember px-5 py-4">
+          <dt className="text-sm text-sand">Cover at the door, a separate fee</dt>
+          <dd className="text-lg leading-snug font-semibold text-cream lg:max-w-[17rem]">{cover}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
 
 const rangeText = ({ lowCents, highCents }: { lowCents: number; highCents: number }): string =>
   lowCents === highCents

@@ -57,7 +57,7 @@ const describePlace = (venue: Venue): object => ({
 
 const USD = { priceCurrency: 'USD' }
 
-/** The cover and the tables are two fees, and two offers. */
+/** The cover and the tables are two fees, and two offers. Tables that are not sold online are no offer. */
 function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, url: string): object[] {
   const coverCents = priceCents(event.price)
   const inStock = `${SCHEMA}/InStock`
@@ -68,13 +68,14 @@ function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, u
       : [
           {
             '@type': 'Offer',
-            name: 'Cover',
+            name: event.tablesForSale ? 'Cover' : 'Admission',
             price: decimalUsd(coverCents),
             ...USD,
             availability: event.soldOut ? soldOut : inStock,
             url: event.ticketsUrl ?? url,
           },
         ]
+  if (!event.tablesForSale) return cover
   const tables = open
     ? {
         lowPrice: decimalUsd(open.lowCents),

@@ -1,5 +1,5 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import { nightText } from '#features/events/rules.ts'
+import { nightText, whyOffSale } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { summariseChart } from '#features/floor/rules.ts'
 import { drawSeatingChart } from '#features/floor/service.ts'
@@ -24,10 +24,13 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
+  const offSale = whyOffSale(found.event, deps.now)
   // How much of the room only looks taken is the house's own business.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
   const [chart, next] = await Promise.all([
-    hasEnded ? null : drawSeatingChart(deps, found.event, deps.drawing),
+    offSale === 'ended' || offSale === 'not_for_sale'
+      ? null
+      : drawSeatingChart(deps, found.event, deps.drawing),
     hasEnded || event.soldOut ? findNextEvent(deps, found.event) : null,
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null

@@ -36,7 +36,7 @@ export function MyNight({ shown, isTooLate }: Props) {
         status={shown.status}
         isGood={isAhead || state === 'over'}
       >
-        {isAhead ? <ImportantInformation venue={venue} /> : null}
+        {isAhead ? <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} /> : null}
       </ConfirmationSlip>
       {isAhead ? (
         <SlipActions link={confirmation.link} />

@@ -71,7 +71,7 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
         </div>
       </header>
       <ConfirmationSlip confirmation={confirmation} status="Reservation Confirmed" isGood>
-        <ImportantInformation venue={venue} />
+        <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
       </ConfirmationSlip>
       <SlipActions link={confirmation.link}>
         <ButtonLink to="/events">Browse More Events</ButtonLink>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
-import { nightText } from '#features/events/rules.ts'
+import { nightText, whyOffSale } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/outcomes/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
@@ -98,7 +98,7 @@ async function describe(deps: RequestDeps, { state, reservation }: PaymentOutcom
 async function findNextNights(deps: RequestDeps, { event: lost }: NightReservation): Promise<NextNight[]> {
   const { today, upcoming } = await loadHomeEvents(deps)
   return [...today, ...upcoming]
-    .filter((event) => event.id !== lost.id && !event.soldOut)
+    .filter((event) => event.id !== lost.id && whyOffSale(event, deps.now) === null)
     .slice(0, NEXT_NIGHTS)
     .map((event) => ({ path: `/events/${event.slug}`, title: event.title, night: nightText(event) }))
 }

@@ -1,4 +1,4 @@
-import { nightText } from '#features/events/rules.ts'
+import { nightText, whyOffSale } from '#features/events/rules.ts'
 import { loadAllEvents } from '#features/events/service.ts'
 import { TABLE_REQUEST_FORM } from '#features/table-requests/schema.ts'
 import type { OfferedNight } from '#features/table-requests/ui/table-request-form.tsx'
@@ -17,6 +17,7 @@ export async function openTableRequest(deps: RequestDeps, slug: string | null) {
     title: event.title,
     nightText: nightText(event),
     soldOut: event.soldOut,
+    isOnSale: whyOffSale(event, deps.now) === null,
   }))
   return {
     stamp: stampForm(deps, TABLE_REQUEST_FORM.name),

@@ -4,7 +4,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { nextMorning, priceCents, timeText } from '../rules.ts'
+import { isFree, nextMorning, timeText } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type CardEvent = Pick<
@@ -78,7 +78,7 @@ export function EventCard({
             </Link>
           </Heading>
           <p className="shrink-0 pt-1 font-semibold text-brass">
-            {priceCents(event.price) === 0 ? <Badge tone="teal">{event.price}</Badge> : event.price}
+            {isFree(event.price) ? <Badge tone="teal">{event.price}</Badge> : event.price}
           </p>
         </div>
         <EventWhen event={event} hasYear={hasYear} />

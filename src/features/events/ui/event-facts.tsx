@@ -2,17 +2,26 @@ import { Link } from 'react-router'
 import { formatDate } from '#lib/venue-time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { nightText, timeText } from '../rules.ts'
+import { coverEach, nightText, timeText } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type Props = {
   readonly event: Omit<Event, 'bookingPercentage'>
   /** Where a table for the night is chosen; null when none can be had any more. */
   readonly reserveAt: string | null
+  /** Where a place is asked for, at an event whose tables are not sold online; null at any other. */
+  readonly requestAt: string | null
+}
+
+function priceNote(event: Props['event']): string {
+  if (!event.tablesForSale) return 'The price a person.'
+  return coverEach(event.price)
+    ? 'Cover a person, paid at the door. Tables are priced apart.'
+    : 'Tables are priced apart.'
 }
 
 /** What a guest wants to know of a night before coming. */
-export const EventFacts = ({ event, reserveAt }: Props) => (
+export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
   <div className="flex flex-col gap-8">
     <dl className="grid gap-x-8 gap-y-5 border-y border-bark py-6 sm:max-md:grid-cols-2 lg:grid-cols-2">
       <Fact icon="calendar" term="Date">
@@ -24,9 +33,7 @@ export const EventFacts = ({ event, reserveAt }: Props) => (
       </Fact>
       <Fact icon="ticket" term="Price">
         {event.price}
-        <span className="block text-sm font-normal text-sand">
-          Cover at the door. Tables are priced apart.
-        </span>
+        <span className="block text-sm font-normal text-sand">{priceNote(event)}</span>
       </Fact>
       {event.dj ? (
         <Fact icon="play" term="DJ">
@@ -40,7 +47,7 @@ export const EventFacts = ({ event, reserveAt }: Props) => (
       ) : null}
     </dl>
     <p className="max-w-prose text-lg whitespace-pre-line text-cream/90">{event.description}</p>
-    {reserveAt || event.ticketsUrl ? (
+    {reserveAt || event.ticketsUrl || requestAt ? (
       <p className="flex flex-wrap gap-3">
         {reserveAt ? (
           <Link to={reserveAt} className={buttonClass('solid', 'px-7')}>
@@ -52,16 +59,21 @@ export const EventFacts = ({ event, reserveAt }: Props) => (
             href={event.ticketsUrl}
             rel="noreferrer noopener"
             target="_blank"
-            className={buttonClass('outline')}
+            className={buttonClass(reserveAt ? 'outline' : 'solid')}
           >
             <Icon name="ticket" />
             Get Tickets
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ) : null}
+        {requestAt ? (
+          <Link to={requestAt} className={buttonClass(event.ticketsUrl ? 'outline' : 'solid', 'px-7')}>
+            Request a place
+          </Link>
+        ) : null}
       </p>
     ) : null}
-    <DoorNotes />
+    <EntryNotes hasCover={event.tablesForSale && coverEach(event.price) !== null} />
   </div>
 )
 
@@ -77,14 +89,16 @@ const Fact = ({ icon, term, children }: FactProps) => (
   </div>
 )
 
-const DoorNotes = () => (
+const EntryNotes = ({ hasCover }: { readonly hasCover: boolean }) => (
   <section aria-label="Good to know" className="border-l-2 border-terracotta pl-5 text-sand">
     <p>
       <strong className="text-cream">Dress code:</strong> smart casual, no athletic wear or flip-flops.
     </p>
-    <p className="mt-2">
-      <strong className="text-cream">Table reservation and cover charges are separate fees.</strong> All
-      patrons pay cover on entry except the primary reservation holder.
-    </p>
+    {hasCover ? (
+      <p className="mt-2">
+        <strong className="text-cream">Table reservation and cover charges are separate fees.</strong> All
+        patrons pay cover on entry except the primary reservation holder.
+      </p>
+    ) : null}
   </section>
 )

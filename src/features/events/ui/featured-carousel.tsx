@@ -20,6 +20,7 @@ type Slide = Pick<
   | 'price'
   | 'picture'
   | 'soldOut'
+  | 'tablesForSale'
 >
 
 /** The nights the house is proudest of, one at a time. It is swiped; the buttons come with the script. */
@@ -72,7 +73,7 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
       </p>
       <p className="line-clamp-3 max-w-prose text-sand lg:line-clamp-4">{event.description}</p>
       <p className="mt-1 flex flex-wrap gap-3">
-        {event.soldOut ? null : (
+        {event.soldOut || !event.tablesForSale ? null : (
           <Link to={`/events/${event.slug}?view=reserve`} prefetch="intent" className={buttonClass()}>
             Reserve Table
           </Link>

@@ -12,6 +12,7 @@ import {
   BookingHeading,
   BookingNotes,
   type BookingTerms,
+  guestsOf,
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
@@ -126,7 +127,11 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
       className="flex max-w-3xl flex-col gap-6 rounded-card border border-clay bg-ember p-5 sm:p-8"
     >
       <BookingHeading id={`${FORM}-title`} event={event} table={table} />
-      <TwoFees event={event} totalCents={quote(table.reservationPriceCents, terms.packages, typed)} />
+      <TwoFees
+        event={event}
+        totalCents={quote(table.reservationPriceCents, terms.packages, typed)}
+        guests={guestsOf(typed)}
+      />
       {lost ? (
         <BookingNotice {...lost}>
           <NearestButtons nearest={lost.nearest} partySize={partySize} />
@@ -146,8 +151,8 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
         packages={terms.packages}
         isAlive={false}
       />
-      <BookingNotes />
-      <Bill table={table} packages={terms.packages} typed={typed} isAlive={false} />
+      <BookingNotes event={event} />
+      <Bill event={event} table={table} packages={terms.packages} typed={typed} isAlive={false} />
       <ShownPrices terms={terms} table={table} attemptKey={attempt.key} />
       {lost ? null : (
         <div className="flex flex-col gap-3">

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import type { ChartTable } from '#features/floor/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { TypedForm } from '../rules.ts'
-import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
+import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
@@ -48,7 +48,7 @@ type BookingProps = Props & {
 }
 
 function TableBooking(props: BookingProps) {
-  const { title, event, terms, table, onClose } = props
+  const { title, event, terms, table, typed, onClose } = props
   const booking = useBooking({ event, terms, table, refresh: props.onStale })
   const { hold } = booking
   const view = hold ? 'waiting' : 'form'
@@ -61,6 +61,7 @@ function TableBooking(props: BookingProps) {
       tableId={table.id}
       hold={hold}
       booking={booking}
+      guests={guestsOf(typed)}
       onClose={onClose}
     />
   ) : (

@@ -12,6 +12,7 @@ import {
   BookingHeading,
   BookingNotes,
   type BookingTerms,
+  guestsOf,
   RefundTerms,
   TwoFees,
 } from './booking-facts.tsx'
@@ -58,7 +59,7 @@ export function ReservationForm(props: Props) {
       className="flex flex-col gap-6"
     >
       <BookingHeading id={title} event={event} table={table} headingRef={heading} />
-      <TwoFees event={event} totalCents={totalCents} />
+      <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
       {isLost ? (
         <Lost {...props} refusal={refusal} />
       ) : (
@@ -72,8 +73,8 @@ export function ReservationForm(props: Props) {
         packages={terms.packages}
         isAlive
       />
-      <BookingNotes />
-      <Bill table={table} packages={terms.packages} typed={typed} isAlive />
+      <BookingNotes event={event} />
+      <Bill event={event} table={table} packages={terms.packages} typed={typed} isAlive />
       <div className="flex flex-col gap-3">
         <RefundTerms {...terms} />
         <Button
@@ -114,9 +115,13 @@ const TAKEN = {
 
 function Lost({ refusal, table, tables, typed, onChoose }: Props & { refusal: Refusal | null }) {
   const { title, text } = refusal?.kind === 'lost' ? refusal : TAKEN
-  const guests = Math.max(1, Math.trunc(Number(typed.guestCount)) || 1)
   return (
-    <LostTable title={title} text={text} nearest={nearestTables(tables, table, guests)} onChoose={onChoose} />
+    <LostTable
+      title={title}
+      text={text}
+      nearest={nearestTables(tables, table, guestsOf(typed))}
+      onChoose={onChoose}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { nightText } from '#features/events/rules.ts'
+import { coverText, nightText } from '#features/events/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -21,6 +21,8 @@ type Props = {
   readonly tableId: string
   readonly hold: KeptHold
   readonly booking: Booking
+  /** How many the guest said they are. */
+  readonly guests: number
   readonly onClose: () => void
 }
 
@@ -62,7 +64,8 @@ export function WaitingView(props: Props) {
 type WaitingProps = Props & { readonly clock: { heldUntil: string; msAhead: number } | null }
 
 function Waiting({ clock, ...props }: WaitingProps) {
-  const { event, terms, tableId, hold, booking, onClose } = props
+  const { event, terms, tableId, hold, booking, guests, onClose } = props
+  const cover = coverText(event.price, guests)
   const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
   return (
     <Told {...props} heading={`Table ${hold.tableNumber} is held for you`}>
@@ -101,6 +104,11 @@ function Waiting({ clock, ...props }: WaitingProps) {
         <strong className="text-cream">Keep looking</strong> lets this table go. Closing this window does not:
         it stays yours until the time is up.
       </p>
+      {cover ? (
+        <p className="text-sm text-sand">
+          <strong className="text-cream">Not part of this payment:</strong> cover, {cover}.
+        </p>
+      ) : null}
       <RefundTerms {...terms} />
     </Told>
   )

@@ -21,6 +21,8 @@ export type Confirmation = {
   readonly specialRequests: string | null
   readonly packages: readonly ('birthday_shoutout' | 'screen_display')[]
   readonly lines: readonly { readonly label: string; readonly amount: string }[]
+  /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
+  readonly cover: string | null
   readonly total: { readonly label: string; readonly amount: string }
   /** Null where nobody is let in by it any more. */
   readonly entry: { readonly code: string; readonly size: number; readonly path: string } | null
@@ -123,5 +125,11 @@ const SlipTotal = ({ it }: { it: Confirmation }) => (
       <dt>{it.total.label}</dt>
       <dd className="text-brass tabular-nums">{it.total.amount}</dd>
     </div>
+    {it.cover ? (
+      <div className="mt-3 flex flex-wrap justify-between gap-x-4 border-t border-dashed border-clay pt-3">
+        <dt className="text-sand">Cover at the door</dt>
+        <dd className="tabular-nums">{it.cover}</dd>
+      </div>
+    ) : null}
   </dl>
 )

@@ -1,8 +1,13 @@
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 
+type Props = {
+  readonly venue: Venue
+  /** Whether guests pay cover on this night. */ readonly hasCover: boolean
+}
+
 /** What a guest has to know before the night, in the venue's own figures. */
-export const ImportantInformation = ({ venue }: { venue: Venue }) => (
+export const ImportantInformation = ({ venue, hasCover }: Props) => (
   <section aria-labelledby="important-information">
     <h3 id="important-information" className="text-xl">
       Important Information
@@ -18,7 +23,7 @@ export const ImportantInformation = ({ venue }: { venue: Venue }) => (
         </a>
         .
       </li>
-      <li>Extra guests pay the standard cover charge.</li>
+      {hasCover ? <li>Extra guests pay the standard cover charge.</li> : null}
     </ul>
   </section>
 )

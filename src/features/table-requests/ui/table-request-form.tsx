@@ -17,6 +17,8 @@ export type OfferedNight = {
   /** `Fri Nov 27, 9 PM – Sat 5 AM` */
   readonly nightText: string
   readonly soldOut: boolean
+  /** Whether a guest can choose and pay for a table of it without asking. */
+  readonly isOnSale: boolean
 }
 
 type Props = {
@@ -108,7 +110,7 @@ export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Pr
 const FEW = 3
 
 const ComingNights = ({ nights }: Pick<Props, 'nights'>) => {
-  const open = nights.filter(({ soldOut }) => !soldOut).slice(0, FEW)
+  const open = nights.filter(({ isOnSale }) => isOnSale).slice(0, FEW)
   if (open.length === 0) return null
   return (
     <nav aria-label="Nights with tables to choose from" className="border-t border-bark pt-5">

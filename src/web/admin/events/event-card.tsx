@@ -48,6 +48,7 @@ export const EventCard = ({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
       <Badge>{event.price}</Badge>
       {event.featured ? <Badge tone="brass">Featured</Badge> : null}
       {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
+      {event.tablesForSale ? null : <Badge>No tables for sale</Badge>}
       {event.hasEnded ? <Badge>Past</Badge> : null}
     </p>
     <RecordText>{event.description}</RecordText>

@@ -21,6 +21,7 @@ export type EventFields = {
   readonly imageId: string | null
   readonly featured: boolean
   readonly soldOut: boolean
+  readonly tablesForSale: boolean
   readonly bookingPercentage: number
 }
 
@@ -47,6 +48,7 @@ export const NEW_EVENT: EventFields = {
   imageId: null,
   featured: false,
   soldOut: false,
+  tablesForSale: true,
   bookingPercentage: 0,
 }
 
@@ -65,6 +67,7 @@ export const eventFieldsOf = (event: StaffEvent): EventFields => ({
   imageId: event.picture?.id ?? null,
   featured: event.featured,
   soldOut: event.soldOut,
+  tablesForSale: event.tablesForSale,
   bookingPercentage: event.bookingPercentage,
 })
 

@@ -170,6 +170,17 @@ function Tables({ fields, set }: Parts) {
         checked={fields.soldOut}
         onChange={(event) => set({ soldOut: event.target.checked })}
       />
+      <div className="sm:col-span-2">
+        <CheckField
+          label="Tables for sale online"
+          checked={fields.tablesForSale}
+          onChange={(event) => set({ tablesForSale: event.target.checked })}
+        />
+        <p className="mb-2 text-sm text-dune">
+          Leave unticked for a class or a supper at one table: guests see the tickets address or a request
+          instead of the seating chart. You can still add a party with a table yourself.
+        </p>
+      </div>
       <CheckField
         label="Partial booking"
         checked={isPartial}

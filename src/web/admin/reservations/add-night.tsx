@@ -153,6 +153,10 @@ function warningsOf(
   const warnings: string[] = []
   if (desk.soldOut)
     warnings.push('Guests are told that this event is sold out. You can add the party all the same.')
+  if (!desk.tablesForSale)
+    warnings.push(
+      'Tables of this event are not sold online. You can add the party with a table all the same.',
+    )
   if (desk.tables.length === 0) warnings.push('No table is free for this event.')
   if (tableId && !table) warnings.push('The table you chose has just been taken. Please choose another.')
   if (table && table.seats < party)

@@ -73,6 +73,7 @@ function Facts({ item }: { item: BookDetails }) {
     ['Payment', paidWords(item)],
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
+    ['Cover due at the door', item.coverDue],
     ['Booked', formatMoment(new Date(item.createdAt))],
     ['Special requests', item.specialRequests],
   ]

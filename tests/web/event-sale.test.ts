@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askFor, findNight } from '../booking/guests.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let database: TestDatabase
+let house: RunningHouse
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url } })
+})
+
+const SLUG = 'lone-star-highlife'
+const change = async (columns: Record<string, unknown>): Promise<void> => {
+  await database.db.updateTable('events').set(columns).where('slug', '=', SLUG).execute()
+}
+
+/** The words of a page once it says what is expected of it: a change is on the page within a second. */
+async function readPage(path: string, isSo: (html: string) => boolean): Promise<string> {
+  let html = ''
+  await waitFor(async () => {
+    html = await (await house.get(path)).text()
+    return isSo(html)
+  }, 10_000)
+  return html
+}
+
+const wordsOf = (html: string): string =>
+  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('an event whose tables are not for sale', () => {
+  test('has no chart and no price of a table, and a request in its place', async () => {
+    await change({ tablesForSale: false, price: '$95' })
+    const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => it.includes('Request a place'))
+    const words = wordsOf(html)
+    expect(words).not.toMatch(/Seating chart|Reserve Table|\$150|tables available|cover/i)
+    expect(html).not.toMatch(/data-table=/)
+    expect(html).toContain(`/reservations?service=nightlife&amp;event=${SLUG}`)
+    expect(words).toContain('$95')
+  })
+
+  test('is described to search engines without an offer of tables', async () => {
+    const html = await readPage(`/events/${SLUG}`, (it) => it.includes('Request a place'))
+    expect(html).not.toContain('AggregateOffer')
+    expect(html).toContain('"Admission"')
+  })
+
+  test('leads to its tickets where it has any', async () => {
+    await change({ ticketsUrl: 'https://tickets.example/supper' })
+    const html = await readPage(`/events/${SLUG}`, (it) => it.includes('https://tickets.example/supper'))
+    expect(wordsOf(html)).toMatch(/Get Tickets[\s\S]*Request a place/)
+    await change({ ticketsUrl: null })
+  })
+
+  test('is not among the nights with tables to choose from', async () => {
+    const html = await readPage('/reservations?service=nightlife', (it) => it.includes('<select'))
+    expect(html).not.toContain(`/events/${SLUG}?view=reserve`)
+  })
+
+  test('holds no table for anybody, however the request is made', async () => {
+    await change({ tablesForSale: true })
+    const night = await findNight(database.db, new Date())
+    await database.db
+      .updateTable('events')
+      .set({ tablesForSale: false })
+      .where('id', '=', night.event.id)
+      .execute()
+    const refused = await house.get('/holds', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(askFor(night)),
+    })
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({ error: 'not_for_sale', title: 'No Tables for Sale' })
+    await database.db
+      .updateTable('events')
+      .set({ tablesForSale: true })
+      .where('id', '=', night.event.id)
+      .execute()
+  })
+
+  test('is for sale again as soon as staff say so', async () => {
+    await change({ tablesForSale: true, price: '$25' })
+    const html = await readPage(`/events/${SLUG}?view=reserve`, (it) => it.includes('Seating chart'))
+    expect(html).toContain('AggregateOffer')
+  })
+})
+
+test('the words of the seeded suppers and classes are not those of nights with tables', async () => {
+  const { rows } = await database.pool.query<{ slug: string }>(
+    `select slug from events where not tables_for_sale order by slug`,
+  )
+  expect(rows.map(({ slug }) => slug)).toEqual(
+    expect.arrayContaining(['hands-in-the-mezze', 'salt-and-smoke-supper']),
+  )
+  const { rows: told } = await database.pool.query<{ slug: string }>(
+    `select slug from events where tables_for_sale and description ~* 'one table of|free to sit|long table'`,
+  )
+  expect(told).toEqual([])
+})
+
+describe('the cover on the page of an event', () => {
+  test('is said for the party that the guest named', async () => {
+    await change({ price: '$25' })
+    const html = await readPage(`/events/${SLUG}?view=reserve&guests=6`, (it) => it.includes('of your 6'))
+    expect(wordsOf(html)).toContain('$25 a person, 5 of your 6 pay: $125 at the door')
+  })
+
+  test('is mentioned nowhere on a free night', async () => {
+    await change({ price: 'Free' })
+    const html = await readPage(
+      `/events/${SLUG}?view=reserve&table=1`,
+      (it) => !it.includes('Price $25') && it.includes('>Free<'),
+    )
+    expect(wordsOf(html)).toContain('Pay now')
+    expect(wordsOf(html)).not.toMatch(/cover/i)
+  })
+})
