@@ -57,7 +57,9 @@ const RULES: readonly Rule[] = [
   {
     path: /^\/thank-you$/,
     topics: ['venue'],
-    params: { for: /^(private-event|performer|table|dinner|dinner-request)$/ },
+    params: { for: /^(private-event|performer|table|dinner)$/ },
+    // The page of one dinner, by its guest's own token.
+    oneOff: ['booking'],
   },
   {
     path: /^\/(privacy-policy|terms-of-service|cookie-policy)$/,

@@ -40,7 +40,9 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
   const ours = `'nonce-${nonce}'`
   const allowed = { scripts: [ours], styles: addsStyles ? [OUR_SHEET, ours] : [OUR_SHEET] }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))
-  response.headers.set('Cache-Control', 'no-store')
+  // A page that says itself that nobody stores it keeps its own words.
+  if (!response.headers.get('Cache-Control')?.includes('no-store'))
+    response.headers.set('Cache-Control', 'no-store')
   return response
 }
 

@@ -69,7 +69,7 @@ describe('a dinner', () => {
   test('is told to its guest with the link, the terms and a calendar file, and to staff', async () => {
     const id = await booked(house.db, { guestName: 'Ọlá <b>', specialRequests: 'Nut allergy' })
     const [letter] = await lettersOf(id, 'dinner_received')
-    expect(letter?.subject).toBe('Your dinner at Baobab & Olive: Sat, Jan 16, 6:00 PM')
+    expect(letter?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
     expect(letter?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
     expect(letter?.text).toContain('for 15 minutes after the booked time')
     expect(letter?.text).toContain('until Sat, Jan 16, 4:00 PM')
@@ -85,7 +85,10 @@ describe('a dinner', () => {
   test('of a large party is told to be a request, without a calendar file, until staff agree', async () => {
     const id = await booked(house.db, { guests: 9 })
     const [letter] = await lettersOf(id, 'dinner_requested')
-    expect(letter?.text).toContain('not yet a reservation')
+    expect(letter?.subject).toMatch(/^We have your request: 9 guests, /)
+    expect(letter?.text).toContain('No table is kept yet')
+    expect(letter?.text).toMatch(/We answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
+    expect(letter?.text).not.toMatch(/contact you|kept for you|keep your table/i)
     expect(letter?.attachments).toEqual([])
     await confirmedByStaff(house.db, id)
     const [confirmed] = await lettersOf(id, 'dinner_confirmed')
@@ -111,6 +114,21 @@ describe('a dinner', () => {
     const [cancelled] = await lettersOf(id, 'dinner_cancelled')
     expect(calendarOf(cancelled)).toContain('METHOD:CANCEL')
     expect(await lettersOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
+  })
+
+  test('is never promised by an email that leaves after it was cancelled', async () => {
+    const id = await booked(house.db, { guestEmail: 'gone@example.com', time: '16:00' })
+    await cancelDinner(await at(house.db), id)
+    expect(await lettersOf(id, 'dinner_received')).toEqual([])
+    expect(await lettersOf(id, 'dinner_cancelled')).toHaveLength(1)
+  })
+
+  test('is told in the words of what it is when the email leaves', async () => {
+    const id = await booked(house.db, { guestEmail: 'quick@example.com', time: '16:30' })
+    await confirmedByStaff(house.db, id)
+    const [letter] = await lettersOf(id, 'dinner_received')
+    expect(letter?.text).toContain('Your dinner is confirmed')
+    expect(letter?.text).not.toMatch(/contact you|submitted|request/i)
   })
 
   test('that is refused promises nothing', async () => {

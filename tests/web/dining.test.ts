@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { firstOpenDay, listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { addDays, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
+import { addDays, formatDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
@@ -84,7 +84,7 @@ describe('the dining form', () => {
   test('shows each time with how it stands, and a closed day as one that cannot be chosen', async () => {
     const date = nextEvening()
     const { html, words } = await read(formAt(date))
-    for (const time of ['3:00 PM', '5:30 PM', '8:30 PM']) expect(words).toContain(`${time} Free`)
+    for (const time of ['3:00 PM', '5:30 PM', '8:30 PM']) expect(words).toContain(`${time} Available`)
     expect(html.match(/type="radio"/g)).toHaveLength(12)
     const days = html.match(/<option [^>]*>(Mon|Tue), [^<]+/g) ?? []
     expect(days.length).toBeGreaterThan(10)
@@ -106,12 +106,51 @@ describe('the dining form', () => {
     const date = nextEvening()
     const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien' })
     const { response, status } = await send(body)
-    expect([status, response.headers.get('location')]).toEqual([303, '/thank-you?for=dinner'])
+    const thankYou = response.headers.get('location') ?? ''
+    expect([status, thankYou]).toEqual([303, expect.stringMatching(/^\/thank-you\?booking=/)])
     expect(await dinnersOn(date)).toMatchObject([
       { guestName: 'Ọlá 李小龍 O’Brien', status: 'pending', guestCount: 2, eventId: null },
     ])
-    const thanks = await read('/thank-you?for=dinner')
-    expect(thanks.words).toContain('Your dinner reservation was submitted')
+    const [dinner] = await dinnersOn(date)
+    const link = `/my-reservation/${tokens.sign('guest', dinner?.id ?? '')}`
+    const thanks = await read(thankYou)
+    for (const text of [
+      'We have kept a table for you',
+      'It is yours until 6:15 PM, 15 minutes after the booked time. You need do nothing more.',
+      formatDate(date),
+      '6:00 PM',
+      '2 guests',
+      'amara@example.com',
+      'Correct your email',
+      'Directions',
+      'All terms',
+    ])
+      expect(thanks.words).toContain(text)
+    expect(thanks.words).not.toMatch(/submitted|contact you|Waiting/i)
+    expect(thanks.html).toContain(`href="${link}/calendar.ics"`)
+    expect(thanks.words).toContain(`${house.origin}${link}`)
+    expect((await read(thankYou)).words).toBe(thanks.words)
+  })
+
+  test('thanks on a page that is its guest’s alone, however it is asked for', async () => {
+    const date = nextEvening()
+    const { response } = await send(await formFor(date))
+    const thankYou = response.headers.get('location') ?? ''
+    const id = (await dinnersOn(date))[0]?.id ?? ''
+    for (const path of [thankYou, thankYou.replace('/thank-you', '/thank-you.data')]) {
+      const { headers, status } = await house.get(path)
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-store'])
+      expect([headers.get('etag'), headers.get('referrer-policy')]).toEqual([null, 'same-origin'])
+      expect(headers.get('x-robots-tag')).toContain('noindex')
+    }
+    for (const token of [id, tokens.sign('stop', id), tokens.sign('hold', id), `${id}.x`, '']) {
+      const other = await read(`/thank-you?booking=${token}`)
+      expect([token, other.status]).toEqual([token, 404])
+      expect(other.html).not.toContain('amara@example.com')
+    }
+    const anybody = await read('/thank-you')
+    expect(anybody.html).not.toContain('amara@example.com')
+    expect(anybody.words).toContain('Your private event inquiry was submitted')
   })
 
   test('sent twice at once, or again after going back, is one dinner', async () => {
@@ -188,10 +227,15 @@ describe('the dining form', () => {
   test('of eight is a request, and of a program is thanked and not kept', async () => {
     const date = nextEvening()
     const large = await send(await formFor(date, { guests: '8' }))
-    expect(large.response.headers.get('location')).toBe('/thank-you?for=dinner-request')
+    const thanks = await read(large.response.headers.get('location') ?? '')
+    expect(thanks.words).toContain('We have your request')
+    expect(thanks.words).toMatch(/No table is kept yet: .* We answer by \w{3}, \w{3} \d+, \d+:\d\d [AP]M\./)
+    expect(thanks.words).not.toMatch(/kept a table|kept for you|keep your table|is confirmed/i)
+    expect(thanks.html).not.toContain('calendar.ics')
     expect(await dinnersOn(date)).toMatchObject([{ tableId: null, guestCount: 8 }])
     const program = await send(await formFor(date, { topic: 'SEO', email: 'bot@example.com' }))
-    expect(program.status).toBe(303)
+    expect([program.status, program.response.headers.get('location')]).toEqual([303, '/thank-you?for=dinner'])
+    expect((await read('/thank-you?for=dinner')).words).not.toMatch(/kept|confirmed|submitted/i)
     expect(await dinnersOn(date)).toHaveLength(1)
   })
 })
@@ -241,10 +285,40 @@ describe("a guest's own page", () => {
     expect((await read(link)).words).toContain('Table kept for you')
   })
 
+  test('corrects a mistyped email, sends the confirmation there, and not as often as one likes', async () => {
+    const { id, link } = await booked()
+    const wrong = await post(link, { intent: 'email', email: 'nobody' })
+    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('name@example.com')])
+    const right = await post(link, { intent: 'email', email: ' right@example.com ' })
+    expect([right.status, right.response.headers.get('location')]).toEqual([303, `${link}?email=1#status`])
+    const { words } = await read(`${link}?email=1`)
+    expect(words).toContain('The confirmation is on its way to right@example.com.')
+    const { rows } = await database.pool.query(
+      `select r.guest_email, count(m.*)::int as letters from reservations r join mails m on m.reservation_id = r.id
+       where r.id = $1 and m.kind = 'dinner_received' group by 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ guest_email: 'right@example.com', letters: 2 }])
+    await post(link, { intent: 'email', email: 'second@example.com' })
+    await post(link, { intent: 'email', email: 'third@example.com' })
+    expect((await post(link, { intent: 'email', email: 'fourth@example.com' })).status).toBe(429)
+    await post(link, { intent: 'cancel' })
+    expect((await read(link)).words).not.toContain('Correct your email')
+  })
+
+  test('says confirmed once staff have said so, and nothing else beside it', async () => {
+    const { id, link } = await booked()
+    await database.pool.query(`update reservations set status = 'confirmed' where id = $1`, [id])
+    const { words } = await read(link)
+    expect(words).toContain('Your dinner is confirmed')
+    expect(words).toContain('Your table is yours until 6:15 PM, 15 minutes after the booked time.')
+    expect(words).not.toMatch(/waiting for|contact you|submitted|Table kept for you/i)
+  })
+
   test('moves it to another time, and cancels it, each by a button', async () => {
     const { id, date, link } = await booked()
     const moving = await read(`${link}?move=1&date=${date}`)
-    expect(moving.words).toContain('6:00 PM Free')
+    expect(moving.words).toContain('6:00 PM Available')
     const moved = await post(link, { intent: 'move', date, time: '19:30' })
     expect([moved.status, moved.response.headers.get('location')]).toEqual([303, `${link}?moved=1#status`])
     expect((await read(`${link}?moved=1`)).words).toMatch(/Your dinner has moved to .*, 7:30 PM/)

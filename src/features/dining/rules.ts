@@ -249,7 +249,7 @@ export const readDate = (text: string | null): CalendarDate | null =>
 
 /** What a time's state is called. Colour says it a second time only. */
 export const STATE_WORDS: Record<TimeState, string> = {
-  free: 'Free',
+  free: 'Available',
   nearly_full: 'Nearly full',
   full: 'Full',
   request: 'On request',

@@ -5,6 +5,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import { countOne, type Limit } from '#platform/rate-limit.ts'
 import {
   canChooseTime,
   dayOf,
@@ -25,6 +26,7 @@ import {
   lockEvening,
   readEvening,
   writeDinnerCancelled,
+  writeDinnerEmail,
   writeMove,
 } from './store.ts'
 
@@ -238,6 +240,27 @@ export async function cancelDinner(
     if (allowed !== 'yes') return no(allowed)
     await writeDinnerCancelled(tx, id)
     await queueMails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
+    return ok(null)
+  })
+}
+
+const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
+
+/** Corrects a mistyped email of a dinner to come, and sends how it stands to the right address. */
+export async function correctDinnerEmail(
+  deps: Deps,
+  id: string,
+  email: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
+  const counted = await countOne(deps.db, `dinner email ${id}`, CORRECTIONS)
+  if (!counted.ok) return no('too_often')
+  return deps.db.transaction().execute(async (tx) => {
+    const dinner = await lockDinner(tx, id)
+    if (!dinner) return no('not_found')
+    if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
+      return no('not_live')
+    await writeDinnerEmail(tx, id, email)
+    await queueMails(tx, id, { kinds: ['dinner_received'], occasion: `email ${dinner.version}` })
     return ok(null)
   })
 }

@@ -14,7 +14,15 @@ import {
   Words,
   writeLetter,
 } from '#platform/letter.tsx'
-import { changeUntil, momentText, partyText, whenText } from './rules.ts'
+import {
+  changeUntil,
+  type DinnerPromise,
+  momentText,
+  partyText,
+  promiseOf,
+  promiseText,
+  whenText,
+} from './rules.ts'
 import type { Dinner } from './schema.ts'
 
 export type DinnerMail = {
@@ -24,84 +32,50 @@ export type DinnerMail = {
   readonly guestLink: string
   /** Where dinners are booked. */
   readonly bookUrl: string
+  /** When the email is written. */
+  readonly now: Date
 }
 
-/** Tells a guest that a table is kept, and how to move or cancel the dinner. */
-export const dinnerReceivedMail = (mail: DinnerMail): Promise<Letter> =>
-  write(mail, {
-    subject: `Your dinner at ${mail.venue.name}: ${whenText(mail.dinner)}`,
-    preview: `${keptText(mail)} ${partyText(mail.dinner.guestCount)}, ${whenText(mail.dinner)}.`,
-    title: 'We look forward to your dinner',
+/**
+ * Tells a guest how the dinner stands: confirmed, with a table kept, expected, or waiting for staff. Written from what the
+ * reservation is when the email leaves, so that it never says less or more than the guest's own page.
+ */
+export const dinnerStandingMail = (mail: DinnerMail): Promise<Letter> => {
+  const { dinner, venue } = mail
+  const { title, text } = promiseText(dinner, venue, mail.now)
+  const about = `${partyText(dinner.guestCount)}, ${whenText(dinner)}`
+  return write(mail, {
+    subject: `${SUBJECTS[promiseOf(dinner, venue)](venue.name)}: ${about}`,
+    preview: `${title}. ${about}.`,
+    title,
     body: (
       <>
-        <Words>
-          Thank you, {mail.dinner.guestName}. {keptText(mail)} We will contact you shortly to confirm your
-          reservation.
-        </Words>
-        <About dinner={mail.dinner} />
+        <Words>{`Thank you, ${dinner.guestName}. ${text}`}</Words>
+        <About dinner={dinner} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
       </>
     ),
   })
+}
 
-const keptText = ({ dinner, venue }: DinnerMail): string =>
-  dinner.hasTable
-    ? `A table at ${venue.name} is kept for you.`
-    : `You are expected at ${venue.name}, and we will find your table when you arrive.`
-
-/** Tells a guest whose party is large that staff answer first: nothing is promised yet. */
-export const dinnerRequestedMail = (mail: DinnerMail): Promise<Letter> =>
-  write(mail, {
-    subject: `We have your request: ${partyText(mail.dinner.guestCount)}, ${whenText(mail.dinner)}`,
-    preview: 'We are looking for room for all of you, and answer shortly.',
-    title: 'We have your request',
-    body: (
-      <>
-        <Words>
-          Thank you, {mail.dinner.guestName}. A party of {mail.dinner.guestCount} needs more than a table, so
-          one of us plans it with you. We will contact you shortly; until then, this is a request and not yet
-          a reservation.
-        </Words>
-        <About dinner={mail.dinner} />
-        <YourPage link={mail.guestLink} />
-        <GoodToKnow {...mail} />
-      </>
-    ),
-  })
-
-/** Tells a guest that staff have said yes. */
-export const dinnerConfirmedMail = (mail: DinnerMail): Promise<Letter> =>
-  write(mail, {
-    subject: `Dinner confirmed: ${whenText(mail.dinner)}`,
-    preview: `${partyText(mail.dinner.guestCount)}, ${whenText(mail.dinner)}. We look forward to you.`,
-    title: 'Your dinner is confirmed',
-    body: (
-      <>
-        <Words>
-          {mail.dinner.guestName}, your reservation is confirmed. We look forward to having you with us.
-        </Words>
-        <About dinner={mail.dinner} />
-        <YourPage link={mail.guestLink} />
-        <GoodToKnow {...mail} />
-      </>
-    ),
-  })
+const SUBJECTS: Record<DinnerPromise, (venue: string) => string> = {
+  confirmed: () => 'Dinner confirmed',
+  kept: (venue) => `Your dinner at ${venue}`,
+  expected: (venue) => `Your dinner at ${venue}`,
+  waiting: () => 'We have your request',
+}
 
 /** Tells a guest that the dinner has another time now. */
-export const dinnerMovedMail = (mail: DinnerMail, isRequest: boolean): Promise<Letter> =>
+export const dinnerMovedMail = (mail: DinnerMail): Promise<Letter> =>
   write(mail, {
     subject: `Your dinner has moved: ${whenText(mail.dinner)}`,
     preview: `Now ${whenText(mail.dinner)}, ${partyText(mail.dinner.guestCount)}.`,
     title: 'Your dinner has moved',
     body: (
       <>
-        <Words>
-          As you asked, {mail.dinner.guestName}, your dinner is now on {whenText(mail.dinner)}.{' '}
-          {isRequest
-            ? 'We will contact you shortly to say whether there is room for all of you then.'
-            : keptText(mail)}
-        </Words>
+        <Words>{`As you asked, ${mail.dinner.guestName}, your dinner is now on ${whenText(mail.dinner)}.`}</Words>
+        <Words>{promiseText(mail.dinner, mail.venue, mail.now).text}</Words>
         <About dinner={mail.dinner} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
@@ -209,7 +183,11 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
       <Subtitle>Good to know</Subtitle>
       <Points
         points={[
-          `We keep your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
+          ...(promiseOf(dinner, venue) === 'waiting'
+            ? []
+            : [
+                `We keep your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
+              ]),
           `You can move or cancel by the link above until ${until}, ${venue.diningCancelHours} hours before. After that, please call us.`,
           `You find us at ${addressLine(venue)}.`,
         ]}

@@ -1,5 +1,7 @@
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { addHours, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { addHours, addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import type { Dinner } from './schema.ts'
 
 /** `1 guest`, `4 guests` */
@@ -37,4 +39,79 @@ export function standingOf(
   if (status === 'cancelled' || status === 'completed') return status
   if (now >= endsAt) return 'over'
   return now.getTime() > startsAt.getTime() + graceMinutes * 60_000 ? 'late' : 'coming'
+}
+
+/**
+ * What a guest can count on before a dinner. `kept`: a table is kept, and nobody has to answer. `expected`: the party is
+ * taken without a table, and staff find one when it arrives. `waiting`: staff have to answer first.
+ */
+export type DinnerPromise = 'confirmed' | 'kept' | 'expected' | 'waiting'
+
+type PromiseFacts = Pick<Dinner, 'status' | 'hasTable' | 'guestCount'>
+
+export function promiseOf(
+  { status, hasTable, guestCount }: PromiseFacts,
+  { largePartySize }: Pick<Venue, 'largePartySize'>,
+): DinnerPromise {
+  if (status === 'confirmed' || status === 'completed') return 'confirmed'
+  if (hasTable) return 'kept'
+  return guestCount >= largePartySize ? 'waiting' : 'expected'
+}
+
+const ANSWER_HOURS = 24
+const ANSWER_BEFORE_HOURS = 2
+
+/** Until when staff answer a request: within 24 hours, and never later than two hours before the dinner. */
+export function answerBy({ createdAt, startsAt }: Pick<Dinner, 'createdAt' | 'startsAt'>): Date {
+  const promised = addHours(createdAt, ANSWER_HOURS)
+  const latest = addHours(startsAt, -ANSWER_BEFORE_HOURS)
+  return promised < latest ? promised : latest
+}
+
+type PromiseVenue = Pick<Venue, 'largePartySize' | 'graceMinutes' | 'phone'>
+
+export type PromiseText = { readonly title: string; readonly status: string; readonly text: string }
+
+/** The promise in words, for the page, the email and the toast alike, so that no two of them differ. */
+export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): PromiseText {
+  const promise = promiseOf(dinner, venue)
+  const { graceMinutes } = venue
+  const until = formatClock(wallClock(addMinutes(dinner.startsAt, graceMinutes)).time)
+  const late = `until ${until}, ${graceMinutes} minutes after the booked time`
+  switch (promise) {
+    case 'confirmed':
+      return {
+        title: 'Your dinner is confirmed',
+        status: 'Confirmed',
+        text: dinner.hasTable
+          ? `Your table is yours ${late}.`
+          : 'We will show you to your table when you arrive.',
+      }
+    case 'kept':
+      return {
+        title: 'We have kept a table for you',
+        status: 'Table kept for you',
+        text: `It is yours ${late}. You need do nothing more.`,
+      }
+    case 'expected':
+      return {
+        title: 'You are expected',
+        status: 'Reserved',
+        text: 'We will find your table when you arrive. You need do nothing more.',
+      }
+    case 'waiting':
+      return {
+        title: 'We have your request',
+        status: 'Waiting for our answer',
+        text: waitingText(dinner, venue, now),
+      }
+  }
+}
+
+function waitingText(dinner: Dinner, { phone }: PromiseVenue, now: Date): string {
+  const until = answerBy(dinner)
+  const request = `No table is kept yet: a party of ${dinner.guestCount} needs more than one, so one of us plans it.`
+  return until > now
+    ? `${request} We answer by ${momentText(until)}.`
+    : `${request} You should have heard from us by ${momentText(until)}. Please call us at ${formatPhone(phone)}.`
 }

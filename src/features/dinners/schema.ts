@@ -10,6 +10,7 @@ export type Dinner = {
   readonly time: WallTime
   readonly startsAt: Date
   readonly endsAt: Date
+  readonly createdAt: Date
   readonly guestName: string
   readonly guestEmail: string
   readonly guestPhone: string | null

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db.ts'
 import type { MailContent } from '#platform/mail.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { DinnerMail } from './emails.tsx'
-import { partyText } from './rules.ts'
+import { partyText, promiseOf } from './rules.ts'
 import type { Dinner } from './schema.ts'
 import { findDinnerRow } from './store.ts'
 
@@ -79,13 +79,15 @@ export async function writeDinnerMail(
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
-  const mail = { dinner, venue, guestLink, bookUrl: `${deps.origin}/reservations?service=dining` }
+  // An email of a dinner that was cancelled meanwhile would promise what is no longer so.
+  if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
+  const bookUrl = `${deps.origin}/reservations?service=dining`
+  const mail = { dinner, venue, guestLink, bookUrl, now: deps.now }
   const letter = await renderDinnerLetter(mail, kind)
   if (isForStaff(kind))
     return { ...letter, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
   const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
-  // What staff have not agreed to is no entry in anybody's calendar yet.
-  const isAgreed = kind !== 'dinner_requested' && (dinner.hasTable || dinner.status !== 'pending')
+  const isAgreed = hasCalendarEntry(dinner, venue)
   const calendar = { filename: 'dinner.ics', contentType: 'text/calendar; charset=utf-8', content }
   return {
     ...letter,
@@ -95,6 +97,12 @@ export async function writeDinnerMail(
   }
 }
 
+const STANDING = new Set<DinnerLetter>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
+
+/** A request that staff have yet to answer is no entry in anybody's calendar. A cancelled one takes its entry out again. */
+export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>
+  dinner.status === 'cancelled' || promiseOf(dinner, venue) !== 'waiting'
+
 const isForStaff = (kind: DinnerLetter): boolean => kind.endsWith('_notice')
 
 async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
@@ -102,13 +110,11 @@ async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
   const letters = await import('./emails.tsx')
   switch (kind) {
     case 'dinner_received':
-      return letters.dinnerReceivedMail(mail)
     case 'dinner_requested':
-      return letters.dinnerRequestedMail(mail)
     case 'dinner_confirmed':
-      return letters.dinnerConfirmedMail(mail)
+      return letters.dinnerStandingMail(mail)
     case 'dinner_moved':
-      return letters.dinnerMovedMail(mail, needsAnswer(mail))
+      return letters.dinnerMovedMail(mail)
     case 'dinner_cancelled':
       return letters.dinnerCancelledMail(mail)
     case 'dinner_notice':
@@ -117,6 +123,3 @@ async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
       return letters.dinnerNoticeMail(mail, kind)
   }
 }
-
-const needsAnswer = ({ dinner, venue }: Pick<DinnerMail, 'dinner' | 'venue'>): boolean =>
-  dinner.status === 'pending' && !dinner.hasTable && dinner.guestCount >= venue.largePartySize

@@ -9,7 +9,16 @@ export const findDinnerRow = (db: Db, id: string) =>
     .where('r.id', '=', id)
     .where('r.reservationType', '=', 'dining')
     .where('r.deletedAt', 'is', null)
-    .select(['r.id', 'r.status', 'r.cancelReason', 'r.businessDate', 'r.startsAt', 'r.endsAt', 'r.version'])
+    .select([
+      'r.id',
+      'r.status',
+      'r.cancelReason',
+      'r.businessDate',
+      'r.startsAt',
+      'r.endsAt',
+      'r.version',
+      'r.createdAt',
+    ])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
     .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
     .executeTakeFirst()

@@ -82,7 +82,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
           total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
         />
-        {reservation.cover && <Words>Cover, apart from the table: {reservation.cover}.</Words>}
+        {reservation.cover && <Words>{`Cover, apart from the table: ${reservation.cover}.`}</Words>}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY} />

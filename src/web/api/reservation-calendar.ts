@@ -1,9 +1,8 @@
 import { data } from 'react-router'
-import { findDinner, makeDinnerCalendar } from '#features/dinners/service.ts'
+import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dinners/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
 import { type RequestDeps, withDeps } from '../context.ts'
 import { guestPath } from '../site/confirmation-words.ts'
-import { isAgreed } from '../site/my-dinner-words.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
 /** The night or the dinner as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */
@@ -32,6 +31,6 @@ async function fileOf(deps: RequestDeps, id: string): Promise<{ name: string; te
     return { name: reservation.event.slug, text }
   }
   const dinner = await findDinner(deps, id)
-  if (!dinner || !isAgreed(dinner)) return null
+  if (!dinner || !hasCalendarEntry(dinner, venue)) return null
   return { name: 'dinner', text: makeDinnerCalendar({ dinner, venue, link, now: deps.now }) }
 }

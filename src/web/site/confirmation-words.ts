@@ -57,7 +57,8 @@ const TOTALS: Record<PaymentStatus, string> = {
   partly_refunded: 'Total Paid',
 }
 
-function directionsTo(venue: Venue): string {
+/** Where a map leads to the venue. */
+export function directionsTo(venue: Venue): string {
   const url = new URL('https://www.google.com/maps/dir/')
   url.searchParams.set('api', '1')
   url.searchParams.set('destination', `${venue.name}, ${addressLine(venue)}`)

@@ -4,21 +4,24 @@ import {
   dayOf,
   firstOpenDay,
   listDays,
-  needsStaff,
   readDate,
   readGuests,
   refusalProblems,
 } from '#features/dining/rules.ts'
 import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
+import { promiseOf, promiseText, whenText } from '#features/dinners/rules.ts'
+import { findDinner } from '#features/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import type { Venue } from '#features/venue/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
+import type { Told } from '#lib/forms/seal.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestDeps } from '../context.ts'
 import { stampForm } from '../form-stamps.ts'
 import { type Answered, answerForm } from '../sent-forms.ts'
-import { DINNER_REQUEST_TOLD, DINNER_TOLD } from './thank-you-words.ts'
+import { thankYouPath } from './dinner-thanks.ts'
+import { DINNER_TOLD } from './thank-you-words.ts'
 
 const USUAL_PARTY = 2
 
@@ -68,6 +71,7 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
 /** Takes the dining form. */
 export async function answerDinner(deps: RequestDeps, form: FormData): Promise<Answered<DiningField>> {
   const venue = await deps.loadVenue()
+  let told: Told = DINNER_TOLD
   return answerForm(deps, form, {
     plan: DINING_FORM,
     async take({ date, time, guests, name, email, phone, requests }, key) {
@@ -85,12 +89,29 @@ export async function answerDinner(deps: RequestDeps, form: FormData): Promise<A
           browser: deps.visitor.browser,
         },
       )
-      if (taken.ok) return null
+      if (taken.ok) {
+        told = await tellOf(deps, taken.value.id)
+        return null
+      }
       const { why, evening } = taken.reason
       return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
     },
-    told: ({ guests }) => (needsStaff(venue, guests) ? DINNER_REQUEST_TOLD : DINNER_TOLD),
+    told: () => told,
   })
+}
+
+/** The toast on the way to the thank-you page: the specified one for a request, else what is kept, and for when. */
+async function tellOf(deps: RequestDeps, id: string): Promise<Told> {
+  const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
+  if (!dinner) return DINNER_TOLD
+  const to = thankYouPath(deps, id)
+  if (promiseOf(dinner, venue) === 'waiting')
+    return {
+      title: 'Reservation Submitted Successfully',
+      text: "We'll contact you shortly to confirm your reservation.",
+      to,
+    }
+  return { title: promiseText(dinner, venue, deps.now).title, text: `${whenText(dinner)}.`, to }
 }
 
 /** A browser that books is known again, so that going back and sending the same once more is noticed. */

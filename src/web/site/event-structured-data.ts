@@ -68,7 +68,7 @@ function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, u
       : [
           {
             '@type': 'Offer',
-            name: event.tablesForSale ? 'Cover' : 'Admission',
+            name: event.tablesForSale && coverCents > 0 ? 'Cover' : 'Admission',
             price: decimalUsd(coverCents),
             ...USD,
             availability: event.soldOut ? soldOut : inStock,

@@ -1,8 +1,10 @@
 import { dayOf, lostWords, readDate, refusalProblems } from '#features/dining/rules.ts'
 import type { Evening } from '#features/dining/schema.ts'
-import { cancelDinner, listTimes, moveDinner } from '#features/dining/service.ts'
+import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dinners/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import type { RequestDeps } from '../context.ts'
 import { textOf } from '../sent-forms.ts'
@@ -19,6 +21,7 @@ export type MyDinnerShown = DinnerShown & {
   readonly move: MoveChoice | null
   readonly isCancelAsked: boolean
   readonly isJustMoved: boolean
+  readonly isEmailChanged: boolean
 }
 
 /** A dinner as its guest sees it; null where there is none. */
@@ -41,12 +44,18 @@ export async function openMyDinner(
     move: evening ? { days: dayOptions(venue, deps.now), evening } : null,
     isCancelAsked: query.has('cancel'),
     isJustMoved: query.has('moved'),
+    isEmailChanged: query.has('email'),
   }
 }
 
 type Changed =
-  | { readonly is: 'done'; readonly isMoved: boolean }
-  | { readonly is: 'refused'; readonly problem: string; readonly status: number }
+  | { readonly is: 'done'; readonly what: 'moved' | 'email' | 'other' }
+  | {
+      readonly is: 'refused'
+      readonly problem: string
+      readonly about: 'email' | 'change'
+      readonly status: number
+    }
   /** It is a table for a night. */
   | { readonly is: 'no_dinner' }
 
@@ -59,22 +68,53 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
   if (intent === 'cancel') {
     const cancelled = await cancelDinner(house, id)
     // Cancelled before, it is cancelled.
-    if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', isMoved: false }
-    return { is: 'refused', problem: 'too_late', status: 409 }
+    if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
+    return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
   }
+  if (intent === 'email') return changeEmail(house, id, textOf(form, 'email'))
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
   if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    return { is: 'refused', problem: 'Please choose a day and one of its times.', status: 422 }
+    return {
+      is: 'refused',
+      problem: 'Please choose a day and one of its times.',
+      about: 'change',
+      status: 422,
+    }
   const moved = await moveDinner(house, id, { date, time })
-  if (moved.ok) return { is: 'done', isMoved: true }
+  if (moved.ok) return { is: 'done', what: 'moved' }
   const { why, evening } = moved.reason
-  if (why === 'not_found' || why === 'not_live') return { is: 'done', isMoved: false }
-  if (why === 'late') return { is: 'refused', problem: 'too_late', status: 409 }
+  if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
+  if (why === 'late') return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
   const problems = refusalProblems(venue, why, { evening, time })
   return {
     is: 'refused',
     problem: problems.time ?? problems.date ?? lostWords(evening, time),
+    about: 'change',
     status: 409,
   }
+}
+
+const emailField = email()
+
+async function changeEmail(
+  deps: Parameters<typeof correctDinnerEmail>[0],
+  id: string,
+  typed: string,
+): Promise<Changed> {
+  const refuse = (status: number, problem: string): Changed => ({
+    is: 'refused',
+    problem,
+    about: 'email',
+    status,
+  })
+  const read = emailField.safeParse(typed)
+  if (!read.success) return refuse(422, read.error.issues[0]?.message ?? 'Please enter your email address.')
+  const corrected = await correctDinnerEmail(deps, id, read.data)
+  if (corrected.ok) return { is: 'done', what: 'email' }
+  if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
+  return refuse(
+    429,
+    `The email was corrected several times within the hour. Please call us at ${formatPhone(deps.venue.phone)}.`,
+  )
 }

@@ -1,8 +1,19 @@
-import { canChange, changeUntil, momentText, partyText, standingOf } from '#features/dinners/rules.ts'
+import {
+  canChange,
+  changeUntil,
+  momentText,
+  partyText,
+  promiseOf,
+  type PromiseText,
+  promiseText,
+  standingOf,
+} from '#features/dinners/rules.ts'
 import type { Dinner } from '#features/dinners/schema.ts'
+import { hasCalendarEntry } from '#features/dinners/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { directionsTo } from './confirmation-words.ts'
 
 /** What `/my-reservation/…` shows of a dinner. */
 export type DinnerShown = {
@@ -22,6 +33,8 @@ export type DinnerShown = {
   /** `Fri, Nov 27, 4:30 PM`; null where there is nothing left to change. */
   readonly change: { readonly isPossible: boolean; readonly until: string } | null
   readonly hasCalendar: boolean
+  readonly email: string
+  readonly directionsUrl: string
 }
 
 type Facts = {
@@ -36,13 +49,14 @@ export function describeDinner(facts: Facts): DinnerShown {
   const { dinner, venue, link, now } = facts
   const state = standingOf(dinner, { graceMinutes: venue.graceMinutes, now })
   const isAhead = state === 'coming' || state === 'late'
+  const promise = promiseText(dinner, venue, now)
   const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     state,
-    title: TITLES[state],
-    status: statusOf(dinner),
+    title: state === 'coming' ? promise.title : TITLES[state],
+    status: statusOf(dinner, promise),
     isGood: state !== 'cancelled',
-    told: tell(state, facts),
+    told: tell(state, facts, promise),
     date: formatDate(dinner.date),
     time: formatClock(dinner.time),
     facts: [
@@ -53,46 +67,33 @@ export function describeDinner(facts: Facts): DinnerShown {
       ['Where', `${venue.name}, ${addressLine(venue)}`],
     ],
     specialRequests: dinner.specialRequests,
-    points: isAhead ? pointsOf(venue) : [],
+    points: isAhead ? pointsOf(venue, promiseOf(dinner, venue) !== 'waiting') : [],
     link,
     change: isAhead
       ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
       : null,
-    hasCalendar: isAgreed(dinner),
+    hasCalendar: hasCalendarEntry(dinner, venue),
+    email: dinner.guestEmail,
+    directionsUrl: directionsTo(venue),
   }
 }
 
-/** Whether it stands in a calendar: what staff have yet to agree to does not. */
-export const isAgreed = ({ hasTable, status }: Pick<Dinner, 'hasTable' | 'status'>): boolean =>
-  hasTable || status !== 'pending'
-
-const TITLES: Record<DinnerShown['state'], string> = {
-  coming: 'Your dinner',
+const TITLES: Record<Exclude<DinnerShown['state'], 'coming'>, string> = {
   late: 'Your dinner',
   over: 'This dinner is over',
   completed: 'Your dinner',
   cancelled: 'Dinner cancelled',
 }
 
-function statusOf({ status, hasTable }: Dinner): string {
-  switch (status) {
-    case 'pending':
-      return hasTable ? 'Table kept for you' : 'Waiting for our answer'
-    case 'confirmed':
-      return 'Confirmed'
-    case 'completed':
-      return 'Completed'
-    case 'cancelled':
-      return 'Cancelled'
-  }
+function statusOf({ status }: Dinner, promise: PromiseText): string {
+  if (status === 'completed') return 'Completed'
+  return status === 'cancelled' ? 'Cancelled' : promise.status
 }
 
-function tell(state: DinnerShown['state'], { dinner, venue }: Facts): string[] {
+function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: PromiseText): string[] {
   switch (state) {
     case 'coming':
-      return dinner.status === 'pending' && !dinner.hasTable
-        ? ['We have your request, and will contact you shortly to confirm your reservation.']
-        : []
+      return [promise.text]
     case 'late': {
       const { time } = wallClock(addMinutes(dinner.startsAt, venue.graceMinutes))
       return [
@@ -111,7 +112,7 @@ function tell(state: DinnerShown['state'], { dinner, venue }: Facts): string[] {
   }
 }
 
-const pointsOf = ({ graceMinutes, diningCancelHours }: Venue): string[] => [
-  `We keep your table for ${graceMinutes} minutes after the booked time.`,
+const pointsOf = ({ graceMinutes, diningCancelHours }: Venue, isKept: boolean): string[] => [
+  ...(isKept ? [`We keep your table for ${graceMinutes} minutes after the booked time.`] : []),
   `You can move or cancel here until ${diningCancelHours} hours before.`,
 ]

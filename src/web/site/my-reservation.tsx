@@ -33,6 +33,7 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
 
 /** The heading that says how the reservation stands now: the browser takes the focus there. */
 const STATUS = '#status'
+const AFTERWARDS = { moved: '?moved=1', email: '?email=1', other: '' } as const
 
 /** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
 export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
@@ -40,13 +41,14 @@ export const action = withDeps(async (deps, { params, request }: Route.ActionArg
   const link = guestPath(deps, id)
   const form = await readForm(request)
   const changed = await changeDinner(deps, id, form)
-  if (changed.is === 'done') throw redirect(`${link}${changed.isMoved ? '?moved=1' : ''}${STATUS}`, 303)
-  if (changed.is === 'refused') return data({ problem: changed.problem }, { status: changed.status })
+  if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
+  if (changed.is === 'refused')
+    return data({ problem: changed.problem, about: changed.about }, { status: changed.status })
   const { changeNoticeHours } = await deps.loadVenue()
   const cancelled = await cancelByGuest(deps, id, { noticeHours: changeNoticeHours })
   if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(`${link}${STATUS}`, 303)
   if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
-  return data({ problem: cancelled.reason }, { status: 409 })
+  return data({ problem: cancelled.reason, about: 'change' as const }, { status: 409 })
 })
 
 export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
@@ -54,6 +56,6 @@ export default function MyReservation({ loaderData: { night, dinner }, actionDat
   return night ? (
     <MyNight shown={night} isTooLate={problem === 'too_late'} />
   ) : (
-    <MyDinner shown={dinner} problem={problem} />
+    <MyDinner shown={dinner} problem={problem} about={actionData?.about ?? 'change'} />
   )
 }

@@ -1,7 +1,7 @@
 import type { Told } from '#lib/forms/seal.ts'
 
 /** Everything that ends on the page that says thank you. */
-export const THANKED = ['private-event', 'performer', 'table', 'dinner', 'dinner-request'] as const
+export const THANKED = ['private-event', 'performer', 'table', 'dinner'] as const
 export type Thanked = (typeof THANKED)[number]
 
 /** What a guest is told in passing, before that page opens. */
@@ -23,8 +23,12 @@ export const TABLE_REQUEST_TOLD: Told = {
   to: '/thank-you?for=table',
 }
 
-export const DINNER_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner' }
-export const DINNER_REQUEST_TOLD: Told = { ...TABLE_REQUEST_TOLD, to: '/thank-you?for=dinner-request' }
+/** For a form that stored nothing: it says nothing that is not so. */
+export const DINNER_TOLD: Told = {
+  title: 'Thank you',
+  text: 'Your confirmation comes by email.',
+  to: '/thank-you?for=dinner',
+}
 
 type Step = { readonly title: string; readonly text: string }
 
@@ -69,25 +73,17 @@ export const THANK_YOU: Record<Thanked, ThankYou> = {
     writeTo: 'house',
   },
   dinner: {
-    title: 'Your dinner reservation was submitted',
-    text: 'A confirmation with everything you need is on its way to you by e-mail.',
+    title: 'Thank you',
+    text: 'Your confirmation is the email that we send you.',
     steps: [
       {
         title: 'Look into your mail',
-        text: 'The confirmation has a link to see, move or cancel your dinner.',
+        text: 'The email says how your dinner stands, with a link to change it.',
       },
-      { title: 'Come as you are', text: 'Dress code: smart casual.' },
-      { title: 'Enjoy', text: 'Your table is waiting.' },
-    ],
-    writeTo: 'house',
-  },
-  'dinner-request': {
-    title: 'Your request for a large party was submitted',
-    text: "We'll contact you shortly to confirm your reservation.",
-    steps: [
-      { title: 'We look', text: 'For tables that seat your whole party together.' },
-      { title: 'We contact you', text: 'To confirm the evening, or to offer another one.' },
-      { title: 'You come', text: 'And find your table set.' },
+      {
+        title: 'Nothing there?',
+        text: 'Then call us: we look it up by your name, or take your dinner at once.',
+      },
     ],
     writeTo: 'house',
   },

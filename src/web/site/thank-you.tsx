@@ -2,10 +2,20 @@ import { useSearchParams } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { withDeps } from '../context.ts'
 import { houseOf } from './page-meta.ts'
+import { PrivateFailure } from './private-failure.tsx'
 import { useHouse } from './site-layout.tsx'
+import { openThanks } from './dinner-thanks.ts'
+import { ThankedDinner } from './thanked-dinner.tsx'
 import { THANK_YOU, THANKED } from './thank-you-words.ts'
 import type { Route } from './+types/thank-you.ts'
+
+/** The page of one dinner is its guest's alone; the words for other forms are the same for everyone. */
+export const loader = withDeps((deps, { request }: Route.LoaderArgs) => openThanks(deps, request))
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) =>
+  errorHeaders ?? loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Thank you | ${houseOf(matches)?.venue.name ?? ''}` },
@@ -14,7 +24,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function ThankYou() {
+export default function ThankYou({ loaderData: { dinner, url } }: Route.ComponentProps) {
+  return dinner ? <ThankedDinner shown={dinner} url={url} /> : <Thanks />
+}
+
+function Thanks() {
   const { venue } = useHouse()
   const [query] = useSearchParams()
   const { title, text, steps, writeTo } =
@@ -74,3 +88,5 @@ export default function ThankYou() {
     </div>
   )
 }
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <PrivateFailure error={error} />

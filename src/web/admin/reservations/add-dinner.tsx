@@ -22,7 +22,7 @@ import { BOOK_KEY } from './use-book.ts'
 
 const PATH = '/admin/api/desk/dinners'
 const STATES: Readonly<Record<SlotPace['state'], string>> = {
-  free: 'Free',
+  free: 'Available',
   busy: 'Nearly full',
   full: 'Full',
 }

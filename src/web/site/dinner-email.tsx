@@ -1,0 +1,46 @@
+import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { Button } from '#ui/button.tsx'
+import { INPUT } from '#ui/forms/form-field.tsx'
+
+type Props = {
+  readonly link: string
+  readonly email: string
+  /** Why it could not be corrected. */
+  readonly problem?: string | null
+}
+
+/** Corrects the email address of a dinner: the confirmation is sent again, to where it should have gone. */
+export const DinnerEmail = ({ link, email, problem = null }: Props) => (
+  <details open={problem !== null} className="no-print mt-8 rounded-card border border-bark p-5">
+    <summary className="min-h-11 content-center font-semibold text-cream">
+      Is <span className="wrap-anywhere text-brass">{email}</span> wrong? Correct your email
+    </summary>
+    {problem === null ? null : (
+      <p id="email-problem" role="alert" className="mt-3 font-semibold text-rose">
+        {problem}
+      </p>
+    )}
+    <form method="post" action={link} className="mt-4 flex flex-wrap items-end gap-3">
+      <input type="hidden" name={INTENT_FIELD} value="email" />
+      <label className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5 text-sm font-semibold text-cream">
+        Email
+        <input
+          type="email"
+          name="email"
+          defaultValue={email}
+          required
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          maxLength={254}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : 'email-problem'}
+          className={INPUT}
+        />
+      </label>
+      <Button type="submit" look="outline">
+        Send it there
+      </Button>
+    </form>
+  </details>
+)
