@@ -62,7 +62,7 @@ const ANSWER_HOURS = 24
 const ANSWER_BEFORE_HOURS = 2
 
 /** Until when staff answer a request: within 24 hours, and never later than two hours before the dinner. */
-export function answerBy({ createdAt, startsAt }: Pick<Dinner, 'createdAt' | 'startsAt'>): Date {
+function answerBy({ createdAt, startsAt }: Pick<Dinner, 'createdAt' | 'startsAt'>): Date {
   const promised = addHours(createdAt, ANSWER_HOURS)
   const latest = addHours(startsAt, -ANSWER_BEFORE_HOURS)
   return promised < latest ? promised : latest

@@ -1,0 +1,97 @@
+import { beforeAll } from 'vitest'
+import { firstOpenDay, listDays } from '#features/dining/rules.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { addDays, type CalendarDate } from '#lib/venue-time.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** A server that takes dinners, and the dining form as a browser without scripts sends it. */
+export function useDiningForms() {
+  let database: TestDatabase
+  let house: RunningHouse
+  let tokens: SignedTokens
+  let evenings: IterableIterator<CalendarDate>
+  beforeAll(async () => {
+    database = await cloneDatabase(TODAY_TEMPLATE)
+    house = await startHouse({
+      env: { DATABASE_URL: database.url, TRUST_PROXY: 'true', LOG_LEVEL: 'error' },
+    })
+    tokens = createSignedTokens(await loadSigningKey(database.db))
+    const venue = await loadVenue(database)
+    // Far enough ahead that the seed has nobody there.
+    evenings = listDays(venue, new Date())
+      .filter(
+        (day) => day.state === 'open' && day.date > addDays(firstOpenDay(venue, 2, new Date()) ?? '', 21),
+      )
+      .map((day) => day.date)
+      .values()
+  })
+  const nextEvening = (): CalendarDate => evenings.next().value ?? ''
+
+  let guests = 0
+  /** Each guest comes from an address of their own. */
+  const from = () => ({ 'X-Forwarded-For': `203.0.113.${(guests += 1) % 250}` })
+
+  async function read(path: string, init?: RequestInit) {
+    const response = await house.get(path, init)
+    const html = await response.text()
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+    const words = main
+      .replaceAll(/<!--.*?-->/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&amp;', '&')
+      .replaceAll(/\s+/g, ' ')
+    return { status: response.status, response, html, words }
+  }
+
+  const formAt = (date: string, query = '') => `/reservations?service=dining&date=${date}&guests=2${query}`
+
+  /** A stamp that looks as old as it has to be, without the wait. */
+  function stampOf(html: string): string {
+    const body = `${(Date.now() - 10_000).toString(36)}.${/name="stamp" value="[^.]+\.([\w-]{12})\./.exec(html)?.[1]}`
+    return `${body}.${tokens.fingerprint(`form dining ${body}`)}`
+  }
+
+  async function formFor(date: string, change: Record<string, string> = {}): Promise<URLSearchParams> {
+    const { html } = await read(formAt(date))
+    return new URLSearchParams({
+      guests: '2',
+      date,
+      time: '18:00',
+      name: 'Amara Okafor',
+      email: 'amara@example.com',
+      phone: '(972) 555-0142',
+      requests: '',
+      stamp: stampOf(html),
+      topic: '',
+      ...change,
+    })
+  }
+  const send = (body: URLSearchParams, headers: Record<string, string> = from()) =>
+    read(`/reservations?service=dining&date=${body.get('date')}&guests=${body.get('guests')}`, {
+      method: 'POST',
+      body,
+      headers,
+    })
+  const dinnersOn = (date: string) =>
+    database.db
+      .selectFrom('reservations')
+      .where('businessDate', '=', date)
+      .where('reservationType', '=', 'dining')
+      .selectAll()
+      .execute()
+
+  return {
+    at: () => ({ database, house, tokens }),
+    nextEvening,
+    from,
+    read,
+    formAt,
+    formFor,
+    send,
+    dinnersOn,
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#lib/venue-time.ts'
+import { useDiningForms } from '../dining/dining-forms.ts'
+
+const { at, dinnersOn, formFor, nextEvening, read, send } = useDiningForms()
+
+describe("a guest's own page", () => {
+  async function booked(): Promise<{ id: string; date: string; link: string }> {
+    const date = nextEvening()
+    await send(await formFor(date))
+    const [dinner] = await dinnersOn(date)
+    const id = dinner?.id ?? ''
+    return { id, date, link: `/my-reservation/${at().tokens.sign('guest', id)}` }
+  }
+  const post = (path: string, fields: Record<string, string>) =>
+    read(path, { method: 'POST', body: new URLSearchParams(fields) })
+
+  test('shows the dinner, how long the table is kept, and a calendar file; to look changes nothing', async () => {
+    const { link } = await booked()
+    const { words, response } = await read(`${link}?cancel=1&move=1`)
+    expect(words).toContain('6:00 PM')
+    expect(words).toContain('Table kept for you')
+    expect(words).toContain('We keep your table for 15 minutes after the booked time.')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const calendar = await at().house.get(`${link}/calendar.ics`)
+    expect(await calendar.text()).toContain('SUMMARY:Dinner at Baobab & Olive')
+    expect((await read(link)).words).toContain('Table kept for you')
+  })
+
+  test('corrects a mistyped email, sends the confirmation there, and not as often as one likes', async () => {
+    const { id, link } = await booked()
+    const wrong = await post(link, { intent: 'email', email: 'nobody' })
+    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('name@example.com')])
+    const right = await post(link, { intent: 'email', email: ' right@example.com ' })
+    expect([right.status, right.response.headers.get('location')]).toEqual([303, `${link}?email=1#status`])
+    const { words } = await read(`${link}?email=1`)
+    expect(words).toContain('The confirmation is on its way to right@example.com.')
+    const { rows } = await at().database.pool.query(
+      `select r.guest_email, count(m.*)::int as letters from reservations r join mails m on m.reservation_id = r.id
+       where r.id = $1 and m.kind = 'dinner_received' group by 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ guest_email: 'right@example.com', letters: 2 }])
+    await post(link, { intent: 'email', email: 'second@example.com' })
+    await post(link, { intent: 'email', email: 'third@example.com' })
+    expect((await post(link, { intent: 'email', email: 'fourth@example.com' })).status).toBe(429)
+    await post(link, { intent: 'cancel' })
+    expect((await read(link)).words).not.toContain('Correct your email')
+  })
+
+  test('says confirmed once staff have said so, and nothing else beside it', async () => {
+    const { id, link } = await booked()
+    await at().database.pool.query(`update reservations set status = 'confirmed' where id = $1`, [id])
+    const { words } = await read(link)
+    expect(words).toContain('Your dinner is confirmed')
+    expect(words).toContain('Your table is yours until 6:15 PM, 15 minutes after the booked time.')
+    expect(words).not.toMatch(/waiting for|contact you|submitted|Table kept for you/i)
+  })
+
+  test('moves it to another time, and cancels it, each by a button', async () => {
+    const { id, date, link } = await booked()
+    const moving = await read(`${link}?move=1&date=${date}`)
+    expect(moving.words).toContain('6:00 PM Available')
+    const moved = await post(link, { intent: 'move', date, time: '19:30' })
+    expect([moved.status, moved.response.headers.get('location')]).toEqual([303, `${link}?moved=1#status`])
+    expect((await read(`${link}?moved=1`)).words).toMatch(/Your dinner has moved to .*, 7:30 PM/)
+    const wrong = await post(`${link}?move=1`, { intent: 'move', date, time: '25:00' })
+    expect([wrong.status, wrong.words]).toEqual([
+      422,
+      expect.stringContaining('Please choose a day and one of its times.'),
+    ])
+    expect((await post(link, {})).status).toBe(422)
+    expect((await post(link, { intent: 'cancel' })).status).toBe(303)
+    expect((await post(link, { intent: 'cancel' })).status).toBe(303)
+    const { words } = await read(link)
+    expect(words).toContain('You cancelled this dinner. Nothing is owed.')
+    const kinds = await at()
+      .database.db.selectFrom('mails')
+      .where('reservationId', '=', id)
+      .select('kind')
+      .execute()
+    expect(kinds.filter(({ kind }) => kind === 'dinner_cancelled')).toHaveLength(1)
+  })
+
+  test('shows the phone from two hours before on, and takes nothing any more', async () => {
+    const { id, date, link } = await booked()
+    // Without its table: tonight that one may be sold.
+    await at().database.pool.query(
+      `update reservations set table_id = null, starts_at = now() + interval '90 minutes', ends_at = now() + interval '3 hours'
+       where id = $1`,
+      [id],
+    )
+    const { words } = await read(link)
+    expect(words).toContain('The time to move or cancel here ended')
+    expect(words).toContain('(972) 555-0142')
+    expect(words).not.toContain('Move to another time')
+    const late = await post(link, { intent: 'cancel' })
+    expect([late.status, late.words]).toEqual([409, expect.stringContaining('Please call us')])
+    expect((await post(link, { intent: 'move', date: addDays(date, 7), time: '18:00' })).status).toBe(409)
+    await at().database.pool.query(
+      `update reservations set starts_at = now() - interval '20 minutes' where id = $1`,
+      [id],
+    )
+    expect((await read(link)).words).toContain('15 minutes after the booked time. On your way?')
+  })
+
+  test('is nobody else’s: another token of ours, or a changed one, opens nothing', async () => {
+    const { id, link } = await booked()
+    for (const path of [
+      `/my-reservation/${at().tokens.sign('stop', id)}`,
+      `${link.slice(0, -2)}AA`,
+      `/my-reservation/${at().tokens.sign('stop', id)}/times?date=2026-12-04`,
+      `/stop-reminders/${at().tokens.sign('guest', id)}`,
+    ])
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+  })
+
+  test('reminders stop by the link, also by a mail program’s own button, and can be had again', async () => {
+    const { id } = await booked()
+    const link = `/stop-reminders/${at().tokens.sign('stop', id)}`
+    expect((await read(link)).words).toContain('Stop reminders?')
+    expect((await read(link)).words).toContain('Stop reminders?')
+    expect((await post(link, { 'List-Unsubscribe': 'One-Click' })).status).toBe(303)
+    expect((await read(link)).words).toContain('Reminders are stopped')
+    await post(link, { intent: 'resume' })
+    expect((await read(link)).words).toContain('Stop reminders?')
+  })
+})
