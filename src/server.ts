@@ -10,10 +10,11 @@ import { createAuth } from '#platform/auth.ts'
 import { type Config, isPublic } from '#platform/config.ts'
 import { type ContentChanges, listenForChanges } from '#platform/content-changes.ts'
 import type { Database, Db } from '#platform/db.ts'
-import { readQueue, startWorker } from '#platform/jobs.ts'
+import { startWorker } from '#platform/job-worker.ts'
+import { readQueue } from '#platform/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
-import { watchPool, watchQueue } from '#platform/metrics.ts'
+import { countRestart, watchPool, watchQueue } from '#platform/metrics.ts'
 import { serveFigures, startFigures } from '#platform/metrics-server.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
@@ -93,7 +94,7 @@ const patience = ({ trustProxy }: Config): ServerOptions => ({
 /** Opens the two doors, HTTP and the clock, when there is something to show. Answers the port it listens on. */
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
-  const { connection, revive, database, db, storage, tokens, auth, payments, mailer } = machines
+  const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
   if (config.metrics) closing.push(await openFigures(config.metrics, database))
   const app = createApp({
     ...config,
@@ -114,14 +115,21 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     onChange: (topic) => app.contentChanged(topic),
     onGap: () => app.contentChanged(),
     onLost(error) {
-      log.warn({ err: error }, 'the database is away; pages already made go on being shown')
-      revive()
+      countRestart('content_listener')
+      log.warn(
+        { event: 'component.restarting', component: 'content_listener', err: error },
+        'the listening connection to the database was lost; cached pages are still served',
+      )
     },
   })
   closing.push(() => changes.close())
   await prepare(app, changes, log)
   const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
   const port = await listen(server, config)
+  // A connection that cannot be accepted, as where no file descriptor is left, is not the end of the others.
+  server.on('error', (error) =>
+    log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
+  )
   const tasks = createTasks({
     db,
     payments: payments.gateway,

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/config.ts'
-import { createLog, type Log } from '#platform/log.ts'
+import type { Log } from '#platform/log.ts'
+import { countRestart } from '#platform/metrics.ts'
 import { serveGatheredFigures } from '#platform/metrics-server.ts'
 import { StartError } from '#platform/start-error.ts'
 import type { Greeting } from './greeting.ts'
@@ -19,8 +20,7 @@ export type SeveralHouses = Greeting & { stop(): Promise<void> }
  * Opens the ground once, and on it as many processes as the settings want, on one port. One that dies is followed by
  * another; SIGUSR2 replaces them one after the other, so that somebody serves all the while.
  */
-export async function openSeveralHouses(config: Config): Promise<SeveralHouses> {
-  const log = createLog(config.logLevel)
+export async function openSeveralHouses(config: Config, log: Log): Promise<SeveralHouses> {
   const closing: Closing = []
   try {
     const { databaseKind, firstOwner, payments } = await openGround({ config, log }, closing)
@@ -61,14 +61,13 @@ type Place = {
   timer: NodeJS.Timeout | null
 }
 
+const waitAfter = (failures: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
+
 /** The processes that serve, each in its place. */
 function createCrew({ count, env, log }: CrewOptions) {
-  const places: Place[] = Array.from({ length: count }, (_, number) => ({
-    number,
-    worker: null,
-    failures: 0,
-    timer: null,
-  }))
+  const empty = { worker: null, failures: 0, timer: null }
+  const places: Place[] = Array.from({ length: count }, (_, number) => ({ ...empty, number }))
   let isOpen = false
   let replacing: Promise<void> | null = null
 
@@ -82,8 +81,10 @@ function createCrew({ count, env, log }: CrewOptions) {
       if (!isOpen || place.worker !== worker) return
       place.worker = null
       place.failures = performance.now() - openedAt > SETTLED_MS ? 0 : place.failures + 1
-      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, place.failures - 1))
-      log.error({ place: place.number, code, signal, waitMs }, 'a process ended; another takes its place')
+      const waitMs = waitAfter(place.failures)
+      countRestart('process')
+      const told = { event: 'process.restarting', place: place.number, code, signal, waitMs }
+      log.error(told, 'a process ended; another takes its place')
       place.timer = setTimeout(() => void open(place), waitMs)
     })
     return untilItListens(worker)

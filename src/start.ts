@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import type { ServerBuild } from 'react-router'
 import { ConfigError, readConfig } from '#platform/config.ts'
+import { createLog } from '#platform/log.ts'
+import { handleProcessErrors } from '#platform/process-errors.ts'
 import { explainStart, StartError } from '#platform/start-error.ts'
 import { greet } from './greeting.ts'
 import { openHouse } from './server.ts'
@@ -12,9 +14,15 @@ const IMPATIENT_MS = 1000
 export async function main(build: ServerBuild): Promise<void> {
   try {
     const config = readConfig(process.env)
+    const log = createLog(config.logLevel)
+    const opened: { stop?: () => Promise<void> } = {}
+    handleProcessErrors({ log, drain: async () => opened.stop?.() })
     const isAlone = config.processes === 1
     const house =
-      isAlone || cluster.isWorker ? await openHouse({ config, build }) : await openSeveralHouses(config)
+      isAlone || cluster.isWorker
+        ? await openHouse({ config, build, log })
+        : await openSeveralHouses(config, log)
+    opened.stop = () => house.stop()
     if (!cluster.isWorker) greet(isAlone ? house : { ...house, processes: config.processes })
     stopWhenAsked(() => house.stop())
   } catch (error) {
@@ -32,7 +40,13 @@ function stopWhenAsked(stop: () => Promise<void>): void {
     if (askedAt !== null && performance.now() - askedAt > IMPATIENT_MS) process.exit(1)
     if (askedAt !== null) return
     askedAt = performance.now()
-    void stop().then(() => process.exit(0))
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
   }
   process.on('SIGINT', hear)
   process.on('SIGTERM', hear)

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { addJob, startWorker } from '#platform/jobs.ts'
+import { startWorker } from '#platform/job-worker.ts'
+import { addJob } from '#platform/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { currentTrace } from '#platform/trace.ts'
 import { createFrontDoor } from '../src/web/front-door.ts'

@@ -4,7 +4,7 @@ import { createTurns, TurnTooLate } from './turns.ts'
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 test('so many at once, the others in the order they came, and a failure keeps nobody waiting', async () => {
-  const inTurn = createTurns({ atOnce: 2, patienceMs: 5000 })
+  const inTurn = createTurns({ queue: 'test', atOnce: 2, patienceMs: 5000 })
   let now = 0
   let most = 0
   const begun: number[] = []
@@ -24,7 +24,7 @@ test('so many at once, the others in the order they came, and a failure keeps no
 })
 
 test('what goes by another name does not wait', async () => {
-  const inTurn = createTurns({ atOnce: 1, patienceMs: 5000 })
+  const inTurn = createTurns({ queue: 'test', atOnce: 1, patienceMs: 5000 })
   const done: string[] = []
   const slow = inTurn('a', async () => {
     await pause(30)
@@ -37,9 +37,19 @@ test('what goes by another name does not wait', async () => {
 })
 
 test('who waits too long is turned away, and nobody behind them suffers', async () => {
-  const inTurn = createTurns({ atOnce: 1, patienceMs: 20 })
+  const inTurn = createTurns({ queue: 'test', atOnce: 1, patienceMs: 20 })
   const long = inTurn('a', () => pause(60))
   await expect(inTurn('a', () => pause(0))).rejects.toBeInstanceOf(TurnTooLate)
   await long
   await expect(inTurn('a', async () => 'served')).resolves.toBe('served')
+})
+
+test('whoever comes while the line is full is turned away at once, with the name of the queue', async () => {
+  const inTurn = createTurns({ queue: 'pictures', atOnce: 1, patienceMs: 5000, mostWaiting: 1 })
+  const first = inTurn('a', () => pause(30))
+  const second = inTurn('a', async () => 'served')
+  await expect(inTurn('a', async () => 'served')).rejects.toMatchObject({ queue: 'pictures' })
+  await first
+  expect(await second).toBe('served')
+  expect(await inTurn('a', async () => 'served')).toBe('served')
 })

@@ -1,13 +1,24 @@
-/** Nobody's turn came in time. */
+/** The queue is full, or a turn did not come in time. */
 export class TurnTooLate extends Error {
   override readonly name = 'TurnTooLate'
+  /** Which queue it was. */
+  readonly queue: string
+
+  constructor(queue: string, message: string) {
+    super(`${queue}: ${message}`)
+    this.queue = queue
+  }
 }
 
 type Options = {
+  /** Names the queue in logs and metrics. */
+  readonly queue: string
   /** How many are served at once of what goes by one name. */
   readonly atOnce: number
   /** How long somebody stands in line before being turned away. */
   readonly patienceMs: number
+  /** How many may stand in one line; whoever comes then is turned away at once. */
+  readonly mostWaiting?: number
 }
 
 type Line = { served: number; readonly waiting: Set<() => void> }
@@ -16,7 +27,7 @@ type Line = { served: number; readonly waiting: Set<() => void> }
  * Lets so many do something at once of what goes by one name; who comes later stands in line, first come, first served.
  * A crowd waits here and not on the connections that everybody else needs. Between processes it decides nothing.
  */
-export function createTurns({ atOnce, patienceMs }: Options) {
+export function createTurns({ queue, atOnce, patienceMs, mostWaiting = Infinity }: Options) {
   const lines = new Map<string, Line>()
 
   const lineOf = (name: string): Line => {
@@ -34,7 +45,7 @@ export function createTurns({ atOnce, patienceMs }: Options) {
       }
       const timer = setTimeout(() => {
         waiting.delete(called)
-        reject(new TurnTooLate(`no turn within ${patienceMs} ms`))
+        reject(new TurnTooLate(queue, `no turn within ${patienceMs} ms`))
       }, patienceMs)
       waiting.add(called)
     })
@@ -42,6 +53,8 @@ export function createTurns({ atOnce, patienceMs }: Options) {
   /** Does it when it is its turn. Throws `TurnTooLate` where that takes too long. */
   return async function inTurn<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const line = lineOf(name)
+    if (line.served >= atOnce && line.waiting.size >= mostWaiting)
+      throw new TurnTooLate(queue, `${mostWaiting} are waiting`)
     if (line.served >= atOnce) await waitIn(line)
     else line.served += 1
     try {

@@ -3,7 +3,7 @@ import { clientConfig, type Connection } from './db.ts'
 
 const CHANNEL = 'content_changed'
 const FIRST_RETRY_MS = 100
-const LAST_RETRY_MS = 5000
+const LAST_RETRY_MS = 1000
 // A connection whose other end vanished without a word looks like one on which nothing happens.
 const PULSE_MS = 20_000
 const GOODBYE_MS = 1000
@@ -35,9 +35,13 @@ export function listenForChanges(
   const first = Promise.withResolvers<void>()
 
   const retry = (error: Error): void => {
-    listener.onLost(error)
-    timer = setTimeout(() => void connect(), retryMs)
+    timer = setTimeout(begin, retryMs)
     retryMs = Math.min(LAST_RETRY_MS, retryMs * 2)
+    listener.onLost(error)
+  }
+
+  const begin = (): void => {
+    connect().catch((error: unknown) => retry(error instanceof Error ? error : new Error(String(error))))
   }
 
   const connect = async (): Promise<void> => {
@@ -71,7 +75,7 @@ export function listenForChanges(
     first.resolve()
   }
 
-  void connect()
+  begin()
   return {
     listening: first.promise,
     async close() {

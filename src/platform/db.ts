@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db-types.ts'
+import { asDatabaseError } from './db-errors.ts'
 import { keepPlans } from './planned-once.ts'
 
 /** A handle that runs queries: the pool, or a transaction somebody opened. */
@@ -26,6 +27,9 @@ export const clientConfig = (connection: Connection): pg.ClientConfig => ({
   connectionTimeoutMillis: 3000,
   query_timeout: 10_000,
   statement_timeout: 8000,
+  // A connection whose other end vanished without a word is found out.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   types,
 })
 
@@ -46,21 +50,6 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() }
 }
 
-const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-// It is gone, is going, or has no room left: on its disk, in its memory, for one more connection.
-const LOST_STATES = /^(08|57P0|53)/
-const LOST_WORDS =
-  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
-
-/** Whether a fault means "the database is away" rather than "the code is wrong". */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (LOST.has(code) || LOST_STATES.test(code) || LOST_WORDS.test(error.message)) return true
-  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
-  return error.cause !== undefined && isDatabaseAway(error.cause)
-}
-
 const PATIENCE_MS = 3600
 const PULSE_MS = 1000
 
@@ -72,7 +61,10 @@ export async function readInTime<Value>(db: Db, reading: Promise<Value>): Promis
   const silent = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     hasPulse(db).then(
-      (isThere) => isThere || silent.reject(new Error('query read timeout: the database is silent')),
+      (isThere) => {
+        if (isThere) return
+        silent.reject(asDatabaseError(new Error('query read timeout: the database is silent')))
+      },
       (error: unknown) => silent.reject(error),
     )
   }, PATIENCE_MS)

@@ -1,16 +1,16 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { type Connection, type Database, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import type { Log } from './log.ts'
+import { supervise } from './supervise.ts'
 
 export type HouseDatabase = {
   readonly connection: Connection
   /** In words, for whoever started the server. */
   readonly kind: string
   readonly database: Database
-  /** Called when the database was lost: a server of our own is started again; another's comes back by itself. */
-  readonly revive: () => void
   readonly closeDatabase: () => Promise<void>
 }
 
@@ -27,7 +27,6 @@ async function openExternal(url: string, config: Config, log: Log): Promise<Hous
     connection: url,
     kind: `external PostgreSQL at ${new URL(url).host}`,
     database,
-    revive: () => undefined,
     closeDatabase: () => database.close(),
   }
 }
@@ -40,36 +39,38 @@ const FOR_OTHERS = 20
 const connectionsFor = ({ processes, databasePool }: Config): number =>
   Math.max(FEW, processes * (databasePool + BESIDE_THE_POOL) + FOR_OTHERS)
 
+// A server that died is started at once; one that does not start, as on a full disk, is tried less and less often.
+const RESTART = { firstDelayMs: 10, maxDelayMs: 10_000, settledMs: 500 }
+
 async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
   const settings = { max_connections: connectionsFor(config) }
-  const start = () => startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings })
+  // Of several processes the first one starts the server, and starts it again; the others wait until it is there.
+  const launches = !cluster.isWorker
+  const start = (socketDir?: string) =>
+    startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings, socketDir, launches })
   let server = await start()
   // The password is of no use to whoever sets PGSSLMODE: on a socket of our own there is nothing to encrypt.
   const connection = { ...server.connection, ssl: false }
   const database = openDatabase(connection, { max: config.databasePool, onLost: lostConnection(log) })
-  let reviving: Promise<void> | null = null
-  let isClosed = false
-
-  const restart = async (): Promise<void> => {
-    try {
-      server = await start()
-      log.info('the embedded database runs again')
-    } catch (error) {
-      log.error({ err: error }, 'the embedded database could not be started again')
-    } finally {
-      reviving = null
-    }
-  }
+  let isFirst = true
+  const supervised = supervise(
+    'embedded_database',
+    async () => {
+      if (!isFirst) {
+        server = await start(connection.host)
+        log.warn({ event: 'database.restarted' }, 'the embedded database runs again')
+      }
+      isFirst = false
+      return { ended: server.lost, stop: async () => undefined }
+    },
+    { log, ...RESTART },
+  )
   return {
     connection,
     kind: `embedded PostgreSQL 18 in ${config.dataDir}/postgres`,
     database,
-    revive() {
-      if (!isClosed) reviving ??= restart()
-    },
     async closeDatabase() {
-      isClosed = true
-      await reviving
+      await supervised.stop()
       await database.close()
       await server.stop()
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
-import { addJob, migrateJobs, startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
+import { addJob, migrateJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
 const LETTERS = 12

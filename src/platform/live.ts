@@ -127,7 +127,11 @@ export function countedAs(address: string): string {
  * Turns a flurry of signals into rounds of work: the first starts a round shortly, those that come until then are part
  * of it, and those that come while it is under way start one more.
  */
-export function createRounds(work: () => Promise<void>, delayMs: number) {
+export function createRounds(
+  work: () => Promise<void>,
+  delayMs: number,
+  onError: (error: unknown) => void = () => undefined,
+) {
   let timer: NodeJS.Timeout | null = null
   let isWorking = false
   let isWanted = false
@@ -146,7 +150,10 @@ export function createRounds(work: () => Promise<void>, delayMs: number) {
   }
   const signal = (): void => {
     isWanted = true
-    if (!isClosed && !isWorking) timer ??= setTimeout(() => void start(), delayMs).unref()
+    if (isClosed || isWorking) return
+    timer ??= setTimeout(() => {
+      start().catch(onError)
+    }, delayMs).unref()
   }
   return {
     signal,

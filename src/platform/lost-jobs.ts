@@ -27,3 +27,14 @@ export async function takeBackLostJobs(client: Client): Promise<number> {
   if (lost.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [lost])
   return lost.length
 }
+
+/** Gives back the jobs that queues of this process still hold, which have ended. Answers how many jobs that were. */
+export async function releaseJobsOf(client: Client, queueIds: readonly string[]): Promise<number> {
+  if (queueIds.length === 0) return 0
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from graphile_worker._private_jobs where locked_by = any($1)',
+    [queueIds],
+  )
+  await client.query('select graphile_worker.force_unlock_workers($1::text[])', [queueIds])
+  return rows[0]?.count ?? 0
+}

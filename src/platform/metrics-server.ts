@@ -54,6 +54,8 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
       ),
     )
     server.listen(port, host, () => {
+      // Once it listens, a connection that cannot be accepted must not end the process.
+      server.on('error', () => undefined)
       const address = server.address()
       resolve({
         port: typeof address === 'object' && address ? address.port : port,

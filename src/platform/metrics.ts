@@ -58,6 +58,23 @@ const jobDuration = new Histogram({
   buckets: SECONDS,
   registers,
 })
+const rejections = new Counter({
+  name: 'lounge_unhandled_rejections_total',
+  help: 'Rejected promises that nothing in the process handled.',
+  registers,
+})
+const restarts = new Counter({
+  name: 'lounge_component_restarts_total',
+  help: 'How often a component of the process failed and was started again.',
+  labelNames: ['component'],
+  registers,
+})
+const unavailable = new Counter({
+  name: 'lounge_unavailable_total',
+  help: 'Requests that could not be served, by the component that was unavailable or overloaded.',
+  labelNames: ['component'],
+  registers,
+})
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -82,6 +99,12 @@ export const countHold = (outcome: 'taken' | 'resumed' | 'refused', reason = '')
 export const countLapsedHolds = (count: number): void => holds.inc({ outcome: 'lapsed', reason: '' }, count)
 
 export const countPayment = (outcome: string): void => payments.inc({ outcome })
+
+export const countUnhandledRejection = (): void => rejections.inc()
+
+export const countRestart = (component: string): void => restarts.inc({ component })
+
+export const countUnavailable = (component: string): void => unavailable.inc({ component })
 
 export type JobRun = {
   readonly task: string

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { clientConfig, type Connection } from './db.ts'
+import { fromDatabase } from './db-errors.ts'
 import { migrateJobs } from './jobs.ts'
 
 export class MigrationError extends Error {
@@ -18,7 +19,7 @@ const LOCK = 7_301_552
  */
 export async function migrate(connection: Connection, directory: string): Promise<string[]> {
   const client = new pg.Client({ ...clientConfig(connection), query_timeout: 0, statement_timeout: 0 })
-  await client.connect()
+  await fromDatabase(client.connect())
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(

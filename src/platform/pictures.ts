@@ -26,13 +26,14 @@ export async function describePicture(
 
 // Of the four threads that also check passwords, read files and take what staff send in, copies may have two: a wall of
 // pictures nobody has asked for before would else keep everybody waiting.
-const inTurn = createTurns({ atOnce: 2, patienceMs: 120_000 })
+// A line of several hundred takes a minute; whoever comes then is told to come again.
+const inTurn = createTurns({ queue: 'images', atOnce: 2, patienceMs: 60_000, mostWaiting: 400 })
 
-/** A narrower copy of a picture. Never wider than the source. */
+/** A narrower copy of a picture, never wider than the source. It is read in its turn: what waits holds no memory. */
 export const renderPicture = (
-  source: Buffer,
+  readSource: () => Promise<Buffer>,
   rendition: { width: number; format: PictureFormat },
-): Promise<Buffer> => inTurn('copies', () => makeCopy(source, rendition))
+): Promise<Buffer> => inTurn('copies', async () => makeCopy(await readSource(), rendition))
 
 async function makeCopy(
   source: Buffer,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { asDatabaseError, breaksConnection, fromDatabase } from './db-errors.ts'
 
 /**
  * Put first in a statement that is asked often and takes longer to plan than to run: each connection plans it once and
@@ -8,12 +9,15 @@ import type pg from 'pg'
  */
 export const PLANNED_ONCE = '/* planned once */'
 
-/** A pool whose connections keep the plans of what is marked so. */
+/**
+ * A pool whose connections keep the plans of what is marked so, whose errors are known as the database's, and that throws
+ * a connection away on which a query got no answer: the next guest would wait for the same silence.
+ */
 export function keepPlans(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await fromDatabase(pool.connect())
       const keeping = known.get(client) ?? keepPlansOf(client)
       known.set(client, keeping)
       return keeping
@@ -22,15 +26,25 @@ export function keepPlans(pool: pg.Pool): PostgresPool {
   }
 }
 
-const keepPlansOf = (client: pg.PoolClient): PostgresPoolClient => ({
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query builder says which rows it asks for
-  query: ((text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+function keepPlansOf(client: pg.PoolClient): PostgresPoolClient {
+  let isBroken = false
+  const query = async (text: string, values: readonly unknown[]) => {
+    // The rollback of a transaction would wait for as long again as the statement did.
+    if (isBroken) throw asDatabaseError(new Error('connection terminated: an earlier query got no answer'))
     const name = text.startsWith(PLANNED_ONCE) ? nameOf(text) : undefined
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return client.query({ text, values: [...values], ...(name ? { name } : {}) }) as never
-  }) as PostgresPoolClient['query'],
-  release: () => client.release(),
-})
+    try {
+      return await fromDatabase(client.query({ text, values: [...values], ...(name ? { name } : {}) }))
+    } catch (error) {
+      isBroken ||= breaksConnection(error)
+      throw error
+    }
+  }
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query builder says which rows it asks for
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(isBroken),
+  }
+}
 
 const names = new Map<string, string>()
 

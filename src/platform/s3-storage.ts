@@ -1,11 +1,12 @@
 import { AwsClient } from 'aws4fetch'
 import type { StorageSettings } from './config.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageUnavailable } from './storage.ts'
 
 type Settings = Extract<StorageSettings, { kind: 's3' }>
 
 const RETRIES = 2
 const PATIENCE_MS = 15_000
+const CANNOT_NOW = new Set([429, 500, 502, 503, 504])
 
 /** Storage in a bucket that speaks S3. An object appears whole or not at all. */
 export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storage {
@@ -13,8 +14,16 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
   const addressOf = (key: string): string =>
     `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
 
-  const ask = (key: string, init: RequestInit = {}): Promise<Response> =>
-    client.fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+  const ask = async (key: string, init: RequestInit = {}): Promise<Response> => {
+    const answered = await client
+      .fetch(addressOf(key), { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+      .catch((error: unknown) => {
+        throw new StorageUnavailable('the bucket does not answer', { cause: error })
+      })
+    if (!CANNOT_NOW.has(answered.status)) return answered
+    await answered.body?.cancel()
+    throw new StorageUnavailable(`the bucket answered ${answered.status}`)
+  }
 
   const get = async (key: string): Promise<Response | null> => {
     const found = await ask(key)

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './db.ts'
+import { isDatabaseAway } from './db-errors.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/error.ts'
 import { MigrationError } from './migrate.ts'
 

@@ -6,6 +6,11 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { StartError } from './start-error.ts'
 
+/** The storage does not answer, or says that it cannot. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
 /** Where bytes that are not rows live. Keys are relative paths with forward slashes. */
 export type Storage = {
   read(key: string): Promise<Buffer>

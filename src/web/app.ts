@@ -100,7 +100,13 @@ export function createApp(options: AppOptions) {
     secure: house.secure,
     trustProxy: options.trustProxy,
     onAnswer: countingAnswers(options),
-    next: (incoming, outgoing) => live.handle(incoming, outgoing) || toHono(incoming, outgoing),
+    next(incoming, outgoing) {
+      if (live.handle(incoming, outgoing)) return
+      toHono(incoming, outgoing).catch((error: unknown) => {
+        options.log.error({ event: 'http.request_failed', err: error }, 'a request was not answered')
+        outgoing.destroy()
+      })
+    },
   })
   return {
     listener,

@@ -1,13 +1,13 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { TurnTooLate } from '#lib/turns.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Auth } from '#platform/auth.ts'
-import { type Db, isDatabaseAway, readInTime } from '#platform/db.ts'
+import { type Db, readInTime } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import type { DeskNews } from './admin/desk-news.ts'
+import { DATABASE_AWAY, noteUnavailable, unavailableOf } from './unavailable.ts'
 import type { RequestVisitor } from './visitor.ts'
 
 /** What a request may use. One is made for each request; `now` is when it arrived. */
@@ -40,7 +40,6 @@ export const requestDeps = createContext<RequestDeps>()
 
 type Args = { readonly request: Request; readonly context: Readonly<RouterContextProvider> }
 
-const AWAY = 'database-away'
 const READS = new Set(['GET', 'HEAD'])
 
 /** What is only read may be given up. What is being written is waited for: it may well have been done. */
@@ -51,7 +50,7 @@ export const inTime = <Value>(
 ): Promise<Value> => (READS.has(method) ? readInTime(db, work) : work)
 
 /**
- * Wraps a loader or an action: hands it the request's dependencies, and turns "the database is away" into a 503 that
+ * Wraps a loader or an action: hands it the request's dependencies, and turns "a component is unavailable" into a 503 that
  * the nearest boundary explains. Every other fault goes on to the boundary as it is.
  */
 export const withDeps =
@@ -61,8 +60,10 @@ export const withDeps =
     try {
       return await inTime(deps, args.request, serve(deps, args))
     } catch (error) {
-      if (!isDatabaseAway(error) && !(error instanceof TurnTooLate)) throw error
-      deps.log.error({ err: error }, 'the database is away, or too many ask it at once')
-      throw data(AWAY, { status: 503 })
+      const unavailable = unavailableOf(error)
+      if (!unavailable) throw error
+      noteUnavailable(deps.log, unavailable, error)
+      const told = unavailable.component === 'database' ? DATABASE_AWAY : unavailable.text
+      throw data(told, { status: 503, headers: { 'Retry-After': unavailable.retryAfter } })
     }
   }

@@ -4,7 +4,7 @@ import { findEvent } from '#features/events/service.ts'
 import type { FloorSnapshot } from '#features/floor/schema.ts'
 import { type FloorReading, readFloorStates } from '#features/floor/service.ts'
 import { isId } from '#lib/address.ts'
-import { type Db, isDatabaseAway } from '#platform/db.ts'
+import type { Db } from '#platform/db.ts'
 import {
   createLiveStreams,
   createRounds,
@@ -14,6 +14,7 @@ import {
 } from '#platform/live.ts'
 import type { Log } from '#platform/log.ts'
 import { addressOf } from './front-door.ts'
+import { noteUnavailable, unavailableOf } from './unavailable.ts'
 
 const PATH = '/live/floor/'
 // Long enough for the statements of one booking to be heard as one change.
@@ -99,14 +100,20 @@ export function createLiveFloor({ db, log, clock, trustProxy = false, limits }: 
     isClosed: false,
   }
   let retry: NodeJS.Timeout | null = null
-  const rounds = createRounds(async () => {
+  const refresh = async (): Promise<void> => {
     if (await readAgain(watch, watch.nights.values())) return
     // The database may be back without anybody telling us that something changed.
     retry ??= setTimeout(() => {
       retry = null
       rounds.signal()
     }, RETRY_MS).unref()
-  }, GATHER_MS)
+  }
+  const rounds = createRounds(refresh, GATHER_MS, (error) =>
+    log.error(
+      { event: 'live_floor.refresh_failed', err: error },
+      'open charts could not be brought up to date',
+    ),
+  )
   return {
     handle(incoming, outgoing) {
       if (!incoming.url?.startsWith(PATH)) return false
@@ -337,8 +344,9 @@ function send(outgoing: ServerResponse, status: number, json: string): void {
 }
 
 function apologise(watch: Watch, outgoing: ServerResponse, error: unknown): void {
-  const isAway = isDatabaseAway(error)
-  watch.log[isAway ? 'warn' : 'error']({ err: error }, 'a live floor could not be shown')
+  const unavailable = unavailableOf(error)
+  if (unavailable) noteUnavailable(watch.log, unavailable, error)
+  else watch.log.error({ err: error }, 'a live floor could not be shown')
   if (outgoing.headersSent) outgoing.destroy()
-  else refuse(outgoing, isAway ? 503 : 500, { reason: isAway ? 'database_away' : 'fault' })
+  else refuse(outgoing, unavailable ? 503 : 500, { reason: unavailable?.error ?? 'fault' })
 }

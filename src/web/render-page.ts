@@ -15,7 +15,8 @@ export function createRenderer(build: ServerBuild | (() => Promise<ServerBuild>)
     const context = new RouterContextProvider()
     context.set(requestDeps, deps)
     const response = await handle(request, context)
-    if (response.status === 503) response.headers.set('Retry-After', RETRY_AFTER_S)
+    if (response.status === 503 && !response.headers.has('Retry-After'))
+      response.headers.set('Retry-After', RETRY_AFTER_S)
     return response
   }
 }

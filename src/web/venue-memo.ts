@@ -1,6 +1,7 @@
 import { loadVenue } from '#features/venue/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Db, isDatabaseAway } from '#platform/db.ts'
+import type { Db } from '#platform/db.ts'
+import { isDatabaseAway } from '#platform/db-errors.ts'
 
 export type VenueMemo = { load(): Promise<Venue>; drop(): void }
 

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import type { Task } from '#platform/jobs.ts'
+import type { Task } from '#platform/job-worker.ts'
 
 const quiet = new Logger(() => () => undefined)
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { askFor, type Night } from '../booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { freeTables, readReservations, wrongIn } from './acknowledged.ts'
 import { type Acknowledged, bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-houses.ts'
 
 let database: TestDatabase
@@ -17,74 +17,16 @@ beforeAll(async () => {
 const KILLS = 25
 const GUESTS_A_KILL = 4
 
-type Seat = { readonly event: Night['event']; readonly table: Night['tables'][number] }
-
-/** Every table of every night to come that nobody has. */
-async function freeSeats(): Promise<Seat[]> {
-  const { rows } = await database.pool.query(
-    `select e.id, e.slug, e.starts_at, e.ends_at, t.id as table_id, t.table_number, t.max_guests, t.reservation_price_cents
-     from events e cross join venue_tables t
-     where e.starts_at > now() + interval '2 days' and not e.sold_out and t.is_available and t.deleted_at is null
-       and not exists (select from table_claims c where c.table_id = t.id and c.live
-         and c.during && tstzrange(e.starts_at, e.ends_at, '[)'))
-     order by e.starts_at, t.table_number limit 400`,
-  )
-  return rows.map((it) => ({
-    event: { id: it.id, slug: it.slug, startsAt: it.starts_at, endsAt: it.ends_at },
-    table: {
-      id: it.table_id,
-      number: it.table_number,
-      maxGuests: it.max_guests,
-      cents: it.reservation_price_cents,
-    },
-  }))
-}
-
-type Row = {
-  readonly id: string
-  readonly key: string
-  readonly status: string
-  readonly claims: number
-  readonly paid: number
-  readonly letters: number
-}
-
-const readBook = async (): Promise<Row[]> =>
-  (
-    await database.pool.query<Row>(
-      `select r.id, r.hold_key as key, r.status,
-         (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
-         (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status = 'paid') as paid,
-         (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as letters
-       from reservations r where r.hold_key is not null`,
-    )
-  ).rows
-
-/** What was acknowledged and is not in the book, and what is there twice. */
-function wrongIn(acknowledged: readonly Acknowledged[], book: readonly Row[]): string[] {
-  return acknowledged.flatMap(({ key, held, paid }) => {
-    const rows = book.filter((it) => it.key === key)
-    const [row] = rows
-    const found: string[] = []
-    if (rows.length > 1) found.push(`${key}: ${rows.length} reservations`)
-    if (held && row?.id !== held) found.push(`${key}: acknowledged and not there`)
-    if (paid && row?.status !== 'confirmed') found.push(`${key}: paid and ${row?.status}`)
-    if (paid && row && (row.claims !== 1 || row.paid !== 1 || row.letters !== 1))
-      found.push(`${key}: ${row.claims} tables, ${row.paid} payments, ${row.letters} letters`)
-    return found
-  })
-}
-
 test(`a server killed ${KILLS} times while guests book: nothing acknowledged is lost, nothing is there twice, and somebody serves within a second`, async () => {
-  const seats = (await freeSeats()).values()
+  const free = (await freeTables(database.pool)).values()
   const acknowledged: Acknowledged[] = []
   const waits: number[] = []
   for (let round = 0; round < KILLS; round += 1) {
     const house = at.houses[round % 2 === 0 ? 0 : 1]
     const guests = Array.from({ length: GUESTS_A_KILL }, () => {
-      const { event, table } = seats.next().value ?? { event: null, table: null }
-      if (!event || !table) throw new Error('there are not enough tables for so many guests')
-      return bookLikeAGuest(at, askFor({ event, tables: [table] }))
+      const { value: ask } = free.next()
+      if (!ask) throw new Error('there are not enough tables for so many guests')
+      return bookLikeAGuest(at, ask)
     })
     // oxlint-disable no-await-in-loop -- one kill after the other
     await sleep(5 + ((round * 37) % 120))
@@ -97,10 +39,11 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
     // oxlint-enable no-await-in-loop
   }
   // The provider's last messages are still on their way.
-  await waitFor(async () => wrongIn(acknowledged, await readBook()).length === 0, 60_000).catch(
-    () => undefined,
-  )
-  expect(wrongIn(acknowledged, await readBook())).toEqual([])
+  await waitFor(
+    async () => wrongIn(acknowledged, await readReservations(database.pool)).length === 0,
+    60_000,
+  ).catch(() => undefined)
+  expect(wrongIn(acknowledged, await readReservations(database.pool))).toEqual([])
   expect(acknowledged.filter((it) => it.paid).length).toBeGreaterThan(KILLS * GUESTS_A_KILL * 0.9)
   process.stdout.write(`ms until somebody served: ${waits.map(Math.round).join(', ')}\n`)
   expect(Math.max(...waits)).toBeLessThan(1000)
@@ -110,7 +53,7 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
 }, 600_000)
 
 test('control: a reservation that was lost, one made twice, and one paid twice would have been found', async () => {
-  const [row] = (await readBook()).filter((it) => it.status === 'confirmed')
+  const [row] = (await readReservations(database.pool)).filter((it) => it.status === 'confirmed')
   if (!row) throw new Error('nobody has a table')
   const seen: Acknowledged = { key: row.key, held: row.id, token: null, sessionId: null, paid: true }
   expect(wrongIn([seen], [row])).toEqual([])
@@ -119,7 +62,7 @@ test('control: a reservation that was lost, one made twice, and one paid twice w
   expect(wrongIn([seen], [{ ...row, paid: 2 }]).join()).toMatch(/2 payments/)
   // Broken on purpose in the database itself, not only in the facts above.
   await database.pool.query('update table_claims set live = false where reservation_id = $1', [row.id])
-  expect(wrongIn([seen], await readBook()).join()).toMatch(/0 tables/)
+  expect(wrongIn([seen], await readReservations(database.pool)).join()).toMatch(/0 tables/)
 })
 
 /** Reads pages as fast as four readers can, until told to stop; answers how many there were and which failed. */

@@ -15,6 +15,8 @@ export type OwnDatabase = Database & {
   /** Reaches the database by the line. */
   readonly url: string
   readonly line: Line
+  /** Reaches it without the line. */
+  readonly settings: EmbeddedPostgres['connection']
   readonly dataDir: string
   /** Ends it as a power cut does. */
   readonly kill: () => void
@@ -60,6 +62,7 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
     ...database,
     url,
     line,
+    settings: server.connection,
     dataDir,
     kill: () => void process.kill(postmaster(), 'SIGKILL'),
     async start() {

@@ -122,7 +122,10 @@ export type Acknowledged = {
 }
 
 /** Books as the dialog does: whatever was not answered is asked again with the same key. */
-export async function bookLikeAGuest(at: TwoHouses, ask: HoldRequest): Promise<Acknowledged> {
+export async function bookLikeAGuest(
+  at: Pick<TwoHouses, 'post' | 'provider'>,
+  ask: HoldRequest,
+): Promise<Acknowledged> {
   const seen: Acknowledged = { key: ask.key, held: null, token: null, sessionId: null, paid: false }
   const from = someAddress()
   const held = await insist(() => at.post('/holds', ask, from))

@@ -87,7 +87,7 @@ const turns = new WeakMap<Db, ReturnType<typeof createTurns>>()
  * `TurnTooLate` where the line is too long.
  */
 function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(db) ?? createTurns({ atOnce: 1, patienceMs: PATIENCE_MS })
+  const own = turns.get(db) ?? createTurns({ queue: 'dining', atOnce: 1, patienceMs: PATIENCE_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
 }

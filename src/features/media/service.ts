@@ -33,8 +33,8 @@ export async function openRendition(
   const media = await findMedia(deps.db, id)
   if (!media) return null
   await makeOnce(key, async () => {
-    const source = await deps.storage.read(media.storageKey)
-    await deps.storage.write(key, await renderPicture(source, rendition))
+    const copy = await renderPicture(() => deps.storage.read(media.storageKey), rendition)
+    await deps.storage.write(key, copy)
   })
   return deps.storage.stream(key)
 }

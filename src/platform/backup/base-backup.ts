@@ -1,6 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { fromDatabase } from '../db-errors.ts'
 import type { Connection } from '../db.ts'
 import {
   type BackupFile,
@@ -34,7 +35,7 @@ export async function takeBaseBackup(
 ): Promise<BaseBackup> {
   const client = new pg.Client({ ...connection, ssl: false, application_name: 'lounge backup' })
   client.on('error', () => undefined)
-  await client.connect()
+  await fromDatabase(client.connect())
   try {
     // What is written from here on stays in the log until we have copied it. The slot goes with the connection.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [

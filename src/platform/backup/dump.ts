@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
+import { fromDatabase } from '../db-errors.ts'
 import { BackupError } from './manifest.ts'
 
 type Run = { readonly url: string; readonly args: readonly string[] }
@@ -47,7 +48,7 @@ export const restoreDump = (url: string, file: string): Promise<void> =>
 const withClient = async <Value>(url: string, use: (client: pg.Client) => Promise<Value>): Promise<Value> => {
   const client = new pg.Client({ connectionString: url, application_name: 'lounge restore' })
   client.on('error', () => undefined)
-  await client.connect()
+  await fromDatabase(client.connect())
   try {
     return await use(client)
   } finally {

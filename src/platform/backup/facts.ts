@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { fromDatabase } from '../db-errors.ts'
 import { clientConfig, type Connection } from '../db.ts'
 
 export type DatabaseFacts = { readonly postgres: string; readonly schema: string | null }
@@ -7,7 +8,7 @@ export type DatabaseFacts = { readonly postgres: string; readonly schema: string
 export async function readFacts(connection: Connection): Promise<DatabaseFacts> {
   const client = new pg.Client(clientConfig(connection))
   client.on('error', () => undefined)
-  await client.connect()
+  await fromDatabase(client.connect())
   try {
     const { rows } = await client.query<{ postgres: string; landed: boolean }>(
       `select current_setting('server_version') as postgres, to_regclass('schema_migrations') is not null as landed`,

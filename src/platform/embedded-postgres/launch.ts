@@ -17,8 +17,13 @@ const privateSocketPrefix = 'lounge-postgres-socket-'
 const longestSocketDir = 80
 
 /** The data directory is private already. Too long a path moves the socket to a private one with a short name. */
-function chooseSocketDir({ dataDir, user }: Place): string {
+function chooseSocketDir({ dataDir, user }: Place, wanted: string | undefined): string {
   if (Buffer.byteLength(dataDir) <= longestSocketDir) return '.'
+  if (wanted !== undefined && isPrivate(wanted)) {
+    fs.mkdirSync(wanted, { recursive: true, mode: 0o700 })
+    giveTo(user, wanted)
+    return wanted
+  }
   const parents = [os.tmpdir(), '/tmp'].filter((each) => Buffer.byteLength(each) < longestSocketDir - 30)
   const parent = parents.find((each) => canReach(path.join(each, 'any'), user)) ?? '/tmp'
   const directory = fs.mkdtempSync(path.join(parent, privateSocketPrefix))
@@ -26,9 +31,10 @@ function chooseSocketDir({ dataDir, user }: Place): string {
   return directory
 }
 
+const isPrivate = (socketDir: string): boolean => path.basename(socketDir).startsWith(privateSocketPrefix)
+
 export function removePrivateSocketDir(socketDir: string): void {
-  if (path.basename(socketDir).startsWith(privateSocketPrefix))
-    fs.rmSync(socketDir, { recursive: true, force: true })
+  if (isPrivate(socketDir)) fs.rmSync(socketDir, { recursive: true, force: true })
 }
 
 /** Another server holds the directory, is just taking it, or has left children that are finishing their work. */
@@ -42,6 +48,8 @@ type Options = {
   readonly settings: Settings
   /** What the pid file of a server that is gone says. */
   readonly stale: RunningServer | undefined
+  /** Where clients already look for it. */
+  readonly socketDir?: string | undefined
 }
 
 function serverOptions(place: Place, stale: RunningServer | undefined, log: number): SpawnOptions {
@@ -61,11 +69,12 @@ function serverOptions(place: Place, stale: RunningServer | undefined, log: numb
 }
 
 /** Starts a server and waits until it answers, however long it has to recover. */
-export async function launchServer(place: Place, { postgres, settings, stale }: Options): Promise<Launch> {
+export async function launchServer(place: Place, options: Options): Promise<Launch> {
+  const { postgres, settings, stale } = options
   const { dataDir, logFile } = place
   const log = openLog(logFile, place.user)
   if (stale) removePrivateSocketDir(stale.socketDir)
-  const socketDir = chooseSocketDir(place)
+  const socketDir = chooseSocketDir(place, options.socketDir)
   const failure: { error?: Error } = {}
   const child = startProgram(
     [

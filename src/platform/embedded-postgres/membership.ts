@@ -5,6 +5,8 @@ export type Connection = { host: string; port: number; user: string; password: s
 
 /** One process that uses the server. */
 export type Membership = {
+  /** Fulfilled when its connection is gone: the server has died, or restarts after a crash. */
+  lost: Promise<void>
   /** True if nobody else was left: the caller must stop the server, and nobody can join it any more. */
   leave: () => Promise<boolean>
   close: () => Promise<void>
@@ -70,7 +72,12 @@ export async function joinServer(connection: Connection): Promise<Membership | u
     )
   }
   client.unref()
+  const first = client
   return {
+    lost: new Promise((resolve) => {
+      first.once('end', () => resolve())
+      first.once('error', () => resolve())
+    }),
     async leave() {
       try {
         client.ref()

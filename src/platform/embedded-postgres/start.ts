@@ -17,11 +17,22 @@ export type EmbeddedPostgres = {
   adopted: boolean
   /** This call created the cluster. */
   firstStart: boolean
+  /** Fulfilled when the server is gone, or ended every connection after a crash: start it again. */
+  lost: Promise<void>
   /** Ends this process's use of the server, and the server itself if nobody else uses it. */
   stop: () => Promise<void>
 }
 
-type Options = { readonly dataDir: string; readonly settings?: Settings }
+type Options = {
+  readonly dataDir: string
+  readonly settings?: Settings
+  /** Where clients already look for it: a server that is started again must be found there. */
+  readonly socketDir?: string | undefined
+  /** False: another process starts it, and this one waits for that. */
+  readonly launches?: boolean
+}
+
+type Launching = Required<Pick<Options, 'settings' | 'launches'>> & Pick<Options, 'socketDir'>
 
 // A server that recovers after a crash may need minutes; the one below only waits for others to finish.
 const patience = { running: 300_000, taken: 20_000 }
@@ -56,7 +67,11 @@ const connectionTo = (server: RunningServer, password: string): Connection => ({
   database: 'postgres',
 })
 
-async function findOrLaunch(place: Place, binaries: Binaries, settings: Settings): Promise<Found> {
+async function findOrLaunch(
+  place: Place,
+  binaries: Binaries,
+  { settings, socketDir, launches }: Launching,
+): Promise<Found> {
   const password = readPassword(place)
   const started = Date.now()
   let launchedPid: number | undefined
@@ -68,11 +83,12 @@ async function findOrLaunch(place: Place, binaries: Binaries, settings: Settings
       const membership = await joinServer(connectionTo(server, password))
       if (membership) return { server, membership, adopted: server.pid !== launchedPid }
     }
-    if (state.kind === 'free') {
+    if (state.kind === 'free' && launches) {
       const launch = await launchServer(place, {
         postgres: binaries.postgres,
         settings,
         stale: state.stale,
+        socketDir,
       })
       if ('pid' in launch) launchedPid = launch.pid
       else if (waited > patience.taken) {
@@ -80,11 +96,11 @@ async function findOrLaunch(place: Place, binaries: Binaries, settings: Settings
           'server_failed',
           `PostgreSQL does not start: ${launch.taken} (more in ${place.logFile})`,
         )
-      } else await sleep(300)
+      } else await sleep(50)
       continue
     }
     if (waited > patience.running) {
-      const pid = state.kind === 'busy' ? state.pid : state.server.pid
+      const pid = state.kind === 'busy' ? state.pid : state.kind === 'ready' ? state.server.pid : 'none'
       throw new EmbeddedPostgresError(
         'timeout',
         `PostgreSQL (process ${pid}) neither starts nor stops: see ${place.logFile}, then end it with kill ${pid}`,
@@ -95,17 +111,27 @@ async function findOrLaunch(place: Place, binaries: Binaries, settings: Settings
 }
 
 /** Starts PostgreSQL in this directory, or joins the server that is running there. */
-export async function startEmbeddedPostgres({ dataDir, settings = {} }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+  socketDir,
+  launches = true,
+}: Options): Promise<EmbeddedPostgres> {
   const place = preparePlace(path.resolve(dataDir))
   const binaries = findBinaries(place)
   const firstStart = await ensureCluster(place, binaries)
   checkVersion(place, binaries)
-  const { server, membership, adopted } = await findOrLaunch(place, binaries, settings)
+  const { server, membership, adopted } = await findOrLaunch(place, binaries, {
+    settings,
+    socketDir,
+    launches,
+  })
   let stopping: Promise<void> | undefined
   return {
     connection: connectionTo(server, readPassword(place)),
     adopted,
     firstStart,
+    lost: membership.lost,
     stop: () => (stopping ??= stopServer(place, server, membership)),
   }
 }

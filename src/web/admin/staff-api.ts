@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { brokenReference, isDatabaseAway } from '#platform/db.ts'
+import { brokenReference } from '#platform/db.ts'
 import { leaveOutNul } from '../asked-wrongly.ts'
 import { inTime, type RequestDeps } from '../context.ts'
 import { type Refusal, refuse } from '../json-answers.ts'
+import { noteUnavailable, unavailableOf } from '../unavailable.ts'
 import type { StaffRoute } from './staff-route.ts'
 import { STAFF_ROUTES } from './staff-routes.ts'
 
@@ -12,7 +13,6 @@ type App = Hono<{ Bindings: HttpBindings }>
 type MakeDeps = (incoming: IncomingMessage) => RequestDeps
 
 const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is nothing at this address.' }
-const AWAY = { error: 'database_away', title: 'Error', text: 'The database is away for a moment.' }
 const FAULT = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
 
 /** Opens every address at which the staff area reads or changes something. */
@@ -47,8 +47,13 @@ async function serve(
     if (error instanceof Response) return error
     const reference = brokenReference(error)
     if (reference !== null) return refuse(409, goneRefusal(reference))
-    const isAway = isDatabaseAway(error)
-    deps.log.error({ err: error }, isAway ? 'the database is away' : 'a request of staff failed')
-    return isAway ? refuse(503, AWAY, { 'Retry-After': '5' }) : refuse(500, FAULT)
+    const unavailable = unavailableOf(error)
+    if (unavailable) {
+      noteUnavailable(deps.log, unavailable, error)
+      const { error: code, text, retryAfter } = unavailable
+      return refuse(503, { error: code, title: 'Error', text }, { 'Retry-After': retryAfter })
+    }
+    deps.log.error({ err: error }, 'a request of staff failed')
+    return refuse(500, FAULT)
   }
 }

@@ -7,7 +7,7 @@ import { answer, onlyBy, readJson, type Refusal, refuse } from '../json-answers.
 import type { Route } from './+types/holds.ts'
 
 // When a night goes on sale, hundreds come in the same second. Pages must go on being read meanwhile.
-const inTurn = createTurns({ atOnce: 6, patienceMs: 8000 })
+const inTurn = createTurns({ queue: 'holds', atOnce: 6, patienceMs: 8000 })
 
 const BUSY: Refusal = {
   error: 'busy',

@@ -4,12 +4,17 @@ import { StateNote } from '#ui/state.tsx'
 import { ReloadForm } from './reload-form.tsx'
 import { useHouse } from './site-layout.tsx'
 
+const isDatabaseError = (error: unknown): boolean =>
+  isRouteErrorResponse(error) && error.status === 503 && error.data === 'database-away'
+
 /** Why a list could not be shown: the house could not read it, or the guest could not reach the house. */
 function failureMessage(error: unknown): string {
   if (isRouteErrorResponse(error))
-    return error.status === 503
+    return isDatabaseError(error)
       ? 'Database error: the database cannot be reached at the moment'
-      : `Network error: ${error.statusText || 'Unknown error'}`
+      : error.status === 503
+        ? `Network error: ${String(error.data)}`
+        : `Network error: ${error.statusText || 'Unknown error'}`
   // What goes wrong on the server comes as an Error of no kind; what a browser cannot fetch is a TypeError.
   if (error instanceof Error && !(error instanceof TypeError)) return `Database error: ${error.message}`
   return `Network error: ${(error instanceof Error && error.message) || 'Unknown error'}`
@@ -18,7 +23,7 @@ function failureMessage(error: unknown): string {
 /** What a guest can do while the house cannot reach its own book; nothing where it was another failure. */
 export function AwayNote({ error }: { error: unknown }) {
   const { venue } = useHouse()
-  if (!isRouteErrorResponse(error) || error.status !== 503) return null
+  if (!isDatabaseError(error)) return null
   return (
     <p className="max-w-prose text-sand">
       Our reservation book cannot be reached at the moment; we will be right back. Please try again in a

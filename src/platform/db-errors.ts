@@ -1,0 +1,52 @@
+const databaseErrors = new WeakSet<Error>()
+
+/**
+ * Marks what goes wrong in a call to PostgreSQL as its error. The same codes come from mail servers, buckets and payment
+ * providers: only where an error comes from says what it is about.
+ */
+export async function fromDatabase<Value>(call: Promise<Value>): Promise<Value> {
+  try {
+    return await call
+  } catch (error) {
+    throw error instanceof Error ? asDatabaseError(error) : error
+  }
+}
+
+export function asDatabaseError(error: Error): Error {
+  databaseErrors.add(error)
+  return error
+}
+
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+// It is gone, is going, or has no room left: on its disk, in its memory, for one more connection.
+const LOST_STATES = /^(08|57P0|53)/
+const LOST_WORDS =
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
+
+function saysUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (LOST.has(code) || LOST_STATES.test(code) || LOST_WORDS.test(error.message)) return true
+  return error instanceof AggregateError && error.errors.some(saysUnavailable)
+}
+
+/** Whether a fault means "the database is away" rather than "the code is wrong", or that something else is away. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (databaseErrors.has(error)) return saysUnavailable(error)
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+  return error.cause !== undefined && isDatabaseAway(error.cause)
+}
+
+/** Whether nothing more can be said on the connection on which this happened. A full disk closes none. */
+export const breaksConnection = (error: unknown): boolean =>
+  isDatabaseAway(error) && !(error instanceof Error && 'code' in error && String(error.code).startsWith('53'))

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from '#platform/db.ts'
+import type { LocalProvider } from '#platform/payments-gateways/local/server.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import { freeTables } from './acknowledged.ts'
+import { type Acknowledged, bookLikeAGuest } from './two-houses.ts'
+
+/** An answer that no guest may get, or none at all. */
+export type WrongAnswer = { readonly path: string; readonly answer: string }
+
+export type GuestLoad = {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Keys of reservations that their guests cancelled; the money goes back by a job. */
+  readonly cancelled: ReadonlySet<string>
+  readonly wrong: readonly WrongAnswer[]
+  readonly counts: { reads: number; unavailable: number }
+  /** No guest begins anything more; answered when each has finished. */
+  stop(): Promise<void>
+}
+
+const READ = ['/events?q=jazz', '/reservations?service=dining', '/menu', '/admin/api/overview', '/readyz']
+const BOOKING_AT_ONCE = 2
+const JOBS_AT_ONCE = 8
+const COOKIE = { Cookie: 'staff.session_token=a.b' }
+
+/** 200, or 503 that says when to come again. A session that does not exist is refused without asking the database. */
+export function isAllowed(path: string, answered: Pick<Response, 'status' | 'headers'>): boolean {
+  if (answered.status === 503) return answered.headers.get('Retry-After') !== null
+  return answered.status < 500 && (answered.status === 401) === path.startsWith('/admin')
+}
+
+const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+type Options = {
+  readonly origins: readonly string[]
+  readonly provider: LocalProvider
+  /** Reaches the database without the servers. */
+  readonly database: Database
+}
+
+/** Guests who read, book, pay and cancel until told to stop, and jobs that run all the while. */
+export async function startGuestLoad({ origins, provider, database }: Options): Promise<GuestLoad> {
+  const free = (await freeTables(database.pool)).values()
+  const tokens = createSignedTokens(await loadSigningKey(database.db))
+  const load = {
+    acknowledged: [] as Acknowledged[],
+    cancelled: new Set<string>(),
+    wrong: [] as WrongAnswer[],
+    counts: { reads: 0, unavailable: 0 },
+  }
+  const over = new AbortController()
+  const isOver = (): boolean => over.signal.aborted
+  const ask = async (origin: string, path: string, init: RequestInit = {}): Promise<Response> => {
+    const answered = await fetch(origin + path, { redirect: 'manual', ...init }).catch((error: unknown) => {
+      load.wrong.push({ path, answer: String(error instanceof Error ? (error.cause ?? error) : error) })
+      throw error
+    })
+    if (answered.status === 503) load.counts.unavailable += 1
+    if (!isAllowed(path, answered)) load.wrong.push({ path, answer: String(answered.status) })
+    return answered
+  }
+  const read = async (origin: string, first: number): Promise<void> => {
+    for (let turn = first; !isOver(); turn += 1) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      const answered = await ask(origin, READ[turn % READ.length] ?? '/', { headers: COOKIE }).catch(
+        () => null,
+      )
+      await answered?.arrayBuffer().catch(() => undefined)
+      load.counts.reads += 1
+      await sleep(15)
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  const book = async (number: number): Promise<void> => {
+    for (let turn = number; !isOver(); turn += 1) {
+      const { value } = free.next()
+      if (!value) return
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other
+      await bookOne({ origin: origins[turn % origins.length] ?? '', request: value, cancels: turn % 3 === 0 })
+    }
+  }
+  const bookOne = async ({ origin, request, cancels }: Booking): Promise<void> => {
+    const post = (path: string, body?: unknown, from = someAddress()): Promise<Response> =>
+      ask(origin, path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const seen = await bookLikeAGuest({ post, provider }, request)
+    load.acknowledged.push(seen)
+    if (cancels && seen.paid && seen.held && (await cancel({ origin, tokens, id: seen.held, ask })))
+      load.cancelled.add(seen.key)
+  }
+  const working = [
+    ...origins.flatMap((origin) => [read(origin, 0), read(origin, 1), read(origin, 2)]),
+    ...Array.from({ length: BOOKING_AT_ONCE }, (_, number) => book(number)),
+    feedJobs(database.pool, isOver),
+  ]
+  return {
+    ...load,
+    async stop() {
+      over.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+type Booking = { readonly origin: string; readonly request: HoldRequest; readonly cancels: boolean }
+
+/** Cancels a reservation by the link of its guest, as soon as it is confirmed. False where that was not answered. */
+async function cancel({
+  origin,
+  tokens,
+  id,
+  ask,
+}: {
+  origin: string
+  tokens: SignedTokens
+  id: string
+  ask: (origin: string, path: string, init?: RequestInit) => Promise<Response>
+}): Promise<boolean> {
+  const path = `/my-reservation/${tokens.sign('guest', id)}`
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one try after the other
+    const shown = await ask(origin, path).catch(() => null)
+    const html = (await shown?.text().catch(() => '')) ?? ''
+    if (shown?.status === 200 && html.includes('Confirmed')) {
+      const body = new URLSearchParams({ intent: 'cancel' })
+      const sent = await ask(origin, path, { method: 'POST', body }).catch(() => null)
+      if (sent?.status === 303) return true
+    }
+    await sleep(100)
+    // oxlint-enable no-await-in-loop
+  }
+  return false
+}
+
+/** Puts small jobs into the queue, so that some are being done whenever the database is killed. */
+async function feedJobs(pool: pg.Pool, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    // oxlint-disable no-await-in-loop -- a few at a time
+    await pool
+      .query("select graphile_worker.add_job('sweep_holds_again') from generate_series(1, $1)", [
+        JOBS_AT_ONCE,
+      ])
+      .catch(() => undefined)
+    await sleep(40)
+    // oxlint-enable no-await-in-loop
+  }
+}

@@ -1,0 +1,163 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import { allRenditions, renditionPath } from '#features/media/rules.ts'
+import { startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import { cloneDatabase, onServer, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { freeTables } from './acknowledged.ts'
+import { bookLikeAGuest } from './two-houses.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
+})
+
+let database: TestDatabase
+let pictures: string[]
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  const { rows } = await database.pool.query<{ id: string }>('select id from media order by id')
+  pictures = rows.map(({ id }) => id)
+})
+
+type Server = RunningHouse & { readonly metrics: () => Promise<string> }
+
+async function startServer(env: Readonly<Record<string, string>>): Promise<Server> {
+  const metricsPort = await freePort()
+  const server = await startHouse({
+    env: { DATABASE_URL: database.url, METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn', ...env },
+  })
+  closing.push(async () => server.child.kill('SIGKILL'))
+  const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return { ...server, metrics }
+}
+
+/** What says that the database were unavailable, in logs, metrics or readiness. */
+async function blamesOnDatabase(server: Server): Promise<string[]> {
+  const metrics = await server.metrics()
+  const counted = /^lounge_unavailable_total\{component="database"\} [1-9].*$/m.exec(metrics)?.[0]
+  const logged = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('db.unavailable') || line.includes('the database is away'))
+  const ready = (await server.get('/readyz')).status
+  return [
+    ...(/^lounge_database_up 1$/m.test(metrics) ? [] : ['lounge_database_up is not 1']),
+    ...(counted ? [counted] : []),
+    ...logged,
+    ...(ready === 200 ? [] : [`/readyz answers ${ready}`]),
+  ]
+}
+
+const unavailable = async (server: Server, component: string): Promise<number> =>
+  Number(
+    new RegExp(`^lounge_unavailable_total\\{component="${component}"\\} (\\d+)`, 'm').exec(
+      await server.metrics(),
+    )?.[1] ?? 0,
+  )
+
+test('a bucket that refuses connections is told as the picture storage, not as the database', async () => {
+  const server = await startServer({
+    S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  const answered = await server.get(renditionPath(pictures[0] ?? '', { width: 640, format: 'webp' }))
+  expect([answered.status, answered.headers.get('Retry-After')]).toEqual([503, '5'])
+  const text = await answered.text()
+  expect(text).toContain('The picture storage does not answer')
+  expect(text).not.toContain('database')
+  expect(await unavailable(server, 'storage')).toBe(1)
+  expect(server.output()).toContain('"event":"storage.unavailable"')
+  expect(await blamesOnDatabase(server)).toEqual([])
+  expect((await server.get('/events?q=jazz')).status).toBe(200)
+})
+
+test('a mail server that is away is told as failed jobs, not as the database', async () => {
+  const provider = await startLocalProvider({
+    publicUrl: 'http://localhost/test-payment',
+    webhookUrl: 'http://localhost/payments/webhook',
+    webhookSecret: 'whsec_lounge_test_payments',
+  })
+  closing.push(() => provider.close())
+  const server = await startServer({
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    PAYMENTS: 'local',
+    TEST_PAYMENTS_URL: provider.url,
+  })
+  provider.pointAt({
+    publicUrl: `${server.origin}/test-payment`,
+    webhookUrl: `${server.origin}/payments/webhook`,
+  })
+  const post = (path: string, body?: unknown): Promise<Response> =>
+    server.get(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const [ask] = await freeTables(database.pool)
+  if (!ask) throw new Error('no table is free')
+  expect((await bookLikeAGuest({ post, provider }, ask)).paid).toBe(true)
+  await waitFor(async () =>
+    /^lounge_jobs_total\{task="send_mail",outcome="failed"\}/m.test(await server.metrics()),
+  )
+  expect(server.output()).toContain('"event":"job.failed"')
+  expect(await blamesOnDatabase(server)).toEqual([])
+})
+
+test('more pictures than can be made are told as such, and everything else goes on', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'lounge-pictures-'))
+  closing.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
+  const given = inject('dataDir')
+  await cp(given, directory, {
+    recursive: true,
+    filter: (path) => !/^(postgres|renditions)/.test(basename(path)),
+  })
+  const server = await startServer({ DATA_DIR: directory })
+  const paths = pictures.flatMap((id) => allRenditions().map((it) => renditionPath(id, it))).slice(0, 600)
+  expect(paths.length).toBeGreaterThan(450)
+  const leaving = new AbortController()
+  const refused: string[] = []
+  const asking = paths.map(async (path) => {
+    const answered = await server.get(path, { signal: leaving.signal }).catch(() => null)
+    if (answered && answered.status !== 200)
+      refused.push(`${answered.status} ${answered.headers.get('Retry-After')} ${await answered.text()}`)
+    else await answered?.arrayBuffer().catch(() => undefined)
+  })
+  await waitFor(() => refused.length > 20, 30_000)
+  expect((await server.get('/readyz')).status).toBe(200)
+  expect((await server.get('/events?q=jazz')).status).toBe(200)
+  expect(await blamesOnDatabase(server)).toEqual([])
+  leaving.abort()
+  await Promise.all(asking)
+  expect(new Set(refused)).toEqual(
+    new Set(['503 10 Too many pictures are being prepared at this moment. Please try again.']),
+  )
+  expect(await unavailable(server, 'images')).toBeGreaterThanOrEqual(refused.length)
+  expect(server.output()).toContain('"event":"images.queue_full"')
+})
+
+test('control: a database that is away is told as itself', async () => {
+  const server = await startServer({})
+  expect(await blamesOnDatabase(server)).toEqual([])
+  const name = new URL(database.url).pathname.slice(1)
+  const onDatabaseServer = (statement: string) => onServer(inject('databaseServer'), statement)
+  await onDatabaseServer(`alter database ${name} allow_connections false`)
+  await onDatabaseServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const answered = await server.get('/events?q=jazz')
+  expect([answered.status, answered.headers.get('Retry-After')]).toEqual([503, '5'])
+  const blamed = (await blamesOnDatabase(server)).join('\n')
+  for (const part of [
+    'lounge_database_up is not 1',
+    'component="database"',
+    '"event":"db.unavailable"',
+    '/readyz answers 503',
+  ])
+    expect(blamed).toContain(part)
+  await onDatabaseServer(`alter database ${name} allow_connections true`)
+})
