@@ -54,11 +54,11 @@ async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
   const database = openDatabase(connection, { max: config.databasePool, onLost: lostConnection(log) })
   let isFirst = true
   const supervised = supervise(
-    'embedded_database',
+    launches ? 'embedded_database' : 'database_membership',
     async () => {
       if (!isFirst) {
         server = await start(connection.host)
-        log.warn({ event: 'database.restarted' }, 'the embedded database runs again')
+        if (launches) log.warn({ event: 'database.restarted' }, 'the embedded database runs again')
       }
       isFirst = false
       return { ended: server.lost, stop: async () => undefined }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import { figures } from './metrics.ts'
+import { figures, firstProcessFigures } from './metrics.ts'
 import { StartError } from './start-error.ts'
 
 type Place = { readonly port: number; readonly host: string }
@@ -39,9 +39,11 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
       outgoing.writeHead(404).end()
       return
     }
-    read().then(
-      (text) =>
-        outgoing.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(text),
+    Promise.all([read(), firstProcessFigures.metrics()]).then(
+      (texts) =>
+        outgoing
+          .writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+          .end(texts.join('')),
       () => outgoing.writeHead(503).end(),
     )
   })

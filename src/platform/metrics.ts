@@ -3,6 +3,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 /** Everything that is counted here. No figure has a label that a guest could make up. */
 export const figures = new Registry()
 
+/** What only the process counts that was started first. Among several processes, `figures` are gathered from the others. */
+export const firstProcessFigures = new Registry()
+
 const registers = [figures]
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const WAITED = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200]
@@ -69,6 +72,13 @@ const restarts = new Counter({
   labelNames: ['component'],
   registers,
 })
+const firstProcessRestarts = new Counter({
+  name: 'lounge_first_process_restarts_total',
+  help: 'How often the embedded database, or a process of a cluster, ended and was started again.',
+  labelNames: ['component'],
+  registers: [firstProcessFigures],
+})
+const OF_FIRST_PROCESS = new Set(['embedded_database', 'process'])
 const unavailable = new Counter({
   name: 'lounge_unavailable_total',
   help: 'Requests that could not be served, by the component that was unavailable or overloaded.',
@@ -102,7 +112,8 @@ export const countPayment = (outcome: string): void => payments.inc({ outcome })
 
 export const countUnhandledRejection = (): void => rejections.inc()
 
-export const countRestart = (component: string): void => restarts.inc({ component })
+export const countRestart = (component: string): void =>
+  (OF_FIRST_PROCESS.has(component) ? firstProcessRestarts : restarts).inc({ component })
 
 export const countUnavailable = (component: string): void => unavailable.inc({ component })
 

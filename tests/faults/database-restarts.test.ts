@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -221,24 +221,45 @@ async function expectNothingLost(scenario: Scenario, database: Database, name: s
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Infinity
 
-test('an embedded database that is killed 20 times is started again by itself each time, and nothing is lost', async () => {
+/** Servers on a PostgreSQL of their own, in a directory that goes when the test is over. */
+async function startEmbedded(env: Readonly<Record<string, string>> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-restarts-'))
-  const evening = await startServers(1, { DATA_DIR: directory })
+  closing.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
+  const evening = await startServers(1, { DATA_DIR: directory, ...env })
   const dataDir = join(directory, 'postgres')
-  const settings = {
-    host: dataDir,
-    port: 5432,
-    user: 'lounge',
-    password: readFileSync(join(dataDir, 'lounge.password'), 'utf8').trim(),
-  }
-  const database = openDatabase(
-    { ...settings, database: 'postgres', ssl: false },
-    { max: 3, onLost: () => undefined },
-  )
+  const password = readFileSync(join(dataDir, 'lounge.password'), 'utf8').trim()
+  const settings = { host: dataDir, port: 5432, user: 'lounge', password }
+  const connection = { ...settings, database: 'postgres', ssl: false }
+  const database = openDatabase(connection, { max: 3, onLost: () => undefined })
   closing.push(() => database.close())
-  const scenario = { rounds: 20, dataDir, settings, evening, bringBack: async () => undefined }
-  await expectNothingLost(scenario, database, 'embedded')
-  closing.unshift(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
+  return { evening, dataDir, settings, database, bringBack: async () => undefined }
+}
+
+test('an embedded database that is killed 20 times is started again by itself each time, and nothing is lost', async () => {
+  const { database, ...embedded } = await startEmbedded()
+  await expectNothingLost({ rounds: 20, ...embedded }, database, 'embedded')
+})
+
+/** The processes that serve, of a first process that started them. */
+const workersOf = ({ pid }: ChildProcess): string[] =>
+  spawnSync('ps', ['--ppid', String(pid), '-o', 'pid=,args='])
+    .stdout.toString()
+    .split('\n')
+    .filter((line) => line.includes('serve.mjs'))
+    .map((line) => line.trim().split(' ', 1).join())
+
+test('under a cluster of two processes one of them starts it again, and all of them live', async () => {
+  const { database, ...embedded } = await startEmbedded({ CLUSTER: '2' })
+  const [server] = embedded.evening.servers
+  if (!server) throw new Error('no server was started')
+  const workers = workersOf(server.child)
+  expect(workers).toHaveLength(2)
+  await expectNothingLost({ rounds: 4, ...embedded }, database, 'embedded, cluster of 2')
+  expect(workersOf(server.child)).toEqual(workers)
+  const restarts = server.output().match(/"event":"database\.restarted"/g) ?? []
+  // The first process tells of each; the others only join what runs again.
+  expect(restarts.length).toBeGreaterThanOrEqual(4)
+  expect(server.output()).not.toContain('process.restarting')
 })
 
 test.each([1, 2])(
