@@ -11,7 +11,7 @@ import {
 import { tidyCounts } from '#features/guest-book/service.ts'
 import { sweepHouseHolds } from '#features/house-holds/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
-import { sweepPictures } from '#features/media/service.ts'
+import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
@@ -99,6 +99,9 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
       await sweepBin(deps())
       await tidyCounts(deps())
       await sweepPictures(deps())
+      const removed = await removeStrayRenditions(deps())
+      if (removed > 0)
+        house.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
       await forgetOldSignIns(deps())
     },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),

@@ -56,3 +56,14 @@ test('a bucket that is not there is a fault, and nothing is believed to be writt
   const lost = createS3Storage({ ...settings, bucket: 'nowhere' })
   await expect(lost.write('a', Buffer.from('x'))).rejects.toThrow('answered 404')
 })
+
+test('what is stored below a folder of a bucket is listed, whatever its name', async () => {
+  for (const key of ['listed/a/1 & 2.jpg', 'listed/b.jpg', 'elsewhere/c.jpg'])
+    await storage.write(key, Buffer.from('x'))
+  const found: string[] = []
+  for await (const { key, modifiedAt } of storage.list('listed')) {
+    found.push(key)
+    expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000)
+  }
+  expect(found.toSorted()).toEqual(['listed/a/1 & 2.jpg', 'listed/b.jpg'])
+})

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import type { StorageSettings } from './config.ts'
-import { type Storage, StorageUnavailable } from './storage.ts'
+import { type Storage, StorageUnavailable, type StoredFile } from './storage.ts'
 
 type Settings = Extract<StorageSettings, { kind: 's3' }>
 
@@ -55,5 +55,40 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
       if (!done.ok && done.status !== 404)
         throw new Error(`the bucket answered ${done.status} to the removal of ${key}`)
     },
+    list: (folder) =>
+      listObjects(folder, (query) =>
+        client.fetch(`${endpoint}/${bucket}?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+      ),
   }
 }
+
+/** Lists by ListObjectsV2, a thousand objects at a time. */
+async function* listObjects(
+  folder: string,
+  ask: (query: string) => Promise<Response>,
+): AsyncGenerator<StoredFile> {
+  let token: string | null = null
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
+    if (token !== null) query.set('continuation-token', token)
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const answered = await ask(query.toString())
+    // oxlint-disable-next-line no-await-in-loop
+    const text = await answered.text()
+    if (!answered.ok) throw new Error(`the bucket answered ${answered.status} to the listing of ${folder}`)
+    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const key = valueOf(entry, 'Key')
+      if (key) yield { key, modifiedAt: new Date(valueOf(entry, 'LastModified') ?? 0) }
+    }
+    token = valueOf(text, 'NextContinuationToken')
+  } while (token !== null)
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+const valueOf = (xml: string, tag: string): string | null =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`)
+    .exec(xml)?.[1]
+    ?.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) =>
+      name ? (ENTITIES[name] ?? '') : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    ) ?? null

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { dirname, join, normalize, sep } from 'node:path'
+import { dirname, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { StartError } from './start-error.ts'
 
@@ -19,7 +19,11 @@ export type Storage = {
   write(key: string, bytes: Buffer): Promise<void>
   /** Throws away what is stored under the key, if anything is. */
   remove(key: string): Promise<void>
+  /** Everything stored below a folder, unfinished writes included. */
+  list(folder: string): AsyncIterable<StoredFile>
 }
+
+export type StoredFile = { readonly key: string; readonly modifiedAt: Date }
 
 /** Storage on the server's own disk, below one directory. A file appears whole or not at all. */
 export function createDiskStorage(root: string): Storage {
@@ -38,8 +42,26 @@ export function createDiskStorage(root: string): Storage {
     },
     write: (key, bytes) => writeWhole(pathOf(key), bytes),
     remove: (key) => rm(pathOf(key), { force: true }),
+    list: (folder) => listFiles(root, pathOf(folder)),
   }
 }
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(root, path)
+    // oxlint-disable-next-line no-await-in-loop -- a folder may hold a hundred thousand files
+    const found = entry.isFile() ? await stat(path).catch(() => null) : null
+    if (found) yield { key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime }
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 // Node's own type of the same stream lacks what the web's has; at run time they are one class.
 const toWebStream = (readable: Readable): ReadableStream =>

@@ -10,10 +10,23 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
 export function refuseAskedWrongly({ method = 'GET', url = '/' }: IncomingMessage): Response | null {
   if (!KNOWN_METHODS.has(method))
     return new Response('Not this way.\n', { status: 405, headers: { ...HEADERS, Allow: 'GET, HEAD, POST' } })
-  return canBeRead(url.split('?', 1)[0] ?? '')
-    ? null
-    : new Response('This address cannot be read.\n', { status: 400, headers: HEADERS })
+  const [path = '', query = ''] = url.split('?', 2)
+  if (!canBeRead(path))
+    return new Response('This address cannot be read.\n', { status: 400, headers: HEADERS })
+  // The router would take it for the same address with one slash.
+  if (/^[/\\]{2}/.test(path))
+    return new Response('There is nothing at this address.\n', { status: 404, headers: HEADERS })
+  return path === MANIFEST && asksTooMuch(query)
+    ? new Response('Too many paths.\n', { status: 400, headers: HEADERS })
+    : null
 }
+
+const MANIFEST = '/__manifest'
+/** More than any page of ours links to. The router matches each path against every route. */
+const MOST_PATHS = 250
+
+const asksTooMuch = (query: string): boolean =>
+  (new URLSearchParams(query).get('paths') ?? '').split(',').length > MOST_PATHS
 
 /** Leaves out of a query the character of the code 0, which no text in the database has. */
 export function leaveOutNul(query: URLSearchParams): URLSearchParams {

@@ -309,7 +309,7 @@ function readAddress(url: string): { id: string; drawing: number | null } | null
   if (!isId(id)) return null
   const text = new URLSearchParams(query).get('drawing') ?? ''
   const drawing = /^\d{1,10}$/.test(text) && Number(text) <= MAX_DRAWING ? Number(text) : null
-  return { id: id.toLowerCase(), drawing }
+  return { id, drawing }
 }
 
 /** An event stream, unless the client says that it takes JSON and says nothing of streams. */

@@ -1,7 +1,15 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
+
+/** Paths have one spelling: `/MENU` is not found, so that no cache keeps the same page under many addresses. */
+const caseSensitive = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.map((entry) => ({
+    ...entry,
+    caseSensitive: true,
+    ...(entry.children ? { children: caseSensitive(entry.children) } : {}),
+  }))
 
 /** Every address of the house. */
-export default [
+export default caseSensitive([
   layout('site/site-layout.tsx', [
     index('site/home.tsx'),
     route('menu', 'site/menu.tsx'),
@@ -42,4 +50,4 @@ export default [
   route('robots.txt', 'api/robots.ts'),
   route('healthz', 'api/healthz.ts'),
   route('readyz', 'api/readyz.ts'),
-] satisfies RouteConfig
+]) satisfies RouteConfig

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { createDiskStorage } from '#platform/storage.ts'
-import { openRendition, storePicture } from './service.ts'
+import { openRendition, removeStrayRenditions, storePicture } from './service.ts'
 
 let database: TestDatabase
 let directory: string
@@ -56,4 +56,25 @@ describe('a picture', () => {
     expect(
       await openRendition(deps(), '00000000-0000-7000-8000-000000000000', { width: 320, format: 'webp' }),
     ).toBeNull())
+})
+
+test('renditions that no picture has are removed, and interrupted writes, but not those of the last hour', async () => {
+  const id = await storePicture(deps(), 'pictures/strays.jpg', await paint())
+  const rendition = { width: 160, format: 'jpg' } as const
+  await (await openRendition(deps(), id, rendition))?.body.cancel()
+  const { storage } = deps()
+  const strays = [
+    `renditions/${id.toUpperCase()}/160.jpg`,
+    'renditions/00000000-0000-7000-8000-000000000000/160.jpg',
+    `renditions/${id}/161.jpg`,
+    `renditions/${id}/160.jpg.f3a1.part`,
+  ]
+  for (const key of strays) await storage.write(key, Buffer.from('x'))
+  const inAnHour = (ms: number) => new Date(Date.now() + 3_600_000 + ms)
+  expect(await removeStrayRenditions({ ...deps(), now: inAnHour(-60_000) })).toBe(0)
+  expect(await removeStrayRenditions({ ...deps(), now: inAnHour(60_000) })).toBeGreaterThanOrEqual(4)
+  for (const key of strays) expect(await storage.stream(key), key).toBeNull()
+  const kept = await storage.stream(`renditions/${id}/160.jpg`)
+  expect(kept).not.toBeNull()
+  await kept?.body.cancel()
 })

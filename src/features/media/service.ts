@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { describePicture, type PictureRefusal, renderPicture, takePicture } from '#platform/pictures.ts'
 import { isFull, type Storage } from '#platform/storage.ts'
-import { allRenditions, type Rendition, widthsFor } from './rules.ts'
+import { allRenditions, parseRendition, type Rendition, widthsFor } from './rules.ts'
 import type { Picture } from './schema.ts'
 import { deleteUnused, findMedia, insertMedia, listMediaIds, listUnusedSince, noteUse } from './store.ts'
 
@@ -13,8 +14,11 @@ type Deps = { readonly db: Db; readonly storage: Storage }
 
 export type StoredRendition = { readonly body: ReadableStream; readonly size: number }
 
+const RENDITIONS = 'renditions'
+const PICTURES = 'pictures'
+
 const renditionKey = (id: string, { width, format }: Rendition): string =>
-  `renditions/${id}/${width}.${format}`
+  `${RENDITIONS}/${id}/${width}.${format}`
 
 const inTheMaking = new Map<string, Promise<void>>()
 
@@ -59,7 +63,7 @@ export async function addPicture(
   if (!taken.ok) return taken
   const { bytes, extension } = taken.value
   const name = randomBytes(NAME_BYTES).toString('hex')
-  const key = `pictures/${name.slice(0, 2)}/${name}.${extension}`
+  const key = `${PICTURES}/${name.slice(0, 2)}/${name}.${extension}`
   try {
     const id = await storePicture(deps, key, bytes)
     const { width, height } = await describePicture(bytes)
@@ -72,6 +76,7 @@ export async function addPicture(
 }
 
 const KEPT_UNUSED_MS = 30 * 86_400_000
+const HOUR_MS = 3_600_000
 
 /** Notes which pictures nothing refers to any more, and throws away those that nothing has for thirty days. */
 export async function sweepPictures(deps: Deps & { readonly now: Date }): Promise<number> {
@@ -87,6 +92,35 @@ export async function sweepPictures(deps: Deps & { readonly now: Date }): Promis
     await Promise.all(keys.map((key) => deps.storage.remove(key)))
   }
   return swept
+}
+
+/**
+ * Removes renditions that no picture has: those of deleted pictures, those stored under another spelling of an id, and
+ * writes that were interrupted. A write of the last hour may still be going on.
+ */
+export async function removeStrayRenditions({
+  db,
+  storage,
+  now,
+}: Deps & { readonly now: Date }): Promise<number> {
+  const before = new Date(now.getTime() - HOUR_MS)
+  const strays: string[] = []
+  const folders = new Map<string, string[]>()
+  for await (const { key, modifiedAt } of storage.list(RENDITIONS)) {
+    const [, id = '', name = '', rest] = key.split('/')
+    if (modifiedAt >= before) continue
+    if (rest === undefined && isId(id) && parseRendition(name))
+      folders.set(id, [...(folders.get(id) ?? []), key])
+    else strays.push(key)
+  }
+  for await (const { key, modifiedAt } of storage.list(PICTURES))
+    if (modifiedAt < before && key.endsWith('.part')) strays.push(key)
+  // Read after the files: a picture added meanwhile is known.
+  const known = new Set((await listMediaIds(db)).map(({ id }) => id))
+  for (const [id, keys] of folders) if (!known.has(id)) strays.push(...keys)
+  // oxlint-disable-next-line no-await-in-loop -- one at a time: there is all night
+  for (const key of strays) await storage.remove(key)
+  return strays.length
 }
 
 /** Stores a picture as it is and returns its id. The bytes must be a jpeg, png or webp that has been checked. */

@@ -1,16 +1,21 @@
 import { data } from 'react-router'
 import { isId } from '#lib/address.ts'
 import { openRendition } from '#features/media/service.ts'
-import { parseRendition } from '#features/media/rules.ts'
+import { parseRendition, renditionPath } from '#features/media/rules.ts'
 import { withDeps } from '../context.ts'
 import type { Route } from './+types/media.ts'
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
-/** A picture in one width and format. A picture never changes under its address, so it may be kept for ever. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
-  const rendition = parseRendition(params.rendition)
-  const found = rendition && isId(params.id) ? await openRendition(deps, params.id, rendition) : null
+/**
+ * A picture in one width and format. A picture never changes under its address, so it may be kept for ever. It has one
+ * address: another spelling of it, percent-escaped or in capitals, is not found and stores nothing.
+ */
+export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
+  const rendition = isId(params.id) ? parseRendition(params.rendition) : null
+  const isCanonical =
+    rendition !== null && new URL(request.url).pathname === renditionPath(params.id, rendition)
+  const found = isCanonical ? await openRendition(deps, params.id, rendition) : null
   if (!rendition || !found) throw data('No such picture', { status: 404 })
   return new Response(found.body, {
     headers: {
