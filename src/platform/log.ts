@@ -1,15 +1,14 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { redactTokens } from '#lib/redact.ts'
 import { currentTrace } from './trace.ts'
 
 export type Log = Logger
 
 const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-// What opens a reservation, a hold or an invitation, as in the path of a request: see signed-tokens.ts.
-const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
 
-/** Whatever way it came into a line: who was written to, and what would open somebody's reservation, is not for the log. */
+/** Masks addresses and tokens in a finished line, whatever way they came into it. */
 const maskLine = (line: string): string =>
-  (line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line).replaceAll(TOKEN, '[token]')
+  redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line)
 
 // The database repeats the row that it refuses, with everything a guest typed.
 const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']

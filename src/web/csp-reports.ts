@@ -1,3 +1,4 @@
+import { redactPath } from '#lib/redact.ts'
 import type { Log } from '#platform/log.ts'
 
 export const CSP_REPORTS_PATH = '/csp-reports'
@@ -12,9 +13,22 @@ export type Violation = { readonly directive: string; readonly blocked: string; 
 const isRecord = (it: unknown): it is Readonly<Record<string, unknown>> =>
   typeof it === 'object' && it !== null
 
-// The query of an address is where searches and tokens of guests end up.
-const wordsOf = (value: unknown): string =>
-  typeof value === 'string' ? (value.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_WORDS) : ''
+/** The name of a directive: a report can be sent by anybody, and says whatever they want. */
+const directiveOf = (value: unknown): string =>
+  typeof value === 'string' ? (/^[a-z-]{1,40}/.exec(value)?.[0] ?? '') : ''
+
+/** `inline`, or the origin of what was blocked. Its path belongs to somebody else. */
+function blockedOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const origin = URL.parse(value)?.origin
+  return (origin && origin !== 'null' ? origin : (/^[a-z-]{1,40}/.exec(value)?.[0] ?? '')).slice(0, MAX_WORDS)
+}
+
+/** The page without its query and its token. */
+function pageOf(value: unknown): string {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url ? (url.origin + redactPath(url.pathname)).slice(0, MAX_WORDS) : ''
+}
 
 /** Reads a report in either of the two ways browsers write it; null for anything else. */
 export function readViolation(text: string): Violation | null {
@@ -23,12 +37,12 @@ export function readViolation(text: string): Violation | null {
   if (!isRecord(first)) return null
   const body = first['csp-report'] ?? first['body']
   if (!isRecord(body)) return null
-  const directive = wordsOf(body['effectiveDirective'] ?? body['violated-directive'])
+  const directive = directiveOf(body['effectiveDirective'] ?? body['violated-directive'])
   if (directive === '') return null
   return {
     directive,
-    blocked: wordsOf(body['blockedURL'] ?? body['blocked-uri']),
-    page: wordsOf(body['documentURL'] ?? body['document-uri']),
+    blocked: blockedOf(body['blockedURL'] ?? body['blocked-uri']),
+    page: pageOf(body['documentURL'] ?? body['document-uri']),
   }
 }
 

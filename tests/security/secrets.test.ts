@@ -98,7 +98,7 @@ describe('the log', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     const token = at.tokens.sign('guest', at.guests.confirmed.id)
-    log.info({ path: `/my-reservation/${token.slice(0, 42)}` }, 'one character short, and no longer a token')
+    log.info({ word: token.slice(0, 42) }, 'one character short, and nowhere in an address')
     expect(lines.join('')).toContain(token.slice(0, 42))
     log.info({ path: `/my-reservation/${token}` }, 'answered')
     expect(lines[1]).not.toContain(token)

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '../support/house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { sendRaw } from './raw-request.ts'
+
+/* What opens a reservation, a hold or an invitation is never in the log, however its address was written. */
+
+let at: ProbedHouse
+beforeAll(async () => {
+  at = await startProbedHouse({ LOG_LEVEL: 'trace' })
+})
+
+const escapeAll = (text: string): string =>
+  [...text].map((it) => `%${(it.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`).join('')
+const escapeSome = (text: string): string =>
+  [...text].map((it, i) => (i % 7 === 3 ? escapeAll(it) : it)).join('')
+
+/** Ways to write one token that a person or a program can read again. */
+const spellings = (token: string): Record<string, string> => ({
+  plain: token,
+  'one character more': `${token}A`,
+  'one character before': `-${token}`,
+  'one character less': token.slice(0, -1),
+  'a full stop after': `${token}.`,
+  'a bracket after': `${token})`,
+  'three characters more': `${token}abc`,
+  doubled: `${token}${token}`,
+  'some percent-escapes': escapeSome(token),
+  'all percent-escapes': escapeAll(token),
+  'capital escapes': escapeAll(token).toUpperCase(),
+  'escapes of escapes': escapeSome(token).replaceAll('%', '%25'),
+  'with a NUL': `${token}%00`,
+  'with a parameter of its own': `${token};a=b`,
+  'in two parts': `${token.slice(0, 21)}.${token.slice(21)}`,
+  'in two parts by another sign': `${token.slice(0, 21)}%26${token.slice(21)}`,
+  'with a quote within': `${token.slice(0, 21)}'${token.slice(21)}`,
+  'with a backslash within': `${token.slice(0, 21)}\\${token.slice(21)}`,
+  'with a space within': `${token.slice(0, 21)}%20${token.slice(21)}`,
+  'in two steps': `${token.slice(0, 21)}/${token.slice(21)}`,
+  'with a data suffix': `${token}.data`,
+  unreadable: `${token}%E0%A4%A`,
+})
+
+/** Long pieces of the token, as it is and after undoing percent-escapes. Eleven characters could not be used. */
+function pieces(text: string, token: string): string[] {
+  const undone = (it: string): string =>
+    it.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  const readings = [text, undone(text), undone(undone(text))]
+  const parts = Array.from({ length: token.length - 11 }, (_, i) => token.slice(i, i + 12))
+  return parts.filter((part) => readings.some((it) => it.includes(part)))
+}
+
+const ask = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body: string | null = null,
+) => sendRaw(at.house.origin, { method, path, headers, body }).catch(() => undefined)
+
+const settled = async (): Promise<string> => {
+  const mark = `/mark-${Math.random().toString(36).slice(2)}`
+  await ask('GET', mark)
+  await waitFor(() => at.house.output().includes(mark))
+  return at.house.output()
+}
+
+describe('a token in an address', () => {
+  const PATHS = [
+    (it: string) => `/my-reservation/${it}`,
+    (it: string) => `/my-reservation/${it}/calendar.ics`,
+    (it: string) => `/my-reservation/${it}/times?date=2027-01-01&guests=2`,
+    (it: string) => `/my-reservation/${it}.data`,
+    (it: string) => `/My-Reservation/${it}`,
+    (it: string) => `/%6dy-reservation/${it}`,
+    (it: string) => `//my-reservation//${it}`,
+    (it: string) => `/my-reservation%2f${it}`,
+    (it: string) => `/somewhere/my-reservation/${it}`,
+    (it: string) => `/holds/${it}`,
+    (it: string) => `/holds/${it}/checkout`,
+    (it: string) => `/hold/${it}`,
+    (it: string) => `/stop-reminders/${it}`,
+    (it: string) => `/admin/invitation/${it}`,
+    (it: string) => `/admin/api/invitation/${it}`,
+    (it: string) => `/payment-success?session_id=x&token=${it}`,
+    (it: string) => `/payment-cancelled?token=${it}`,
+    (it: string) => `/payment-success/token=${it}`,
+    (it: string) => `/menu?back=/my-reservation/${it}`,
+  ]
+
+  test('is masked by where it stands, in every spelling', async () => {
+    const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
+    const found: string[] = []
+    let seen = at.house.output().length
+    for (const [name, spelled] of Object.entries(spellings(token)))
+      for (const path of PATHS)
+        for (const method of ['GET', 'POST']) {
+          // oxlint-disable-next-line no-await-in-loop -- so that a line can be traced to what was asked
+          await ask(method, path(spelled))
+        }
+    const text = (await settled()).slice(seen)
+    seen = text.length
+    const lines = text.split('\n').filter((line) => pieces(line, token).length > 0)
+    found.push(...lines)
+    expect(found.slice(0, 20)).toEqual([])
+    expect(text).toContain('/my-reservation/[token]')
+    expect(text).toContain('/my-reservation/[token]/calendar.ics')
+  })
+
+  test('is masked when it is said elsewhere: in a referrer, a request id, a report of a browser, a body', async () => {
+    const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
+    const seen = at.house.output().length
+    for (const spelled of Object.values(spellings(token))) {
+      const link = `${at.house.origin}/my-reservation/${spelled}`
+      // oxlint-disable no-await-in-loop
+      await ask('GET', '/menu?x=1', { Referer: link, 'X-Request-Id': token })
+      for (const report of [
+        { 'csp-report': { 'violated-directive': 'script-src', 'blocked-uri': link, 'document-uri': link } },
+        [
+          {
+            type: 'csp-violation',
+            body: {
+              effectiveDirective: `script-src ${link}`,
+              blockedURL: `https://x.example/${spelled}`,
+              documentURL: link,
+            },
+          },
+        ],
+      ])
+        await ask(
+          'POST',
+          '/csp-reports',
+          { 'Content-Type': 'application/csp-report' },
+          JSON.stringify(report),
+        )
+      await ask('POST', '/holds', { 'Content-Type': 'application/json' }, `{"eventId": "${spelled}`)
+      await ask('PUT', `/my-reservation/${spelled}`)
+      // oxlint-enable no-await-in-loop
+    }
+    const text = (await settled()).slice(seen)
+    expect(text).toContain('kept from something by our policy')
+    expect(
+      text
+        .split('\n')
+        .filter((line) => pieces(line, token).length > 0)
+        .slice(0, 20),
+    ).toEqual([])
+  })
+})
