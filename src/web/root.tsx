@@ -9,6 +9,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
+import { publicVenue } from '#features/venue/rules.ts'
 import { withDeps } from './context.ts'
 import { Fault } from './site/fault.tsx'
 import styles from './site.css?inline'
@@ -18,7 +19,7 @@ import type { Route } from './+types/root.ts'
 const sheet = import.meta.env.SSR ? styles : ''
 
 export const loader = withDeps(async (deps) => ({
-  venue: await deps.loadVenue(),
+  venue: publicVenue(await deps.loadVenue()),
   year: String(deps.now.getUTCFullYear()),
   origin: deps.origin,
   consent: deps.consent,

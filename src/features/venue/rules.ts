@@ -8,7 +8,14 @@ import {
   WEEKDAY_NAMES,
   weekdayOf,
 } from '#lib/venue-time.ts'
-import type { Hours, Service, SpecialDay, Venue } from './schema.ts'
+import {
+  type Hours,
+  PUBLIC_SETTINGS,
+  type PublicVenue,
+  type Service,
+  type SpecialDay,
+  type Venue,
+} from './schema.ts'
 
 /** `(972) 555-0142`, as Texans read a number out. Numbers from elsewhere stay as they are stored. */
 export function formatPhone(e164: string): string {
@@ -18,6 +25,11 @@ export function formatPhone(e164: string): string {
 
 export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
+
+/** The settings that a public page may carry, copied one by one: a column added later is not among them. */
+export const publicVenue = (venue: Venue): PublicVenue =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
+  Object.fromEntries(PUBLIC_SETTINGS.map((key) => [key, venue[key]])) as PublicVenue
 
 type Writer = Pick<
   Venue,
@@ -127,7 +139,7 @@ type Found = {
 }
 
 /** The house in the words of schema.org. A night that closes earlier than it opens ends on the next day there, too. */
-export function restaurantSchema(venue: Venue, { origin, images, priceRange }: Found): object {
+export function restaurantSchema(venue: PublicVenue, { origin, images, priceRange }: Found): object {
   return {
     '@context': 'https://schema.org',
     '@type': ['Restaurant', 'NightClub'],

@@ -37,6 +37,38 @@ export type DiningSettings = {
   readonly withoutTable: boolean
 }
 
+/** The settings that every public page is sent. Staff alone need the others, or one page loads what it shows of them. */
+export const PUBLIC_SETTINGS = [
+  'name',
+  'tagline',
+  'description',
+  'story',
+  'cuisine',
+  'phone',
+  'email',
+  'eventsEmail',
+  'streetAddress',
+  'city',
+  'region',
+  'postalCode',
+  'latitude',
+  'longitude',
+  'social',
+  'holdMinutes',
+  'graceMinutes',
+  'arriveEarlyMinutes',
+  'changeNoticeHours',
+  'diningCancelHours',
+  'largePartySize',
+  'minimumAge',
+  'policiesChangedOn',
+  'hours',
+  'specialDays',
+  'packages',
+] as const satisfies readonly (keyof Venue)[]
+
+export type PublicVenue = Pick<Venue, (typeof PUBLIC_SETTINGS)[number]>
+
 /** Who the venue is and by which figures it runs: everything staff can change in its settings. */
 export type Venue = {
   readonly name: string

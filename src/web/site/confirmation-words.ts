@@ -2,7 +2,7 @@ import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { addressLine } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/qr-code.ts'
@@ -16,7 +16,7 @@ const partyText = (guestCount: number): string => (guestCount === 1 ? '1 guest' 
 
 type Facts = {
   readonly reservation: NightReservation
-  readonly venue: Venue
+  readonly venue: PublicVenue
   readonly link: string
   readonly now: Date
 }
@@ -58,7 +58,7 @@ const TOTALS: Record<PaymentStatus, string> = {
 }
 
 /** Where a map leads to the venue. */
-export function directionsTo(venue: Venue): string {
+export function directionsTo(venue: PublicVenue): string {
   const url = new URL('https://www.google.com/maps/dir/')
   url.searchParams.set('api', '1')
   url.searchParams.set('destination', `${venue.name}, ${addressLine(venue)}`)

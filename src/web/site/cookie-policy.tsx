@@ -1,4 +1,4 @@
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
@@ -20,7 +20,7 @@ export default function CookiePolicy() {
   )
 }
 
-const sections = (venue: Venue): LegalSection[] => [
+const sections = (venue: PublicVenue): LegalSection[] => [
   {
     id: 'what',
     title: 'What cookies are',

@@ -2,14 +2,14 @@ import { priceCents } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
 import type { ChartSummary } from '#features/floor/rules.ts'
 import { renditionPath } from '#features/media/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { isoWithOffset } from '#lib/venue-time.ts'
 
 type Facts = {
   readonly event: Omit<Event, 'bookingPercentage'>
   readonly floor: ChartSummary
-  readonly venue: Venue
+  readonly venue: PublicVenue
   readonly origin: string
 }
 
@@ -41,7 +41,7 @@ export function describeEvent({ event, floor, venue, origin }: Facts): Record<st
   }
 }
 
-const describePlace = (venue: Venue): object => ({
+const describePlace = (venue: PublicVenue): object => ({
   '@type': 'Place',
   name: venue.name,
   address: {

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 
-type Props = { readonly error: unknown; readonly isAway: boolean; readonly venue: Venue | null }
+type Props = { readonly error: unknown; readonly isAway: boolean; readonly venue: PublicVenue | null }
 
 /** What a guest sees when a page cannot be shown. It stands alone: nothing that failed is needed to draw it. */
 export const Fault = ({ error, isAway, venue }: Props) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lastHour, serviceCaption } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Film } from './film.tsx'
 
@@ -65,7 +65,7 @@ const HeroPreload = ({ name, list, media, sizes }: PreloadProps) => (
   />
 )
 
-export const HomeHero = ({ venue }: { venue: Venue }) => (
+export const HomeHero = ({ venue }: { venue: PublicVenue }) => (
   <section className="relative isolate flex min-h-[max(30rem,calc(100svh-8rem-env(safe-area-inset-bottom)))] items-end overflow-hidden md:min-h-[max(36rem,calc(100svh-5rem))] lg:items-center">
     <div className="absolute inset-x-0 top-0 bottom-[18%] -z-10 md:bottom-[8%] lg:bottom-0">
       <HeroPicture />

@@ -1,9 +1,9 @@
 import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue/rules.ts'
-import type { Service, SpecialDay, Venue } from '#features/venue/schema.ts'
+import type { Service, SpecialDay, PublicVenue } from '#features/venue/schema.ts'
 import { formatDate, formatTimes } from '#lib/venue-time.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 
-type Props = { readonly venue: Venue; readonly specialDays: readonly SpecialDay[] }
+type Props = { readonly venue: PublicVenue; readonly specialDays: readonly SpecialDay[] }
 
 export const HomeHours = ({ venue, specialDays }: Props) => (
   <section aria-labelledby="hours" className="wrap py-20 md:py-28">

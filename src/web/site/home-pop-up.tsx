@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { chooseModal, MODAL_DELAY_MS } from '#features/promotions/rules.ts'
 import type { HomeModal as HomeModalData } from '#features/promotions/schema.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 
 const HomeModal = lazy(() =>
   import('#features/promotions/ui/home-modal.tsx').then((part) => ({ default: part.HomeModal })),
@@ -13,7 +13,11 @@ const ReservationChooser = lazy(() =>
 const SEEN_KEY = 'seenModals'
 const BUSY_AGAIN_MS = 1000
 
-type Props = { readonly modals: readonly HomeModalData[]; readonly venue: Venue; readonly stockImage: string }
+type Props = {
+  readonly modals: readonly HomeModalData[]
+  readonly venue: PublicVenue
+  readonly stockImage: string
+}
 
 /** The invitation that comes up a moment after a guest has arrived, and the chooser it can lead to. */
 export function HomePopUp({ modals, venue, stockImage }: Props) {

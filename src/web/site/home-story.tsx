@@ -1,4 +1,4 @@
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { Film } from './film.tsx'
 
@@ -14,7 +14,7 @@ const COMFORTS: readonly { readonly icon: IconName; readonly name: string }[] = 
   { icon: 'events', name: 'VIP bottle service' },
 ]
 
-export const HomeStory = ({ venue }: { venue: Venue }) => (
+export const HomeStory = ({ venue }: { venue: PublicVenue }) => (
   <section
     id="story"
     aria-labelledby="story-title"

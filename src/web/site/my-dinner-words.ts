@@ -11,7 +11,7 @@ import {
 import type { Dinner } from '#features/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dinners/service.ts'
 import { addressLine } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { directionsTo } from './confirmation-words.ts'
 
@@ -39,7 +39,7 @@ export type DinnerShown = {
 
 type Facts = {
   readonly dinner: Dinner
-  readonly venue: Venue
+  readonly venue: PublicVenue
   readonly link: string
   readonly now: Date
 }
@@ -112,7 +112,7 @@ function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: Pr
   }
 }
 
-const pointsOf = ({ graceMinutes, diningCancelHours }: Venue, isKept: boolean): string[] => [
+const pointsOf = ({ graceMinutes, diningCancelHours }: PublicVenue, isKept: boolean): string[] => [
   ...(isKept ? [`We keep your table for ${graceMinutes} minutes after the booked time.`] : []),
   `You can move or cancel here until ${diningCancelHours} hours before.`,
 ]

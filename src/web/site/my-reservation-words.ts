@@ -1,7 +1,7 @@
 import { cancelUntil, canCancel } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
 import { writeConfirmation } from './confirmation-words.ts'
@@ -28,7 +28,7 @@ export type ReservationShown = {
 
 type Facts = {
   readonly reservation: NightReservation
-  readonly venue: Venue
+  readonly venue: PublicVenue
   readonly money: { readonly paidCents: Cents; readonly backCents: Cents }
   readonly link: string
   readonly now: Date
@@ -89,7 +89,7 @@ function tell(state: ReservationShown['state'], facts: Facts): string[] {
   }
 }
 
-function whoCancelled({ cancelReason }: NightReservation, venue: Venue): string {
+function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): string {
   switch (cancelReason) {
     case 'guest':
       return 'You cancelled this reservation. The table has been released.'

@@ -5,7 +5,7 @@ import { findHold } from '#features/holds/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -136,7 +136,7 @@ function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
   )
 }
 
-const NeedHelp = ({ venue }: { venue: Venue }) => (
+const NeedHelp = ({ venue }: { venue: PublicVenue }) => (
   <section aria-labelledby="need-help" className="mt-8 rounded-card border border-bark bg-ember p-5 sm:p-7">
     <h2 id="need-help" className="text-heading">
       Need Help?

@@ -1,5 +1,6 @@
 import { addressLine, formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { withDeps } from '../context.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
@@ -10,14 +11,16 @@ export const handle = { isStill: true }
 export const meta: Route.MetaFunction = ({ matches }) =>
   legalMeta(matches, 'Privacy Policy', '/privacy-policy')
 
-export default function PrivacyPolicy() {
+export const loader = withDeps(async (deps) => ({ yearsKept: (await deps.loadVenue()).retentionYears }))
+
+export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
   const { venue } = useHouse()
   return (
     <LegalPage
       title="Privacy Policy"
       intro={`What ${venue.name} knows about you, why, for how long, and what you can do about it.`}
       changedOn={venue.policiesChangedOn}
-      sections={[...collectedSections, ...rightsSections(venue)]}
+      sections={[...collectedSections, ...rightsSections(venue, loaderData.yearsKept)]}
     />
   )
 }
@@ -75,14 +78,14 @@ const collectedSections: readonly LegalSection[] = [
   },
 ]
 
-const rightsSections = (venue: Venue): LegalSection[] => [
+const rightsSections = (venue: PublicVenue, yearsKept: number): LegalSection[] => [
   {
     id: 'retention',
     title: 'How long we keep it',
     body: (
       <p>
-        Reservation data is typically retained <strong>{venue.retentionYears} years</strong>; after that it is
-        made anonymous. Records of payments are kept as long as tax law requires.
+        Reservation data is typically retained <strong>{yearsKept} years</strong>; after that it is made
+        anonymous. Records of payments are kept as long as tax law requires.
       </p>
     ),
   },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -12,7 +12,7 @@ type Props = {
   /** `table 12 for Afrobeats Friday` */
   readonly about: string
   readonly link: string
-  readonly venue: Venue
+  readonly venue: PublicVenue
   /** The time ran out between reading the page and sending it. */
   readonly isTooLate: boolean
 }

@@ -8,7 +8,7 @@ import { TABLE_REQUEST_FIELDS } from '#features/table-requests/schema.ts'
 import { TableRequestForm } from '#features/table-requests/ui/table-request-form.tsx'
 import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
 import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -137,7 +137,7 @@ function useChooser(chosen: Chosen, isAsked: boolean) {
   }
 }
 
-const Start = ({ venue }: { venue: Venue }) => (
+const Start = ({ venue }: { venue: PublicVenue }) => (
   <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
     <p className="text-sand">A dinner, a table for the night, or the house for your own occasion.</p>
     <ReservationChoices venue={venue} />
@@ -160,7 +160,7 @@ const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
 }
 
 type ServiceProps = {
-  readonly venue: Venue
+  readonly venue: PublicVenue
   readonly chosen: NonNullable<Chosen>
   readonly children: React.ReactNode
 }
@@ -182,7 +182,7 @@ function Service({ venue, chosen, children }: ServiceProps) {
   )
 }
 
-const ByPhone = ({ venue }: { venue: Venue }) => (
+const ByPhone = ({ venue }: { venue: PublicVenue }) => (
   <div className="mt-6 flex flex-col gap-3 sm:flex-row">
     <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
       <Icon name="phone" />
@@ -194,7 +194,7 @@ const ByPhone = ({ venue }: { venue: Venue }) => (
   </div>
 )
 
-const Facts = ({ venue, service }: { venue: Venue; service: 'restaurant' | 'social' }) => (
+const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' | 'social' }) => (
   <ul className="flex flex-col gap-5 text-sand">
     <Fact icon="clock">
       {weekLines(venue.hours, service).map((line) => (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressLine, copyrightLine, formatPhone, weekLines } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { BrandName, Mark } from './brand.tsx'
 import { LEGAL_LINKS, QUICK_LINKS } from './navigation.ts'
 
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center md:min-h-8 text-sand underline-offset-4 hover:text-cream hover:underline'
 
-export const SiteFooter = ({ venue, year }: { venue: Venue; year: string }) => (
+export const SiteFooter = ({ venue, year }: { venue: PublicVenue; year: string }) => (
   <footer className="mt-24 bg-ember pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
     <div className="zellige-strip" aria-hidden="true" />
     <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.3fr_1.3fr]">
@@ -75,7 +75,7 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
   </div>
 )
 
-const HoursList = ({ venue }: { venue: Venue }) => (
+const HoursList = ({ venue }: { venue: PublicVenue }) => (
   <dl className="flex flex-col gap-3 text-sand">
     {(['restaurant', 'social'] as const).map((service) => (
       <div key={service}>
@@ -98,7 +98,7 @@ const SOCIAL_PATHS = {
   TikTok: 'M14 3.500v11a3.500 3.500 0 1 1-3.500-3.500M14 3.500c.300 2.800 2 4.500 4.500 4.700',
 } as const
 
-const SocialLinks = ({ venue }: { venue: Venue }) =>
+const SocialLinks = ({ venue }: { venue: PublicVenue }) =>
   venue.social.length === 0 ? null : (
     <ul className="flex gap-2">
       {venue.social.map(({ name, url }) => (

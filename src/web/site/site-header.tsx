@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BrandName, Mark } from './brand.tsx'
@@ -9,7 +9,7 @@ import { DRAWER_PLACES, HEADER_PLACES } from './navigation.ts'
 const SUBTITLE = 'Restaurant & Lounge'
 const DRAWER = 'site-drawer'
 
-export const SiteHeader = ({ venue }: { venue: Venue }) => (
+export const SiteHeader = ({ venue }: { venue: PublicVenue }) => (
   <header className="fixed inset-x-0 top-0 z-40 border-b border-bark/70 bg-night/92 backdrop-blur-sm">
     <DesktopBar venue={venue} />
     <MobileBar venue={venue} />
@@ -18,7 +18,7 @@ export const SiteHeader = ({ venue }: { venue: Venue }) => (
 
 const isAt = (pathname: string, to: string): boolean => pathname === to.split('?', 1)[0]
 
-function DesktopBar({ venue }: { venue: Venue }) {
+function DesktopBar({ venue }: { venue: PublicVenue }) {
   const { pathname } = useLocation()
   return (
     <div className="wrap hidden h-20 items-center justify-between gap-1 max-lg:text-sm md:flex lg:gap-4">
@@ -62,7 +62,7 @@ function DesktopBar({ venue }: { venue: Venue }) {
 
 const ROUND_BUTTON = 'inline-flex size-11 items-center justify-center rounded-full text-cream hover:bg-cocoa'
 
-const MobileBar = ({ venue }: { venue: Venue }) => (
+const MobileBar = ({ venue }: { venue: PublicVenue }) => (
   <div className="flex h-16 items-center justify-between gap-2 px-3 md:hidden">
     <button type="button" popoverTarget={DRAWER} className={ROUND_BUTTON} aria-label="Open the menu">
       <Icon name="drawer" className="size-6" />
@@ -81,7 +81,7 @@ const MobileBar = ({ venue }: { venue: Venue }) => (
 const closeDrawer = (): void => document.getElementById(DRAWER)?.hidePopover()
 
 /** A popover of the browser's own: it opens, closes on Escape or outside, and gives focus back without a script. */
-function Drawer({ venue }: { venue: Venue }) {
+function Drawer({ venue }: { venue: PublicVenue }) {
   const { pathname } = useLocation()
   return (
     <div

@@ -1,5 +1,5 @@
 import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
@@ -22,12 +22,12 @@ export default function TermsOfService() {
   )
 }
 
-const hoursLine = (venue: Venue, service: 'restaurant' | 'social'): string =>
+const hoursLine = (venue: PublicVenue, service: 'restaurant' | 'social'): string =>
   weekLines(venue.hours, service)
     .map((line) => `${line.days} ${line.times}`)
     .join('; ')
 
-const bookingTerms = (venue: Venue): LegalSection[] => [
+const bookingTerms = (venue: PublicVenue): LegalSection[] => [
   {
     id: 'agreement',
     title: 'Our agreement',
@@ -112,7 +112,7 @@ const bookingTerms = (venue: Venue): LegalSection[] => [
   },
 ]
 
-const houseTerms = (venue: Venue): LegalSection[] => [
+const houseTerms = (venue: PublicVenue): LegalSection[] => [
   {
     id: 'conduct',
     title: 'Conduct and dress code',

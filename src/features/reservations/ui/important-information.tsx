@@ -1,8 +1,8 @@
 import { formatPhone } from '#features/venue/rules.ts'
-import type { Venue } from '#features/venue/schema.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
 
 type Props = {
-  readonly venue: Venue
+  readonly venue: PublicVenue
   /** Whether guests pay cover on this night. */ readonly hasCover: boolean
 }
 

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* Pages for everybody carry what they show, and nothing else of the venue's settings. */
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
+})
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Columns of the venue's settings that guests have no use for. */
+const INTERNAL = [
+  'ownersNeedCodes',
+  'retentionYears',
+  'remindersOn',
+  'diningCoversPerSlot',
+  'coversPerSlot',
+  'withoutTable',
+  'diningWithoutTable',
+  'createdAt',
+  'updatedAt',
+  'singleton',
+]
+const PAGES = [
+  '/_root.data',
+  '/menu.data',
+  '/events.data',
+  '/reservations.data?service=dining',
+  '/plan-event.data',
+  '/privacy-policy.data',
+  '/thank-you.data?for=table',
+]
+
+describe('the data of a public page', () => {
+  test('names no setting that staff alone need', async () => {
+    const found: string[] = []
+    for (const path of [...PAGES, '/', '/reservations?service=dining', '/privacy-policy', '/nowhere']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const text = await (await house.get(path)).text()
+      found.push(
+        ...INTERNAL.filter((key) => text.includes(`"${key}"`) || text.includes(`\\"${key}\\"`)).map(
+          (key) => `${path}: ${key}`,
+        ),
+      )
+    }
+    expect(found).toEqual([])
+  })
+
+  test('carries no column of the settings but the allowed ones', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'venue'`,
+    )
+    const text = await (await house.get('/_root.data')).text()
+    const sent = rows
+      .map(({ name }) => camel(name))
+      .filter((key) => text.includes(`"${key}"`))
+      .toSorted()
+    expect(sent).toEqual([
+      'arriveEarlyMinutes',
+      'changeNoticeHours',
+      'city',
+      'cuisine',
+      'description',
+      'diningCancelHours',
+      'email',
+      'eventsEmail',
+      'graceMinutes',
+      'holdMinutes',
+      'largePartySize',
+      'latitude',
+      'longitude',
+      'minimumAge',
+      'name',
+      'phone',
+      'policiesChangedOn',
+      'postalCode',
+      'region',
+      'story',
+      'streetAddress',
+      'tagline',
+    ])
+  })
+})
