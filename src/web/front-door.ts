@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { redactPath } from '#lib/redact.ts'
 import type { Log } from '#platform/log.ts'
 import { underTrace } from '#platform/trace.ts'
 import { readConsent } from './consent.ts'
@@ -8,6 +9,8 @@ import { type Encoding, type KeptPage, type KeptPages, pickEncoding } from './ke
 import { commonHeaders } from './security-headers.ts'
 
 const MAX_KNOWN_ADDRESSES = 5000
+/** Longer addresses are read anew each time: five thousand of 16 KB would be a memory to fill. */
+const MAX_KNOWN_LENGTH = 300
 
 /** Where a page comes in the memory of kept pages: its address for this kind of guest, and which drawing of it. */
 export const keptKey = (address: string, consent: string, drawing: number): string =>
@@ -71,8 +74,9 @@ export function createFrontDoor(options: Options): RequestListener {
   const keepable = (url: string): Keepable | null => {
     const found = known.get(url)
     if (found !== undefined) return found
-    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear()
     const page = keepablePage(url)
+    if (url.length > MAX_KNOWN_LENGTH) return page
+    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear()
     known.set(url, page)
     return page
   }
@@ -126,7 +130,7 @@ function logAnswer(log: Log, { id, incoming, outgoing, ms, kept }: Answered): vo
   const entry = {
     req: id,
     method: incoming.method,
-    path: incoming.url?.split('?', 1)[0],
+    path: redactPath(incoming.url?.split('?', 1)[0] ?? '/'),
     status: outgoing.statusCode,
     ms: Math.round(ms * 10) / 10,
     kept,

@@ -13,6 +13,9 @@ describe('a kept page', () => {
     ['/events?page=2&past=1&x=1', '/events?page=2&past=1'],
     ['/menu.data?tab=drinks', '/menu.data?tab=drinks'],
     ['/_root.data', '/_root.data'],
+    ['/menu.data?_routes=site/menu', '/menu.data?_routes=site%2Fmenu'],
+    ['/menu.data?_routes=site/menu,root,root', '/menu.data?_routes=root%2Csite%2Fmenu'],
+    ['/menu?_routes=nothing', '/menu'],
   ])('%j goes by %j', (url, expected) => expect(address(url)).toBe(expected))
 
   test.each([
@@ -20,6 +23,10 @@ describe('a kept page', () => {
     '/events/afrobeats-friday?view=reserve&table=7&guests=4',
     '/events/afrobeats-friday?view=reserve&guests=4',
     '/nowhere',
+    '/menu.data?_routes=site/anything',
+    '/menu.data?_routes=site/menu,site/home',
+    '/menu.data?_routes=',
+    '/events.data?_routes=site/menu',
     '/media/x/320.avif',
     '/menu/Not-A-Slug',
     '//evil.example',

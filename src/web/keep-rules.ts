@@ -1,11 +1,14 @@
 /**
  * Which pages are rendered once and kept, by what they depend on, and which query parameters make a page of their own.
  * A parameter or a value that is not named here never reaches the renderer, so nobody can fill the memory with pages.
+ * A value that may name nothing, as a page number does, is found out by the page: only what it answers with 200 is kept.
  */
 export type Topic = 'venue' | 'menu' | 'events' | 'floor' | 'claims' | 'gallery' | 'promotions'
 
 type Rule = {
   readonly path: RegExp
+  /** The id of the page's own route, as the router names it when it asks for the data of some routes only. */
+  readonly route: string
   readonly topics: readonly Topic[]
   readonly params: Readonly<Record<string, RegExp>>
   /** Parameters that make a page nobody else asks for: with one of them the page is rendered for this guest only. */
@@ -17,31 +20,45 @@ type Rule = {
 const PAGE_DRAWINGS = 16
 
 const RULES: readonly Rule[] = [
-  { path: /^\/$/, topics: ['venue', 'menu', 'events', 'gallery', 'promotions'], params: {} },
+  {
+    path: /^\/$/,
+    route: 'site/home',
+    topics: ['venue', 'menu', 'events', 'gallery', 'promotions'],
+    params: {},
+  },
   {
     path: /^\/menu$/,
+    route: 'site/menu',
     topics: ['venue', 'menu'],
     params: { tab: /^(appetizers|mains|drinks|desserts)$/, view: /^(card|list)$/ },
   },
-  { path: /^\/menu\/[a-z0-9-]{1,160}$/, topics: ['venue', 'menu'], params: {} },
+  {
+    path: /^\/menu\/[a-z0-9-]{1,160}$/,
+    route: 'site/menu-item',
+    topics: ['venue', 'menu'],
+    params: {},
+  },
   {
     path: /^\/gallery$/,
+    route: 'site/gallery',
     topics: ['venue', 'gallery'],
     params: { tab: /^(main|featured|venue|food|events|atmosphere)$/ },
   },
   {
     path: /^\/events$/,
+    route: 'site/events',
     topics: ['venue', 'events'],
     params: {
       category: /^(Nightlife|Dining|Live Music|Comedy Show|Spoken Word|Special Event)$/,
       price: /^(Free|Under \$50|\$50-\$100|Over \$100)$/,
-      page: /^[1-9]\d{0,2}$/,
+      page: /^[1-9]\d*$/,
       past: /^1$/,
     },
     oneOff: ['q'],
   },
   {
     path: /^\/events\/[a-z0-9-]{1,160}$/,
+    route: 'site/event',
     topics: ['venue', 'events', 'floor', 'claims'],
     params: { view: /^(details|reserve)$/ },
     oneOff: ['table', 'guests'],
@@ -49,6 +66,7 @@ const RULES: readonly Rule[] = [
   },
   {
     path: /^\/reservations$/,
+    route: 'site/reservations',
     topics: ['venue'],
     params: { showModal: /^true$/ },
     // Each drawing of a form carries when it was drawn, and for whom.
@@ -56,13 +74,27 @@ const RULES: readonly Rule[] = [
   },
   {
     path: /^\/thank-you$/,
+    route: 'site/thank-you',
     topics: ['venue'],
     params: { for: /^(private-event|performer|table|dinner)$/ },
     // The page of one dinner, by its guest's own token.
     oneOff: ['booking'],
   },
   {
-    path: /^\/(privacy-policy|terms-of-service|cookie-policy)$/,
+    path: /^\/privacy-policy$/,
+    route: 'site/privacy-policy',
+    topics: ['venue'],
+    params: { cookies: /^1$/ },
+  },
+  {
+    path: /^\/terms-of-service$/,
+    route: 'site/terms-of-service',
+    topics: ['venue'],
+    params: { cookies: /^1$/ },
+  },
+  {
+    path: /^\/cookie-policy$/,
+    route: 'site/cookie-policy',
     topics: ['venue'],
     params: { cookies: /^1$/ },
   },
@@ -92,20 +124,27 @@ export function keepablePage(url: string): Keepable | null {
     const value = asked.get(name)
     if (value !== null && allowed.test(value)) kept.set(name, value)
   }
-  // The router asks for the data of some of a page's routes only; the names are its own and few.
-  const routes = asked.get('_routes')
-  if (
-    isData &&
-    routes !== null &&
-    /^(root|site\/[a-z-]{1,30})(,(root|site\/[a-z-]{1,30})){0,3}$/.test(routes)
-  )
-    kept.set('_routes', routes)
+  const routes = isData ? asked.get('_routes') : null
+  if (routes !== null) {
+    const known = readRoutes(rule, routes)
+    if (!known) return null
+    kept.set('_routes', known.join())
+  }
   const query = kept.toString()
   return {
     address: query ? `${rawPath}?${query}` : rawPath,
     topics: rule.topics,
     drawings: rule.drawings ?? 1,
   }
+}
+
+const AROUND_EVERY_PAGE = ['root', 'site/site-layout']
+
+/** The routes of a page whose data is asked for, in one order; null where one of them is not a route of this page. */
+function readRoutes({ route }: Rule, asked: string): string[] | null {
+  const wanted = new Set(asked.split(','))
+  const known = [...AROUND_EVERY_PAGE, route].filter((it) => wanted.has(it))
+  return known.length === wanted.size ? known : null
 }
 
 function dataPath(path: string): string {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createKeptPages, type KeptPage, pickEncoding, type Rendering } from './kept-pages.ts'
@@ -89,6 +90,36 @@ describe('a kept page', () => {
     if (page instanceof Response) throw new Error('expected a page')
     expect(brotliDecompressSync(page.bodies.br).toString()).toBe(text(page))
     expect(gunzipSync(page.bodies.gzip).toString()).toBe(text(page))
+  })
+
+  test('that is asked for often is not displaced by 20,000 others that are asked for once or twice', async () => {
+    const { open, pages, rendered } = kitchen()
+    const popular = Array.from({ length: 60 }, (_, i) => `/popular-${i}`)
+    // oxlint-disable no-await-in-loop -- the order is what is tested
+    for (let round = 0; round < 8; round += 1) for (const key of popular) await open(key)
+    for (let i = 0; i < 20_000; i += 1) {
+      await open(`/flood-${i}`)
+      if (i % 3 === 0) await open(`/flood-${i}`)
+      expect(pages.count).toBeLessThanOrEqual(2000)
+    }
+    // oxlint-enable no-await-in-loop
+    const before = rendered()
+    await Promise.all(popular.map((key) => open(key)))
+    expect(rendered() - before).toBe(0)
+  })
+
+  test('takes no more memory than there is for all of them, and what came later is taken up when it is asked for again', async () => {
+    const { pages } = kitchen()
+    const large = Buffer.from(randomBytes(2_000_000))
+    const open = (key: string) =>
+      pages.open(key, ['menu'], async () => ({ kind: 'page', headers: {}, body: large }))
+    // oxlint-disable no-await-in-loop -- the order is what is tested
+    for (let i = 0; i < 30; i += 1) await open(`/large-${i}`)
+    expect(pages.bytes).toBeLessThanOrEqual(128 * 1024 * 1024)
+    expect(pages.count).toBeGreaterThan(15)
+    for (let i = 0; i < 4; i += 1) await open('/tonight')
+    expect(pages.findFresh('/tonight')).not.toBeNull()
+    // oxlint-enable no-await-in-loop
   })
 
   test('makes room for newer ones when there are too many', async () => {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createFrequency, type Frequency } from './frequency.ts'
 import type { Topic } from './keep-rules.ts'
 
 const FRESH_MS = 60_000
 const MAX_PAGES = 2000
 const MAX_BYTES = 128 * 1024 * 1024
+/** How many pages are looked at for one that is asked for less often than the new one. */
+const CANDIDATES = 8
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -33,10 +36,38 @@ export type KeptPages = ReturnType<typeof createKeptPages>
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The pages in memory; when there are too many, the one rendered longest ago goes first. */
-function createShelf() {
+/**
+ * The pages in memory, in the order in which they were last asked for. When there are too many, a page makes room for
+ * another only where that is asked for at least as often (TinyLFU): whatever a flood of addresses asks for once cannot
+ * displace what guests ask for again and again.
+ */
+function createShelf(frequency: Frequency) {
   const entries = new Map<string, Entry>()
   let bytes = 0
+
+  const isOver = (): boolean => entries.size > MAX_PAGES || bytes > MAX_BYTES
+
+  /** Marks a page as the one asked for last: a Map keeps the order of insertion. */
+  const touch = (key: string, entry: Entry): void => {
+    entries.delete(key)
+    entries.set(key, entry)
+  }
+
+  /** Evicts pages that are asked for less often than `key`, or `key` itself. */
+  const makeRoomFor = (key: string): void => {
+    const wanted = frequency.estimate(key)
+    let looks = 0
+    for (const [oldest, entry] of entries) {
+      if (!isOver()) return
+      if (oldest === key || looks >= CANDIDATES) break
+      if (frequency.estimate(oldest) <= wanted) remove(oldest)
+      else {
+        looks += 1
+        touch(oldest, entry)
+      }
+    }
+    if (isOver()) remove(key)
+  }
 
   const remove = (key: string): void => {
     const entry = entries.get(key)
@@ -46,15 +77,15 @@ function createShelf() {
   }
   return {
     entries,
+    touch,
     put(key: string, entry: Entry): void {
       remove(key)
       entries.set(key, entry)
       bytes += sizeOf(entry.page)
-      // A Map keeps the order of insertion.
-      for (const oldest of entries.keys()) {
-        if (entries.size <= MAX_PAGES && bytes <= MAX_BYTES) break
-        remove(oldest)
-      }
+      if (isOver()) makeRoomFor(key)
+    },
+    get bytes(): number {
+      return bytes
     },
   }
 }
@@ -71,7 +102,8 @@ type Options = {
  * shown: a menu a minute old is worth more than an apology.
  */
 export function createKeptPages({ clock = Date.now, count }: Options = {}) {
-  const shelf = createShelf()
+  const frequency = createFrequency()
+  const shelf = createShelf(frequency)
   const running = new Map<string, Promise<KeptPage | Response>>()
   let generation = 0
 
@@ -79,6 +111,8 @@ export function createKeptPages({ clock = Date.now, count }: Options = {}) {
     const entry = shelf.entries.get(key)
     const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
     if (!isFresh) return null
+    frequency.add(key)
+    shelf.touch(key, entry)
     count?.('hit')
     return entry.page
   }
@@ -108,6 +142,7 @@ export function createKeptPages({ clock = Date.now, count }: Options = {}) {
     ): Promise<KeptPage | Response> {
       const kept = findFresh(key)
       if (kept) return kept
+      frequency.add(key)
       count?.(shelf.entries.has(key) ? 'stale' : 'miss')
       const making = running.get(key) ?? make(key, topics, render).finally(() => running.delete(key))
       running.set(key, making)
@@ -126,6 +161,10 @@ export function createKeptPages({ clock = Date.now, count }: Options = {}) {
 
     get count(): number {
       return shelf.entries.size
+    },
+
+    get bytes(): number {
+      return shelf.bytes
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ServerBuild } from 'react-router'
 import { STAFF_ROUTES } from './admin/staff-routes.ts'
 
 const MAX_KNOWN = 5000
+const MAX_KNOWN_LENGTH = 300
 const ELSEWHERE = 'elsewhere'
 
 type Pattern = { readonly name: string; readonly parts: readonly string[] }
@@ -27,6 +28,7 @@ export function createRoutePatterns(routes: ServerBuild['routes']): (path: strin
     if (found !== undefined) return found
     const parts = path.split('/').slice(1)
     const name = patterns.find((it) => fits(it.parts, parts))?.name ?? ELSEWHERE
+    if (path.length > MAX_KNOWN_LENGTH) return name
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(path, name)
     return name

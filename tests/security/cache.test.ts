@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
-import { type Answered, sendRaw } from './raw-request.ts'
+import { freePort } from '../../scripts/free-port.ts'
+import { type Answered, inParallel, sendRaw } from './raw-request.ts'
 
 /* Pages that are rendered once and sent to everyone: nothing that one guest says may be shown to the next. */
 
 let at: ProbedHouse
+let metricsPort: number
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  metricsPort = await freePort()
+  at = await startProbedHouse({ LOG_LEVEL: 'error', METRICS_PORT: String(metricsPort) })
 })
 
 const MARK = 'evil-mark-7319'
@@ -104,6 +107,46 @@ describe('a page that is kept', () => {
     for (let query = 0; query < 1000; query += 1)
       // oxlint-disable-next-line no-await-in-loop
       expect((await read(`/menu?x=${query}`)).headers.etag).toBe(first.headers.etag)
+  })
+
+  test('that guests ask for stays in memory while 20,000 distinct addresses are asked for', async () => {
+    const counted = async (outcome: string): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(new RegExp(`lounge_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+    }
+    const popular = [...PAGES, '/menu.data', '/gallery.data?_routes=site/gallery', '/cookie-policy']
+      // An event has sixteen drawings, each a page of its own.
+      .filter((path) => !path.startsWith('/events/'))
+    for (let round = 0; round < 12; round += 1) for (const path of popular) await read(path)
+    const flood = Array.from(
+      { length: 20_000 },
+      (_, i) =>
+        [
+          `/events.data?page=${i + 2}`,
+          `/menu.data?_routes=site/x${i.toString(36).replaceAll(/\d/g, 'a')}`,
+          `/events/no-such-night-${i}.data`,
+          `/menu.data?_routes=site/menu,site/${'abcdefgh'[i % 8]}${'abcdefgh'[(i >> 3) % 8]}${'abcdefgh'[(i >> 6) % 8]}${'abcdefgh'[(i >> 9) % 8]}`,
+          `/events.data?category=Nightlife&past=1&page=${i + 2}`,
+        ][i % 5] ?? '/',
+    )
+    const missed = await counted('miss')
+    await inParallel(flood, 8, async (path) => void (await read(path)))
+    const afterFlood = await counted('miss')
+    for (const path of popular) await read(path)
+    expect(await counted('miss')).toBe(afterFlood)
+    // Addresses of unknown routes do not get as far as the memory of pages.
+    expect(afterFlood - missed).toBeLessThanOrEqual(12_000)
+  })
+
+  test('a request for the routes of more addresses than any page links to is refused', async () => {
+    const { text } = await read('/menu')
+    const version = /"version":"([^"]+)"/.exec(text.replaceAll('\\"', '"'))?.[1] ?? ''
+    const ask = (paths: number) =>
+      read(
+        `/__manifest?version=${version}&paths=${Array.from({ length: paths }, (_, i) => `%2F${i}`).join()}`,
+      )
+    expect((await ask(251)).status).toBe(400)
+    expect((await ask(60)).status).toBeLessThan(300)
   })
 
   test('control: a page that repeats what it was sent would have been found', async () => {

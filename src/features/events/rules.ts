@@ -31,9 +31,14 @@ const RANGES: Record<Exclude<PriceFilter, 'All'>, readonly PriceRange[]> = {
 export const rangesOf = (filter: PriceFilter): readonly PriceRange[] | null =>
   filter === 'All' ? null : RANGES[filter]
 
-/** Reads the filter and the page from an address. Nothing a guest can type is an error; nonsense is the default. */
+const MAX_PAGE = 10_000
+
+/**
+ * Reads the filter and the page from an address. Nothing a guest can type is an error; nonsense is the default. A number
+ * larger than any page stays one, and is not found.
+ */
 export function readEventQuery(query: URLSearchParams): { filter: EventFilter; page: number } {
-  const page = Number(query.get('page') ?? '1')
+  const page = query.get('page') ?? ''
   return {
     filter: {
       category: EVENT_CATEGORIES.find((it) => it === query.get('category')) ?? 'All',
@@ -41,7 +46,7 @@ export function readEventQuery(query: URLSearchParams): { filter: EventFilter; p
       search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH),
       past: query.get('past') === '1',
     },
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: /^[1-9]\d*$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
   }
 }
 

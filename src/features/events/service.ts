@@ -25,7 +25,7 @@ export type EventPage = {
   readonly total: number
 }
 
-/** One page of the events list. A page past the last one shows the last. */
+/** One page of the events list. Where it has not so many pages, the last one: its number is not the one asked for. */
 export async function loadEventPage(
   { db, now }: Deps,
   filter: EventFilter,

@@ -1,4 +1,4 @@
-import { useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { EVENTS_PER_PAGE, readEventQuery } from '#features/events/rules.ts'
 import type { Event, EventFilter } from '#features/events/schema.ts'
 import { type EventPage, loadEventPage, loadFeaturedEvents } from '#features/events/service.ts'
@@ -25,7 +25,11 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
     orEmpty(deps, loadFeaturedEvents(deps), []),
     orEmpty(deps, loadEventPage(deps, filter, page), NONE),
   ])
-  return { filter, featured: featured.map(toCard), list: { ...list, events: list.events.map(toCard) } }
+  const missing = list !== NONE && list.page !== page ? page : null
+  return data(
+    { filter, featured: featured.map(toCard), list: { ...list, events: list.events.map(toCard) }, missing },
+    { status: missing === null ? 200 : 404 },
+  )
 })
 
 /** A list that cannot be read stays empty and is only logged; a house without its database says so itself. */
@@ -62,7 +66,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
-export default function Events({ loaderData: { filter, featured, list } }: Route.ComponentProps) {
+export default function Events({ loaderData: { filter, featured, list, missing } }: Route.ComponentProps) {
   const { origin } = useHouse()
   return (
     <>
@@ -73,7 +77,7 @@ export default function Events({ loaderData: { filter, featured, list } }: Route
         <FeaturedCarousel events={featured} />
       </div>
       <div className="zellige-strip mt-12 md:mt-16" aria-hidden="true" />
-      <AllEvents filter={filter} list={list} />
+      <AllEvents filter={filter} list={list} missing={missing} />
       <GroupBookings />
       <StructuredData data={import.meta.env.SSR ? listData(list.events, origin) : null} />
     </>
@@ -83,11 +87,13 @@ export default function Events({ loaderData: { filter, featured, list } }: Route
 type ListProps = {
   readonly filter: EventFilter
   readonly list: Omit<EventPage, 'events'> & { readonly events: readonly Card[] }
+  /** The page that was asked for, where there is none with this number. */
+  readonly missing: number | null
 }
 
 const CARD_SIZES = '(min-width: 76rem) 23rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
 
-function AllEvents({ filter, list }: ListProps) {
+function AllEvents({ filter, list, missing }: ListProps) {
   const { location } = useNavigation()
   const isChanging = location?.pathname === '/events'
   return (
@@ -97,6 +103,7 @@ function AllEvents({ filter, list }: ListProps) {
       </h2>
       <EventFilters filter={filter} />
       <p role="status" className="mt-6 mb-5 text-sm text-sand">
+        {missing === null ? null : `There is no page ${missing}. This is the last page. `}
         {countLine(list)}
       </p>
       {list.events.length === 0 ? (

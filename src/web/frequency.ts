@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+
+export type Frequency = {
+  add(key: string): void
+  /** How often the key was added lately; a little too often where keys share their counters. */
+  estimate(key: string): number
+}
+
+const ROWS = 4
+const WIDTH = 2 ** 16
+/** After so many additions all counters are halved: what was popular yesterday makes room for tonight. */
+const HALVE_AFTER = 2 ** 17
+const MOST = 255
+
+/**
+ * Counts how often keys are asked for, in 256 KB however many keys there are (a count-min sketch). The hash is seeded
+ * anew in each process: nobody can look for addresses that share their counters with another.
+ */
+export function createFrequency(): Frequency {
+  const counters = new Uint8Array(ROWS * WIDTH)
+  const seeds = Array.from({ length: ROWS }, () => randomInt(2 ** 32 - 1))
+  let additions = 0
+
+  const slots = (key: string): number[] =>
+    seeds.map((seed, row) => row * WIDTH + (hash(key, seed) & (WIDTH - 1)))
+  return {
+    add(key) {
+      for (const slot of slots(key)) counters[slot] = Math.min(MOST, (counters[slot] ?? 0) + 1)
+      additions += 1
+      if (additions < HALVE_AFTER) return
+      additions = 0
+      for (let slot = 0; slot < counters.length; slot += 1) counters[slot] = (counters[slot] ?? 0) >> 1
+    },
+    estimate: (key) => Math.min(...slots(key).map((slot) => counters[slot] ?? 0)),
+  }
+}
+
+/** FNV-1a, mixed at the end so that the low bits depend on every character. */
+function hash(text: string, seed: number): number {
+  let mixed = seed ^ 0x81_1c_9d_c5
+  for (let i = 0; i < text.length; i += 1) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01_00_01_93)
+  mixed ^= mixed >>> 15
+  mixed = Math.imul(mixed, 0x2c_1b_3c_6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
