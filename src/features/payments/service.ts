@@ -2,9 +2,10 @@ import { SETTLE_CHECKOUT } from '#features/checkouts/service.ts'
 import { raiseException } from '#features/exceptions/service.ts'
 import { SYNC_REFUNDS } from '#features/refunds/service.ts'
 import { formatUsd } from '#lib/money.ts'
+import { ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob, type Job } from '#platform/jobs.ts'
-import type { PaymentGateway, Webhook } from '#platform/payments-gateways/port.ts'
+import type { PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
 import { findPaidBy, insertWebhook } from './store.ts'
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
@@ -19,9 +20,10 @@ export async function receiveWebhook(
   { db, payments }: Deps,
   rawBody: string,
   signature: string,
-): Promise<'stored' | 'known' | 'bad_signature'> {
-  const message = payments.parseWebhook(rawBody, signature)
-  if (!message) return 'bad_signature'
+): Promise<Result<'stored' | 'known', WebhookRefusal>> {
+  const read = payments.parseWebhook(rawBody, signature)
+  if (!read.ok) return read
+  const message = read.value
   return db.transaction().execute(async (tx) => {
     const isNew = await insertWebhook(tx, {
       id: message.id,
@@ -30,10 +32,10 @@ export async function receiveWebhook(
       objectId: objectOf(message),
       providerCreatedAt: message.createdAt,
     })
-    if (!isNew) return 'known'
+    if (!isNew) return ok('known' as const)
     const job = jobFor(message)
     if (job) await addJob(tx, job)
-    return 'stored'
+    return ok('stored' as const)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Cents } from '#lib/money.ts'
+import type { Result } from '#lib/result.ts'
 
 export type CheckoutLine = { readonly label: string; readonly amountCents: Cents }
 
@@ -70,6 +71,8 @@ export type Webhook = {
     | { readonly kind: 'other' }
 }
 
+export type WebhookRefusal = 'bad_signature' | 'malformed'
+
 /**
  * Whoever takes the money. Each call throws `PaymentRefused` where the provider said no and nothing was made, and
  * `PaymentUnavailable` where it is not known what happened.
@@ -87,8 +90,8 @@ export type PaymentGateway = {
   getDispute(disputeId: string): Promise<Dispute | null>
   /** The checkouts opened since a moment that were completed, oldest last: what reconciliation reads. */
   listCompleted(since: Date): Promise<Checkout[]>
-  /** Reads and verifies a message; null where the signature is not the provider's or too old. */
-  parseWebhook(rawBody: string, signature: string): Webhook | null
+  /** Verifies and reads a message. The signature may not be the provider's, or too old; what it signs may be no event. */
+  parseWebhook(rawBody: string, signature: string): Result<Webhook, WebhookRefusal>
 }
 
 export class PaymentRefused extends Error {

@@ -6,7 +6,6 @@ import {
   PaymentUnavailable,
   type Refund,
   type RefundInput,
-  type Webhook,
 } from './port.ts'
 
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
@@ -85,27 +84,3 @@ export const readDispute = (dispute: Stripe.Dispute): Dispute => ({
   reason: dispute.reason,
   status: dispute.status,
 })
-
-export const readEvent = (event: Stripe.Event): Webhook => ({
-  id: event.id,
-  type: event.type,
-  createdAt: new Date(event.created * 1000),
-  about: subjectOf(event),
-})
-
-function subjectOf(event: Stripe.Event): Webhook['about'] {
-  if (
-    event.type === 'checkout.session.completed' ||
-    event.type === 'checkout.session.async_payment_succeeded' ||
-    event.type === 'checkout.session.async_payment_failed' ||
-    event.type === 'checkout.session.expired'
-  )
-    return { kind: 'checkout', sessionId: event.data.object.id }
-  if (event.type === 'charge.refunded' || event.type === 'refund.updated' || event.type === 'refund.failed') {
-    const paymentIntentId = idOf(event.data.object.payment_intent)
-    return paymentIntentId ? { kind: 'refunds', paymentIntentId } : { kind: 'other' }
-  }
-  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed')
-    return { kind: 'dispute', disputeId: event.data.object.id }
-  return { kind: 'other' }
-}
