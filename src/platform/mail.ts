@@ -233,6 +233,7 @@ type KeptMail = z.infer<typeof KeptMail>
  */
 export function createOutboxMailer({ directory, from, clock = () => new Date() }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SEALED })
+  let cleaned: Promise<void> | null = null
   return {
     kind: 'local',
     async send(mail) {
@@ -255,10 +256,25 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
       }
       // Links in letters open reservations: they are for the owner of the server alone.
       await mkdir(directory, { recursive: true, mode: 0o700 })
+      await (cleaned ??= removeOldDrafts(directory))
       await writeWhole(join(directory, `${mail.messageId}.eml`), message)
       await writeWhole(join(directory, `${mail.messageId}.json`), JSON.stringify(kept))
     },
     close: async () => undefined,
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Removes what processes left behind that were killed while they wrote. Another may be writing now. */
+async function removeOldDrafts(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.endsWith('.part')) continue
+    const path = join(directory, name)
+    // oxlint-disable-next-line no-await-in-loop -- there are few, once in the life of a process
+    const found = await stat(path).catch(() => null)
+    // oxlint-disable-next-line no-await-in-loop
+    if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 
@@ -79,7 +79,16 @@ export function openBooks(file: string | null): Keeper {
   const books = file === null ? shelve(null) : shelve(readBooks(file))
   if (file === null) return { books, save: () => Promise.resolve(), saved: () => Promise.resolve() }
   mkdirSync(dirname(file), { recursive: true })
+  removeDrafts(file)
   return { books, ...shareSaves(() => writeBooks(file, books)) }
+}
+
+/** Removes what a process left behind that was killed while it wrote. No other process writes this file. */
+function removeDrafts(file: string): void {
+  const drafts = readdirSync(dirname(file)).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.part'),
+  )
+  for (const name of drafts) rmSync(join(dirname(file), name), { force: true })
 }
 
 function readBooks(file: string): Written | null {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -209,6 +210,17 @@ describe('the books', () => {
     const { gateway: after } = await openTill({ file })
     const found = await Promise.all(made.map(({ sessionId }) => after.getCheckout(sessionId)))
     expect(found).toEqual(made)
+  })
+
+  test('unfinished writes that kills left behind are gone at the next start, and the books stay', async () => {
+    const file = await aFile()
+    const { gateway } = await openTill({ file })
+    const { sessionId } = await gateway.createCheckout(anOrder())
+    for (let i = 0; i < 20; i += 1) await writeFile(`${file}.${randomUUID()}.part`, 'half')
+    await writeFile(join(file, '..', 'of-somebody-else.part'), 'x')
+    const { gateway: after } = await openTill({ file })
+    expect(await after.getCheckout(sessionId)).toMatchObject({ state: 'open' })
+    expect((await readdir(join(file, '..'))).toSorted()).toEqual(['books.json', 'of-somebody-else.part'])
   })
 
   test('that are none of ours are not written over', async () => {
