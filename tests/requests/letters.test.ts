@@ -103,8 +103,10 @@ describe('an inquiry', () => {
         replyTo: 'ada@example.com',
       },
     ])
-    for (const { text } of taken()) {
-      expect(text).toContain('Two hundred lanterns.')
+    for (const { to, text } of taken()) {
+      // To an address that nobody has confirmed, nothing is repeated that somebody typed.
+      expect(text.includes('Two hundred lanterns.')).toBe(to !== 'ada@example.com')
+      expect(text.includes('Adébáyọ̀')).toBe(to !== 'ada@example.com')
       expect(text).toContain('$50,000 and more')
       expect(text).not.toContain('<b>Adébáyọ̀</b></')
     }
@@ -166,7 +168,11 @@ test('an application thanks the performer and tells staff', async () => {
       .map(({ to }) => to ?? '')
       .toSorted(byText),
   ).toEqual(['hello@baobabandolive.example', 'lee@example.com'])
-  expect(taken().every(({ text }) => text.includes('https://example.com/lee'))).toBe(true)
+  for (const { to, text } of taken()) {
+    expect(text).toContain('李小龍')
+    for (const typed of ['https://example.com/lee', 'A thousand and one nights.', 'Storytellers'])
+      expect(text.includes(typed), `${to}: ${typed}`).toBe(to === 'hello@baobabandolive.example')
+  }
 })
 
 describe('a request for a night table', () => {
@@ -209,4 +215,34 @@ describe('a request for a night table', () => {
     expect(subjects.filter((it) => it?.includes(coming?.title ?? '?'))).toHaveLength(1)
     expect(taken().filter(({ to }) => to === 'hello@baobabandolive.example')).toHaveLength(2)
   })
+})
+
+test('no acknowledgement carries a message of whoever filled in the form, in any of its fields', async () => {
+  const message = 'Win a prize at evil.example'
+  const contact = { name: message, email: 'victim@example.com', phone: '972 555 0102' }
+  await submitInquiry(
+    deps(),
+    { ...inquiry, ...contact, specialRequirements: message, eventDetails: `${message} https://evil.example` },
+    'key-9',
+  )
+  const talk = { performanceType: message, experience: message, availability: message }
+  await submitApplication(
+    deps(),
+    { ...contact, ...talk, socialMedia: 'https://evil.example', additionalInfo: message },
+    'key-10',
+  )
+  await submitTableRequest(
+    deps(),
+    { ...contact, partySize: 12, tablePreference: 'booth', eventId: null, note: message },
+    'key-11',
+  )
+  await post()
+  const toVictim = sink.taken.filter(({ to }) => to[0] === 'victim@example.com')
+  expect(toVictim).toHaveLength(3)
+  for (const { raw } of toVictim) {
+    expect(`${raw} ${unquote(raw)}`).not.toMatch(/evil|prize/i)
+    expect(unquote(raw)).toMatch(/Thank you/)
+  }
+  // Staff read all of it.
+  expect(sink.taken.filter(({ raw }) => unquote(raw).includes('evil.example'))).toHaveLength(3)
 })

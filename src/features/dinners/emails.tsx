@@ -1,5 +1,6 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { commaName, safeName } from '#lib/safe-name.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import {
   Action,
@@ -50,7 +51,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Letter> => {
     title,
     body: (
       <>
-        <Words>{`Thank you, ${dinner.guestName}. ${text}`}</Words>
+        <Words>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Words>
         <About dinner={dinner} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
@@ -74,7 +75,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Letter> =>
     title: 'Your dinner has moved',
     body: (
       <>
-        <Words>{`As you asked, ${mail.dinner.guestName}, your dinner is now on ${whenText(mail.dinner)}.`}</Words>
+        <Words>{`As you asked${commaName(mail.dinner.guestName)}: your dinner is now on ${whenText(mail.dinner)}.`}</Words>
         <Words>{promiseText(mail.dinner, mail.venue, mail.now).text}</Words>
         <About dinner={mail.dinner} />
         <YourPage link={mail.guestLink} />
@@ -93,8 +94,8 @@ export const dinnerCancelledMail = (mail: DinnerMail): Promise<Letter> =>
       <>
         <Words>
           {mail.dinner.cancelReason === 'guest'
-            ? `As you asked, ${mail.dinner.guestName}, we have cancelled your dinner.`
-            : `We are sorry, ${mail.dinner.guestName}: we had to cancel your dinner. Please call us, and we will find you another evening.`}{' '}
+            ? `As you asked${commaName(mail.dinner.guestName)}: we have cancelled your dinner.`
+            : `We are sorry${commaName(mail.dinner.guestName)}: we had to cancel your dinner. Please call us, and we will find you another evening.`}{' '}
           Nothing is owed.
         </Words>
         <Subtitle>What was cancelled</Subtitle>
@@ -120,6 +121,7 @@ export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Le
       <>
         <Words>{tableText(dinner)} A reply to this e-mail goes to the guest.</Words>
         <About dinner={dinner} />
+        <Wishes dinner={dinner} />
         <Subtitle>Who asks</Subtitle>
         <Facts
           facts={[
@@ -148,26 +150,28 @@ function tableText({ status, tableNumbers }: Dinner): string {
     : `Tables ${tableNumbers.join(' and ')} are kept for them.`
 }
 
+/** The dinner as its guest is told of it. What somebody typed is not in it: nobody has confirmed that the address is theirs. */
 function About({ dinner }: Pick<DinnerMail, 'dinner'>) {
+  const name = safeName(dinner.guestName)
   return (
-    <>
-      <Facts
-        facts={[
-          ['Date', formatDate(dinner.date)],
-          ['Time', formatClock(dinner.time)],
-          ['Party size', partyText(dinner.guestCount)],
-          ['Name', dinner.guestName],
-        ]}
-      />
-      {dinner.specialRequests ? (
-        <>
-          <Subtitle>Special Requests</Subtitle>
-          <Quote text={dinner.specialRequests} />
-        </>
-      ) : null}
-    </>
+    <Facts
+      facts={[
+        ['Date', formatDate(dinner.date)],
+        ['Time', formatClock(dinner.time)],
+        ['Party size', partyText(dinner.guestCount)],
+        ...(name === null ? [] : [['Name', name] as const]),
+      ]}
+    />
   )
 }
+
+const Wishes = ({ dinner }: Pick<DinnerMail, 'dinner'>) =>
+  dinner.specialRequests ? (
+    <>
+      <Subtitle>Special Requests</Subtitle>
+      <Quote text={dinner.specialRequests} />
+    </>
+  ) : null
 
 const YourPage = ({ link }: { readonly link: string }) => (
   <Action href={link} label="View, move or cancel">

@@ -1,6 +1,7 @@
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
+import { safeName } from '#lib/safe-name.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/calendar.ts'
 import type { Db } from '#platform/db.ts'
@@ -36,12 +37,17 @@ type CalendarFacts = {
   readonly now: Date
 }
 
+function underName({ guestName }: Pick<Dinner, 'guestName'>): string {
+  const name = safeName(guestName)
+  return name === null ? '' : `, under the name of ${name}`
+}
+
 /** The dinner as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
 export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts): string {
   return makeCalendarFile({
     uid: `${dinner.id}@${new URL(link).hostname}`,
     title: `Dinner at ${venue.name}`,
-    description: `${partyText(dinner.guestCount)}, under the name of ${dinner.guestName}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}`,
+    description: `${partyText(dinner.guestCount)}${underName(dinner)}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}`,
     location: `${venue.name}, ${addressLine(venue)}`,
     startsAt: dinner.startsAt,
     endsAt: dinner.endsAt,

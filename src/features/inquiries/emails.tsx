@@ -1,5 +1,6 @@
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { commaName } from '#lib/safe-name.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Facts, type Letter, Points, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/letter.tsx'
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES, guestsText } from './rules.ts'
@@ -7,7 +8,10 @@ import type { Inquiry } from './schema.ts'
 
 type Told = { readonly inquiry: Inquiry; readonly venue: Venue }
 
-/** Thanks a guest for asking about a private event, and says what happens next. */
+/**
+ * Thanks a guest for asking about a private event, and says what happens next. Whatever the form let somebody type stays
+ * out: nobody has confirmed that the address is theirs.
+ */
 export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =>
   writeLetter({
     // Answers go to whoever plans events.
@@ -18,8 +22,8 @@ export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =
     body: (
       <>
         <Words>
-          Thank you, {inquiry.name}. Your private event inquiry has arrived, and our event team will contact
-          you within 24 hours.
+          Thank you{commaName(inquiry.name)}. Your private event inquiry has arrived, and our event team will
+          contact you within 24 hours.
         </Words>
         <Subtitle>What happens next?</Subtitle>
         <Points
@@ -29,8 +33,8 @@ export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =
             'Event Coordination: a dedicated coordinator.',
           ]}
         />
-        <Subtitle>What you told us</Subtitle>
-        <About inquiry={inquiry} />
+        <Subtitle>Your inquiry</Subtitle>
+        <Facts facts={factsOf(inquiry)} />
         <Rule />
         <Words>Anything to add? Reply to this e-mail, or call us.</Words>
       </>

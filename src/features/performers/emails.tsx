@@ -1,3 +1,4 @@
+import { commaName } from '#lib/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/letter.tsx'
@@ -5,7 +6,7 @@ import type { Application } from './schema.ts'
 
 type Told = { readonly application: Application; readonly venue: Venue }
 
-/** Thanks a performer for applying. */
+/** Thanks a performer for applying. Nothing that was typed is repeated: nobody has confirmed that the address is theirs. */
 export const applicationReceivedMail = ({ application, venue }: Told): Promise<Letter> =>
   writeLetter({
     sender: senderOf(venue),
@@ -15,11 +16,9 @@ export const applicationReceivedMail = ({ application, venue }: Told): Promise<L
     body: (
       <>
         <Words>
-          Thank you for your interest, {application.name}. We read every application ourselves, and we will be
-          in touch soon.
+          Thank you for your interest{commaName(application.name)}. We read every application ourselves, and
+          we will be in touch soon.
         </Words>
-        <Subtitle>What you told us</Subtitle>
-        <About application={application} />
         <Rule />
         <Words>Anything to add? Reply to this e-mail.</Words>
       </>

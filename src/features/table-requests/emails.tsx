@@ -1,5 +1,6 @@
 import { nightText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
+import { commaName } from '#lib/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/letter.tsx'
@@ -14,7 +15,10 @@ type Told = {
   readonly venue: Venue
 }
 
-/** Thanks a guest for asking for a night table, and says that it is not theirs yet. */
+/**
+ * Thanks a guest for asking for a night table, and says that it is not theirs yet. The note stays out: nobody has confirmed
+ * that the address is theirs.
+ */
 export const tableRequestReceivedMail = ({ request, night, venue }: Told): Promise<Letter> =>
   writeLetter({
     sender: senderOf(venue),
@@ -24,11 +28,11 @@ export const tableRequestReceivedMail = ({ request, night, venue }: Told): Promi
     body: (
       <>
         <Words>
-          Thank you, {request.name}. We are looking for a place for you and will contact you shortly. No table
-          is held yet, and nothing has been charged.
+          Thank you{commaName(request.name)}. We are looking for a place for you and will contact you shortly.
+          No table is held yet, and nothing has been charged.
         </Words>
         <Subtitle>What you asked for</Subtitle>
-        <About request={request} night={night} />
+        <Wanted request={request} night={night} />
         <Rule />
         <Words>Have your plans changed? Reply to this e-mail, or call us.</Words>
       </>
@@ -59,16 +63,22 @@ export const tableRequestNoticeMail = ({ request, night, venue }: Told): Promise
     reason: 'You receive this e-mail because this address is told of table requests.',
   })
 
-const About = ({ request, night }: Pick<Told, 'request' | 'night'>) => (
+type Asked = Pick<Told, 'request' | 'night'>
+
+const Wanted = ({ request, night }: Asked) => (
+  <Facts
+    facts={[
+      ['Event', night ? night.title : 'Any night'],
+      ...(night ? [['Night', nightText(night)] as const] : []),
+      ['Party size', peopleText(request.partySize)],
+      ['Table', TABLE_PREFERENCE_NAMES[request.tablePreference]],
+    ]}
+  />
+)
+
+const About = ({ request, night }: Asked) => (
   <>
-    <Facts
-      facts={[
-        ['Event', night ? night.title : 'Any night'],
-        ...(night ? [['Night', nightText(night)] as const] : []),
-        ['Party size', peopleText(request.partySize)],
-        ['Table', TABLE_PREFERENCE_NAMES[request.tablePreference]],
-      ]}
-    />
+    <Wanted request={request} night={night} />
     {request.note ? (
       <>
         <Subtitle>Note</Subtitle>
