@@ -1,14 +1,21 @@
 import type { FirstOwner } from '../db/seed/fill.ts'
-import { isPublic } from '#platform/config.ts'
+import type { TestPages } from '#platform/config.ts'
 
 export type Greeting = {
   readonly origin: string
   readonly databaseKind: string
   readonly paymentsKind: string
   readonly mailKind: 'smtp' | 'local'
+  readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
   /** How many processes serve, where there are several. */
   readonly processes?: number
+}
+
+const TEST_PAGES: Record<TestPages, string> = {
+  machine: 'outbox and test payments answer this machine only; OPEN_TEST_PAGES=true opens them to others',
+  nobody: 'closed on a public address; OPEN_TEST_PAGES=true opens outbox and test payments to everybody',
+  everybody: 'outbox and test payments are open to everybody (OPEN_TEST_PAGES)',
 }
 
 /** Tells whoever started the server where it is and what it stands on. */
@@ -17,6 +24,7 @@ export function greet({
   databaseKind,
   paymentsKind,
   mailKind,
+  testPages,
   firstOwner,
   processes,
 }: Greeting): void {
@@ -25,7 +33,8 @@ export function greet({
     ...(processes === undefined ? [] : [`Processes    ${processes}`]),
     `Database     ${databaseKind}`,
     `Payments     ${paymentsKind}`,
-    `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${isPublic(origin) ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,
+    `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${testPages === 'nobody' ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,
+    ...(testPages === null ? [] : [`Test pages   ${TEST_PAGES[testPages]}`]),
   ]
   if (firstOwner) {
     lines.push(

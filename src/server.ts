@@ -7,7 +7,7 @@ import type { FirstOwner } from '../db/seed/fill.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
-import { type Config, isPublic } from '#platform/config.ts'
+import { type Config, type TestPages, testPagesOf } from '#platform/config.ts'
 import { type ContentChanges, listenForChanges } from '#platform/content-changes.ts'
 import type { Database, Db } from '#platform/db.ts'
 import { startWorker } from '#platform/job-worker.ts'
@@ -40,6 +40,7 @@ export type House = {
   readonly databaseKind: string
   readonly paymentsKind: string
   readonly mailKind: Mailer['kind']
+  readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
   stop(): Promise<void>
 }
@@ -57,6 +58,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       databaseKind: machines.databaseKind,
       paymentsKind: machines.payments.kind,
       mailKind: machines.mailer.kind,
+      testPages: testPagesOf(config),
       firstOwner: machines.firstOwner,
       stop: () => closeAll(closing),
     }
@@ -104,7 +106,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     auth,
     payments: payments.gateway,
     testProviderUrl: payments.testProviderUrl,
-    outbox: mailer.kind === 'local' && !isPublic(config.origin) ? join(config.dataDir, 'outbox') : null,
+    outbox: mailer.kind === 'local' ? join(config.dataDir, 'outbox') : null,
     log,
     build,
     countsAnswers: config.metrics !== null,

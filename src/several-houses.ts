@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '#platform/config.ts'
+import { type Config, testPagesOf } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
 import { countRestart } from '#platform/metrics.ts'
 import { serveGatheredFigures } from '#platform/metrics-server.ts'
@@ -39,6 +39,7 @@ export async function openSeveralHouses(config: Config, log: Log): Promise<Sever
       databaseKind,
       paymentsKind: payments.kind,
       mailKind: config.mail.kind,
+      testPages: testPagesOf(config),
       firstOwner,
       stop: () => closeAll(closing),
     }

@@ -60,6 +60,7 @@ const settings = z.object({
     .url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' })
     .optional(),
   TEST_PAYMENTS_LISTEN: place.optional(),
+  OPEN_TEST_PAGES: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   S3_ENDPOINT: z
@@ -122,6 +123,8 @@ export type Config = {
   /** Where the figures of the server can be read; null where nobody asked for them. */
   readonly metrics: { readonly port: number; readonly host: string } | null
   readonly payments: PaymentSettings
+  /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
+  readonly openTestPages: boolean
   readonly mail: MailSettings
   readonly storage: StorageSettings
 }
@@ -160,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     processes: it.CLUSTER,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
     payments: readPayments(it, origin),
+    openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage: readStorage(it),
   }
@@ -208,4 +212,14 @@ function readPayments(it: z.infer<typeof settings>, origin: string): PaymentSett
 export function isPublic(origin: string): boolean {
   const { hostname } = new URL(origin)
   return !/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+/** Who may use the outbox and the test payments. */
+export type TestPages = 'machine' | 'everybody' | 'nobody'
+
+/** Who may use the outbox and the test payments by these settings; null where there are neither. */
+export function testPagesOf({ mail, payments, openTestPages, origin }: Config): TestPages | null {
+  if (mail.kind !== 'local' && payments.kind !== 'local') return null
+  if (openTestPages) return 'everybody'
+  return isPublic(origin) ? 'nobody' : 'machine'
 }

@@ -33,6 +33,7 @@ import { createLiveFloor } from './live-floor.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
 import { createRoutePatterns } from './route-patterns.ts'
 import { isFromElsewhere } from './same-origin.ts'
+import { mayUseTestPages, refuseTestPages } from './test-pages.ts'
 import { passToTestProvider } from './test-payment.ts'
 import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
 import { readVisitor, type RequestVisitor } from './visitor.ts'
@@ -49,6 +50,8 @@ export type AppOptions = {
   readonly log: Log
   readonly origin: string
   readonly trustProxy: boolean
+  /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
+  readonly openTestPages: boolean
   readonly build: ServerBuild | (() => Promise<ServerBuild>)
   readonly mode: 'development' | 'production'
   /** Where the built scripts, styles, fonts and films are; null while a development server serves them. */
@@ -88,7 +91,8 @@ export function createApp(options: AppOptions) {
   app.use(compress())
   app.use(limitBody)
   app.use(refuseFromElsewhere(options.origin))
-  if (options.testProviderUrl) app.all(`${TEST_PAYMENT_PATH}/*`, passToTestProvider(options.testProviderUrl))
+  if (options.testProviderUrl)
+    app.all(`${TEST_PAYMENT_PATH}/*`, onlyForTesters(options), passToTestProvider(options.testProviderUrl))
   addStaffApi(app, (incoming) => makeDeps(house, askerOf(house, incoming), { nonce: null, drawing: 0 }))
   app.all('*', (c) => answer(house, c))
   const live = createLiveFloor(options)
@@ -148,6 +152,13 @@ const refuseFromElsewhere =
     await next()
   }
 
+const onlyForTesters =
+  (options: AppOptions): MiddlewareHandler<{ Bindings: HttpBindings }> =>
+  async (c, next) => {
+    if (!mayUseTestPages(c.env.incoming, options)) return refuseTestPages(options)
+    return next()
+  }
+
 function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
   const hashed = serveStatic({
     root,
@@ -205,6 +216,7 @@ function openKept(house: House, page: Keepable, who: Everyone): Promise<KeptPage
   return house.kept.open(keptKey(page.address, who.consent, drawing), page.topics, async () => {
     const asker: Asker = {
       ...who,
+      outbox: null,
       get visitor(): RequestVisitor {
         throw new Error(`${page.address} is the same for everyone, and asked whom it is for`)
       },
@@ -228,7 +240,7 @@ async function makeFirstPages(house: House): Promise<void> {
 }
 
 /** Who asks. Who a visitor is, most requests do not want to know. */
-type Asker = Pick<RequestDeps, 'requestId' | 'consent' | 'visitor'>
+type Asker = Pick<RequestDeps, 'requestId' | 'consent' | 'visitor' | 'outbox'>
 
 function askerOf(house: House, incoming: IncomingMessage): Asker {
   let visitor: RequestVisitor | undefined
@@ -237,6 +249,10 @@ function askerOf(house: House, incoming: IncomingMessage): Asker {
     consent: readConsent(incoming.headers.cookie),
     get visitor() {
       return (visitor ??= readVisitor(incoming, house))
+    },
+    get outbox() {
+      if (house.outbox === null) return null
+      return mayUseTestPages(incoming, house) ? { directory: house.outbox } : 'closed'
     },
   }
 }
@@ -259,7 +275,9 @@ function makeDeps(
       return asker.visitor
     },
     news: house.news,
-    outbox: house.outbox,
+    get outbox() {
+      return asker.outbox
+    },
     origin: house.origin,
     requestId,
     nonce,

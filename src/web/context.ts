@@ -23,8 +23,8 @@ export type RequestDeps = {
   readonly visitor: RequestVisitor
   /** What the screens of staff listen to. */
   readonly news: DeskNews
-  /** Where letters are kept that nobody sends; null where a mail server sends them, or strangers could read them. */
-  readonly outbox: string | null
+  /** The directory of emails that nobody sends; null where a mail server sends them, `closed` to other machines. */
+  readonly outbox: { readonly directory: string } | 'closed' | null
   readonly origin: string
   readonly requestId: string
   /** Allows this page's scripts; null where the page is kept and its scripts are allowed by their hashes. */

@@ -1,0 +1,152 @@
+import { networkInterfaces } from 'node:os'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createOutboxMailer } from '#platform/mail.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cloneDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { sendRaw } from './raw-request.ts'
+
+/* The outbox and the test payments are tools for the machine that the server runs on. */
+
+const elsewhere = Object.values(networkInterfaces())
+  .flatMap((it) => it ?? [])
+  .find((it) => it.family === 'IPv4' && !it.internal)?.address
+
+const LETTER = 'an invitation to the staff area'
+const TOOLS = [
+  '/outbox',
+  '/outbox/letter@localhost',
+  '/outbox.data',
+  '/test-payment/pay/cs_test_x',
+  '/%6futbox',
+]
+
+/** A server with one email in its outbox. */
+async function start(env: Readonly<Record<string, string>>): Promise<RunningHouse> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lounge-tools-'))
+  const database = await cloneDatabase(TODAY_TEMPLATE)
+  const mailer = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'venue@example.com' })
+  await mailer.send({
+    to: 'new@example.com',
+    subject: LETTER,
+    html: LETTER,
+    text: LETTER,
+    messageId: 'letter@localhost',
+  })
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
+  return startHouse({
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+  })
+}
+const cleanUp: (() => Promise<void>)[] = []
+
+type From = { readonly origin?: string; readonly headers?: Record<string, string> }
+const read = (house: RunningHouse, path: string, { origin = house.origin, headers = {} }: From = {}) =>
+  sendRaw(origin, { method: 'GET', path, headers })
+
+/** What a client sees of the tools: the addresses that showed it an email or a page of the test payments. */
+async function shown(house: RunningHouse, from: From = {}): Promise<string[]> {
+  const seen = await Promise.all(
+    TOOLS.map(async (path) => {
+      const { text } = await read(house, path, from)
+      return text.includes(LETTER) ||
+        /Test payment: no real money|This payment does not exist|no such payment/i.test(text)
+        ? [path]
+        : []
+    }),
+  )
+  return seen.flat()
+}
+
+const otherMachine = (house: RunningHouse): From => ({
+  origin: `http://${elsewhere}:${new URL(house.origin).port}`,
+  headers: { Host: new URL(house.origin).host },
+})
+
+describe('the outbox and the test payments', () => {
+  let house: RunningHouse
+  beforeAll(async () => {
+    house = await start({})
+    return () => Promise.all(cleanUp.map((tidy) => tidy()))
+  })
+
+  test('are shown to the machine itself', async () => {
+    expect(await shown(house)).toEqual(
+      expect.arrayContaining(['/outbox', '/outbox/letter@localhost', '/test-payment/pay/cs_test_x']),
+    )
+  })
+
+  test.skipIf(!elsewhere)('are shown to no other machine, whatever it says of itself', async () => {
+    const from = otherMachine(house)
+    expect(await shown(house, from)).toEqual([])
+    for (const headers of [
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { 'X-Real-IP': '127.0.0.1' },
+      { Forwarded: 'for=127.0.0.1' },
+      { Host: '127.0.0.1' },
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await shown(house, { ...from, headers: { ...from.headers, ...headers } })).toEqual([])
+    const paying = await sendRaw(from.origin ?? '', {
+      method: 'POST',
+      path: '/test-payment/pay/cs_test_x',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'outcome=approve',
+    })
+    expect(paying.status).toBe(403)
+  })
+
+  test.skipIf(!elsewhere)('say to another machine how they are opened', async () => {
+    for (const path of ['/outbox', '/test-payment/pay/cs_test_x']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, text } = await read(house, path, otherMachine(house))
+      expect(status).toBe(403)
+      expect(text).toContain('OPEN_TEST_PAGES=true')
+      expect(text).toContain('ssh -L')
+    }
+    expect(house.output()).toContain('OPEN_TEST_PAGES=true')
+  })
+
+  test('are not shown through a proxy on the same machine that this server was not told of', async () => {
+    for (const headers of [
+      { 'X-Forwarded-For': '203.0.113.9' },
+      { 'X-Real-IP': '203.0.113.9' },
+      { Forwarded: 'for=203.0.113.9' },
+      { Via: '1.1 proxy' },
+      { 'CF-Connecting-IP': '203.0.113.9' },
+      { 'X-Forwarded-Host': 'venue.example' },
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await shown(house, { headers }), JSON.stringify(headers)).toEqual([])
+  })
+
+  test('are not shown to a page of another site that calls itself by a name for this machine', async () => {
+    const { port } = new URL(house.origin)
+    expect(await shown(house, { headers: { Host: `evil.example:${port}` } })).toEqual([])
+  })
+})
+
+test('behind a trusted proxy it is the guest who counts, not the proxy', async () => {
+  const house = await start({ TRUST_PROXY: 'true' })
+  expect(await shown(house, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).toEqual([])
+  expect(await shown(house, { headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' } })).toEqual([])
+  expect(await shown(house, { headers: { 'X-Forwarded-For': '203.0.113.9, 127.0.0.1' } })).toContain(
+    '/outbox',
+  )
+  expect(await shown(house)).toContain('/outbox')
+})
+
+test('on a public address they are shown to nobody, not even by a proxy that says nothing of itself', async () => {
+  const house = await start({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' })
+  expect(await shown(house)).toEqual([])
+})
+
+test.skipIf(!elsewhere)('a setting opens them to everybody', async () => {
+  const house = await start({ OPEN_TEST_PAGES: 'true' })
+  expect(await shown(house, otherMachine(house))).toEqual(
+    expect.arrayContaining(['/outbox', '/test-payment/pay/cs_test_x']),
+  )
+})
