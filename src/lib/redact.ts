@@ -14,7 +14,7 @@ const AFTER_TOKEN = new Set(['', 'calendar.ics', 'times', 'checkout', 'release']
 // The text may be JSON: a lone backslash belongs to the quote after it.
 const REST = String.raw`((?:[^\s"\\]|\\\\)*)`
 const ESCAPED = '%(?:25)*'
-const IN_PATH = new RegExp(`(?<![a-z0-9])(${BEFORE_TOKEN})((?:[/\\\\]|${ESCAPED}(?:2f|5c))+)${REST}`, 'gi')
+const IN_PATH = new RegExp(`(?<![a-z0-9])((?:${BEFORE_TOKEN})(?:[/\\\\]|${ESCAPED}(?:2f|5c))+)${REST}`, 'gi')
 const IN_QUERY = new RegExp(`\\b(token|session_id)(=|${ESCAPED}3d)${REST}`, 'gi')
 const BY_SHAPE = new RegExp(`(?<![\\w%-])(?:[\\w-]|${ESCAPED}[0-9a-f]{2}){43,}`, 'gi')
 
@@ -24,15 +24,15 @@ const looksLikeToken = (text: string): boolean => /[A-Z%]/.test(text)
 /** Replaces whatever stands where a token does, and whatever looks like one. JSON stays JSON. */
 export const redactTokens = (text: string): string =>
   text
-    .replaceAll(IN_PATH, (all: string, name: string, slash: string, rest: string) =>
-      rest === '' ? all : name + slash + redactRest(rest),
-    )
+    .replaceAll(IN_PATH, (_, before: string, rest: string) => before + redactRest(rest))
     .replaceAll(IN_QUERY, `$1$2${HIDDEN}`)
     .replaceAll(BY_SHAPE, (found) => (looksLikeToken(found) ? HIDDEN : found))
 
 /** `abc/times?date=x` as `[token]/times`. */
 const redactRest = (rest: string): string =>
-  [HIDDEN, ...(rest.split(/[?#]/, 1)[0] ?? '').split('/').slice(1).map(knownOrHidden)].join('/')
+  rest === ''
+    ? ''
+    : [HIDDEN, ...(rest.split(/[?#]/, 1)[0] ?? '').split('/').slice(1).map(knownOrHidden)].join('/')
 
 const knownOrHidden = (segment: string): string => (AFTER_TOKEN.has(segment) ? segment : HIDDEN)
 

@@ -86,9 +86,12 @@ async function* listObjects(
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
+function readEntity(_: string, name: string): string {
+  if (!name.startsWith('#')) return ENTITIES[name] ?? ''
+  return String.fromCodePoint(name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)))
+}
+
 const valueOf = (xml: string, tag: string): string | null =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`)
     .exec(xml)?.[1]
-    ?.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) =>
-      name ? (ENTITIES[name] ?? '') : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-    ) ?? null
+    ?.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);/gi, readEntity) ?? null

@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 
 const escapeAll = (text: string): string =>
-  [...text].map((it) => `%${(it.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`).join('')
+  Array.from(text, (it) => `%${(it.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`).join('')
 const escapeSome = (text: string): string =>
-  [...text].map((it, i) => (i % 7 === 3 ? escapeAll(it) : it)).join('')
+  Array.from(text, (it, i) => (i % 7 === 3 ? escapeAll(it) : it)).join('')
 
 /** Ways to write one token that a person or a program can read again. */
 const spellings = (token: string): Record<string, string> => ({
@@ -50,12 +50,10 @@ function pieces(text: string, token: string): string[] {
   return parts.filter((part) => readings.some((it) => it.includes(part)))
 }
 
-const ask = (
-  method: string,
-  path: string,
-  headers: Record<string, string> = {},
-  body: string | null = null,
-) => sendRaw(at.house.origin, { method, path, headers, body }).catch(() => undefined)
+type Sent = { readonly headers?: Record<string, string>; readonly body?: string }
+
+const ask = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
+  sendRaw(at.house.origin, { method, path, headers, body: body ?? null }).catch(() => undefined)
 
 const settled = async (): Promise<string> => {
   const mark = `/mark-${Math.random().toString(36).slice(2)}`
@@ -91,7 +89,7 @@ describe('a token in an address', () => {
     const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
     const found: string[] = []
     let seen = at.house.output().length
-    for (const [name, spelled] of Object.entries(spellings(token)))
+    for (const spelled of Object.values(spellings(token)))
       for (const path of PATHS)
         for (const method of ['GET', 'POST']) {
           // oxlint-disable-next-line no-await-in-loop -- so that a line can be traced to what was asked
@@ -112,7 +110,7 @@ describe('a token in an address', () => {
     for (const spelled of Object.values(spellings(token))) {
       const link = `${at.house.origin}/my-reservation/${spelled}`
       // oxlint-disable no-await-in-loop
-      await ask('GET', '/menu?x=1', { Referer: link, 'X-Request-Id': token })
+      await ask('GET', '/menu?x=1', { headers: { Referer: link, 'X-Request-Id': token } })
       for (const report of [
         { 'csp-report': { 'violated-directive': 'script-src', 'blocked-uri': link, 'document-uri': link } },
         [
@@ -126,13 +124,14 @@ describe('a token in an address', () => {
           },
         ],
       ])
-        await ask(
-          'POST',
-          '/csp-reports',
-          { 'Content-Type': 'application/csp-report' },
-          JSON.stringify(report),
-        )
-      await ask('POST', '/holds', { 'Content-Type': 'application/json' }, `{"eventId": "${spelled}`)
+        await ask('POST', '/csp-reports', {
+          headers: { 'Content-Type': 'application/csp-report' },
+          body: JSON.stringify(report),
+        })
+      await ask('POST', '/holds', {
+        headers: { 'Content-Type': 'application/json' },
+        body: `{"eventId": "${spelled}`,
+      })
       await ask('PUT', `/my-reservation/${spelled}`)
       // oxlint-enable no-await-in-loop
     }

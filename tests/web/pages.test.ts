@@ -138,17 +138,6 @@ describe('a malformed query', () => {
     expect(html.includes('<script>alert(1)')).toBe(false)
   })
 
-  test.each(['2', '999', '10001', '99999999999999999999'])(
-    'a page of the events that is beyond the last, as %s is with a filter, is a 404 that shows the last',
-    async (number) => {
-      const { response, html } = await page(`/events?category=Comedy%20Show&page=${number}`)
-      expect(response.status).toBe(404)
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(html).toContain('There is no page')
-      expect(html).toContain('/events/')
-    },
-  )
-
   test('an address longer than any of ours is refused by the server', async () => {
     const response = await house.get(`/events?q=${'x'.repeat(100_000)}`)
     expect([414, 431]).toContain(response.status)
