@@ -123,7 +123,8 @@ async function cancel({
   ask: (origin: string, path: string, init?: RequestInit) => Promise<Response>
 }): Promise<boolean> {
   const path = `/my-reservation/${tokens.sign('guest', id)}`
-  for (let attempt = 0; attempt < 60; attempt += 1) {
+  let wasSent = false
+  for (let attempt = 0; attempt < 400; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one try after the other
     const shown = await ask(origin, path).catch(() => null)
     const html = (await shown?.text().catch(() => '')) ?? ''
@@ -131,7 +132,10 @@ async function cancel({
       const body = new URLSearchParams({ intent: 'cancel' })
       const sent = await ask(origin, path, { method: 'POST', body }).catch(() => null)
       if (sent?.status === 303) return true
+      wasSent = true
     }
+    // Answered 503, it may have been done all the same.
+    if (wasSent && shown?.status === 200 && html.includes('Reservation Cancelled')) return true
     await sleep(100)
     // oxlint-enable no-await-in-loop
   }

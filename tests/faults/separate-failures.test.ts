@@ -1,19 +1,21 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { allRenditions, renditionPath } from '#features/media/rules.ts'
 import { startLocalProvider } from '#platform/payments-gateways/local/server.ts'
 import { cloneDatabase, onServer, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables } from './acknowledged.ts'
 import { bookLikeAGuest } from './two-houses.ts'
 
 const closing: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  await Promise.all(closing.map((close) => close()))
+// All of them work on one database: one that still runs would do the jobs of the next.
+afterEach(async () => {
+  // oxlint-disable-next-line no-await-in-loop -- what was opened last is closed first
+  for (const close of closing.splice(0).toReversed()) await close()
 })
 
 let database: TestDatabase
@@ -31,7 +33,10 @@ async function startServer(env: Readonly<Record<string, string>>): Promise<Serve
   const server = await startHouse({
     env: { DATABASE_URL: database.url, METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn', ...env },
   })
-  closing.push(async () => server.child.kill('SIGKILL'))
+  closing.push(async () => {
+    server.child.kill('SIGKILL')
+    await exitOf(server.child)
+  })
   const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   return { ...server, metrics }
 }
@@ -126,7 +131,9 @@ test('more pictures than can be made are told as such, and everything else goes 
   const asking = paths.map(async (path) => {
     const answered = await server.get(path, { signal: leaving.signal }).catch(() => null)
     if (answered && answered.status !== 200)
-      refused.push(`${answered.status} ${answered.headers.get('Retry-After')} ${await answered.text()}`)
+      refused.push(
+        `${answered.status} ${answered.headers.get('Retry-After')} ${String(await answered.json())}`,
+      )
     else await answered?.arrayBuffer().catch(() => undefined)
   })
   await waitFor(() => refused.length > 20, 30_000)
