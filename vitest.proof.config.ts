@@ -10,6 +10,7 @@ export default defineConfig({
       'tests/booking/money.test.ts',
       'tests/web/admin-doors.test.ts',
       'tests/staff/sign-ins.test.ts',
+      'tests/staff/known-devices.test.ts',
     ],
     globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 300_000,

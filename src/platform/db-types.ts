@@ -385,6 +385,7 @@ export interface ReservationTallies {
 
 export interface SignInAttempts {
   key: string;
+  nextAt: Timestamp | null;
   resetsAt: Timestamp;
   tries: number;
 }
@@ -421,6 +422,13 @@ export interface StaffInvitations {
   role: 'owner' | 'manager' | 'host';
   sentAt: Timestamp | null;
   withdrawnAt: Timestamp | null;
+}
+
+export interface StaffKnownDevices {
+  createdAt: Generated<Timestamp>;
+  deviceId: string;
+  lastUsedAt: Generated<Timestamp>;
+  userId: string;
 }
 
 export interface StaffSessions {
@@ -621,6 +629,7 @@ export interface DB {
   signingKeys: SigningKeys;
   staffAccounts: StaffAccounts;
   staffInvitations: StaffInvitations;
+  staffKnownDevices: StaffKnownDevices;
   staffSessions: StaffSessions;
   staffTwoFactors: StaffTwoFactors;
   staffUsedCodes: StaffUsedCodes;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db.ts'
 
 /** What a signed link lets its holder do. A token made for one is nothing to another. */
-export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation'
+export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device'
 
 export type SignedTokens = {
   /** A link's token: it names the row and proves that we gave it out. */

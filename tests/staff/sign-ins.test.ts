@@ -45,10 +45,13 @@ describe('signing in', () => {
     await hire(database, 'ama@example.com')
     const entered = await enter('ama@example.com')
     const cookies = entered.ok ? entered.value.cookies : []
-    expect(cookies).toHaveLength(1)
+    expect(cookies).toHaveLength(2)
     expect(cookies[0]).toMatch(/^__Host-staff\.session_token=/)
-    for (const word of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']) expect(cookies[0]).toContain(word)
-    expect(cookies[0]).not.toContain('Domain')
+    expect(cookies[1]).toMatch(/^__Host-staff\.device=[\w-]{43}; .*Max-Age=15552000/)
+    for (const cookie of cookies) {
+      for (const word of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']) expect(cookie).toContain(word)
+      expect(cookie).not.toContain('Domain')
+    }
     const { who } = await sessionOf(asCookie(cookies))
     expect(who).toMatchObject({ email: 'ama@example.com', role: 'manager', block: null })
   })
@@ -74,18 +77,19 @@ describe('signing in', () => {
   test('takes as long whether the account is there or not', async () => {
     await hire(database, 'timed@example.com')
     // Work done, not time gone by: others may be using the machine.
-    const work = async (email: string) => {
+    const work = async (email: string, hours: number) => {
       const before = process.cpuUsage()
-      await enter(email, 'not the password')
+      // An hour apart: tries that have to wait cost nothing.
+      await enter(email, 'not the password', { at: new Date(now.getTime() + hours * 3_600_000) })
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
     const spent: Record<'there' | 'not', number[]> = { there: [], not: [] }
     for (let i = 0; i < 8; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time, or they would be counted together
-      spent.there.push(await work('timed@example.com'))
+      spent.there.push(await work('timed@example.com', i))
       // oxlint-disable-next-line no-await-in-loop
-      spent.not.push(await work(`nobody${i}@example.com`))
+      spent.not.push(await work(`nobody${i}@example.com`, i))
     }
     const [there, not] = [Math.min(...spent.there), Math.min(...spent.not)]
     expect(Math.abs(there - not)).toBeLessThan(there * 0.4)
@@ -106,14 +110,24 @@ describe('signing in', () => {
   })
 
   test.each(['kofi@example.com', 'ghost@example.com'])(
-    'is tried ten times in a quarter of an hour for %s, from however many addresses',
+    'is free five times for %s, from however many addresses and at once; then each try waits longer',
     async (email) => {
       if (email.startsWith('kofi')) await hire(database, email)
       const tries = await Promise.all(Array.from({ length: 12 }, () => enter(email, 'wrong')))
       const whys = tries.map((it) => (it.ok ? 'in' : it.reason.why))
-      expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(10)
-      expect(whys.filter((it) => it === 'too_many')).toHaveLength(2)
-      expect(await enter(email)).toMatchObject({ reason: { why: 'too_many' } })
+      expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(5)
+      expect(whys.filter((it) => it === 'too_many')).toHaveLength(7)
+      let at = now.getTime()
+      for (const minutes of [0.5, 1, 2, 4, 8, 15, 15]) {
+        // oxlint-disable no-await-in-loop -- one after the other, as the waits are
+        const early = await enter(email, 'wrong', { at: new Date(at + minutes * 60_000 - 1) })
+        expect(early).toMatchObject({ reason: { why: 'too_many', waitMs: 1 } })
+        at += minutes * 60_000
+        expect(await enter(email, 'wrong', { at: new Date(at) })).toMatchObject({
+          reason: { why: 'wrong_password' },
+        })
+        // oxlint-enable no-await-in-loop
+      }
     },
   )
 })

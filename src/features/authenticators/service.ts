@@ -1,10 +1,16 @@
 import { recordActivity } from '#features/activity/service.ts'
-import { countPasswordTry, type Session, type SignInDeps, useCode } from '#features/sign-ins/service.ts'
+import {
+  type ProofRefusal,
+  provePassword,
+  type Session,
+  type SignInDeps,
+  useCode,
+} from '#features/sign-ins/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { refusalCode } from '#platform/auth.ts'
 import { qrPath } from '#platform/qr-code.ts'
 
-export type AuthenticatorRefusal = 'wrong_password' | 'wrong_code' | 'set_up_already' | 'too_many'
+export type AuthenticatorRefusal = { readonly why: 'wrong_code' | 'set_up_already' } | ProofRefusal
 
 type Cookies = readonly string[]
 
@@ -23,10 +29,11 @@ export async function beginAuthenticator(
   session: Session,
   { password, headers, issuer }: { password: string; headers: Headers; issuer: string },
 ): Promise<Result<AuthenticatorSetUp, AuthenticatorRefusal>> {
-  if ((await countPasswordTry(deps, session)) !== null) return no('too_many')
+  const proven = await provePassword(deps, session, password)
+  if (!proven.ok) return proven
   try {
     const begun = await deps.auth.api.enableTwoFactor({ body: { password, issuer, method: 'totp' }, headers })
-    if (begun.method !== 'totp') return no('set_up_already')
+    if (begun.method !== 'totp') return no({ why: 'set_up_already' })
     const secret = new URL(begun.totpURI).searchParams.get('secret') ?? ''
     return ok({ qr: qrPath(begun.totpURI), secret, backupCodes: begun.backupCodes })
   } catch (error) {
@@ -58,7 +65,8 @@ export async function removeAuthenticator(
   session: Session,
   { password, headers }: { password: string; headers: Headers },
 ): Promise<Result<{ cookies: Cookies }, AuthenticatorRefusal>> {
-  if ((await countPasswordTry(deps, session)) !== null) return no('too_many')
+  const proven = await provePassword(deps, session, password)
+  if (!proven.ok) return proven
   try {
     const removed = await deps.auth.api.disableTwoFactor({
       body: { password },
@@ -74,6 +82,9 @@ export async function removeAuthenticator(
   }
 }
 
+const WRONG_PASSWORD = { why: 'wrong_password', text: 'The password is not right.' } as const
+
 function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): AuthenticatorRefusal {
-  return refusalCode(error) === 'TOTP_ALREADY_ENABLED' ? 'set_up_already' : otherwise
+  if (refusalCode(error) === 'TOTP_ALREADY_ENABLED') return { why: 'set_up_already' }
+  return otherwise === 'wrong_code' ? { why: otherwise } : WRONG_PASSWORD
 }

@@ -1,28 +1,32 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { recordActivity } from '#features/activity/service.ts'
-import { blockOf, type Limit, passwordTrouble, PER_ACCOUNT, PER_ADDRESS } from '#features/staff/rules.ts'
+import {
+  forgetDevices,
+  forgetUnusedDevices,
+  readDeviceId,
+  rememberDevice,
+} from '#features/known-devices/service.ts'
+import { LONGEST_WAIT_MS, WRONG_ENDS_SESSION } from '#features/sign-in-attempts/rules.ts'
+import {
+  forgetOldTries,
+  takeCodeTry,
+  takePasswordTry,
+  takeSignInTry,
+} from '#features/sign-in-attempts/service.ts'
+import { blockOf, passwordTrouble, waitWords } from '#features/staff/rules.ts'
 import { type SignedIn, STAFF_ROLES } from '#features/staff/schema.ts'
 import { loadCodesRule } from '#features/staff/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Auth, refusalCode } from '#platform/auth.ts'
 import type { Db } from '#platform/db.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
-import {
-  countTry,
-  endSession,
-  endSessions,
-  findPassword,
-  forgetOldCodes,
-  forgetTries,
-  setPassword,
-  takeCode,
-} from './store.ts'
+import { endSession, endSessions, findPassword, forgetOldCodes, setPassword, takeCode } from './store.ts'
 
 export type SignInDeps = {
   readonly db: Db
   readonly now: Date
   readonly auth: Auth
-  readonly tokens: Pick<SignedTokens, 'fingerprint'>
+  readonly tokens: Pick<SignedTokens, 'fingerprint' | 'sign' | 'read'>
 }
 
 /** A browser that asks: its cookies, and where it asks from, as a keyed hash. */
@@ -38,29 +42,28 @@ export type SignInRefusal =
 
 /**
  * Takes an e-mail and a password. Whether there is such an account can be told neither from the answer nor from how
- * long it takes; who tries too often is told to wait, whatever they tried.
+ * long it takes. Devices that the account knows are counted by themselves, so that a stranger who tries from elsewhere
+ * keeps nobody out who has signed in before.
  */
 export async function signIn(
   deps: SignInDeps,
   { email, password }: { email: string; password: string },
   browser: Browser,
 ): Promise<Result<{ cookies: Cookies; needsCode: boolean }, SignInRefusal>> {
-  const accountKey = `account ${deps.tokens.fingerprint(`account ${email}`)}`
-  const wait = await countTries(deps, [
-    [`address ${browser.address}`, PER_ADDRESS],
-    [accountKey, PER_ACCOUNT],
-  ])
-  if (wait !== null) return no({ why: 'too_many', waitMs: wait })
+  const budget = await takeSignInTry(deps, email, browser)
+  if (budget.waitMs !== null) return no({ why: 'too_many', waitMs: budget.waitMs })
   try {
     const { headers, response } = await deps.auth.api.signInEmail({
       body: { email, password },
       headers: withoutSession(browser.headers),
       returnHeaders: true,
     })
-    await forgetTries(deps.db, accountKey)
-    const needsCode = !('token' in response) || !response.token
-    if (!needsCode) await noteSignIn(deps, response.user)
-    return ok({ cookies: headers.getSetCookie(), needsCode })
+    await budget.giveBack()
+    const cookies = headers.getSetCookie()
+    if (!('token' in response) || !response.token) return ok({ cookies, needsCode: true })
+    await noteSignIn(deps, response.user)
+    const device = await rememberDevice(deps, browser.headers, response.user.id)
+    return ok({ cookies: [...cookies, device], needsCode: false })
   } catch (error) {
     return no(refusalOf(error, 'wrong_password'))
   }
@@ -72,7 +75,7 @@ export async function signInWithCode(
   { code, kind }: { code: string; kind: 'authenticator' | 'backup' },
   browser: Browser,
 ): Promise<Result<{ cookies: Cookies }, SignInRefusal>> {
-  const wait = await countTries(deps, [[`code ${browser.address}`, PER_ADDRESS]])
+  const wait = await takeCodeTry(deps, browser.address)
   if (wait !== null) return no({ why: 'too_many', waitMs: wait })
   const ask = {
     body: { code: code.replaceAll(/\s/g, '') },
@@ -88,7 +91,8 @@ export async function signInWithCode(
       return no({ why: 'code_used' })
     }
     await noteSignIn(deps, user)
-    return ok({ cookies: headers.getSetCookie() })
+    const device = await rememberDevice(deps, browser.headers, user.id)
+    return ok({ cookies: [...headers.getSetCookie(), device] })
   } catch (error) {
     return no(refusalOf(error, 'wrong_code'))
   }
@@ -103,21 +107,6 @@ const takeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string)
 
 const noteSignIn = ({ db }: SignInDeps, { id, name }: { id: string; name: string }): Promise<void> =>
   recordActivity(db, { actor: { id, name }, action: 'signed in', entity: 'staff', entityId: id })
-
-/** The longest that one of the limits still holds; null where none is reached. */
-async function countTries(
-  { db, now }: SignInDeps,
-  limits: readonly (readonly [key: string, limit: Limit])[],
-): Promise<number | null> {
-  const counted = await Promise.all(
-    limits.map(async ([key, { tries: allowed, windowMs }]) => {
-      const { tries, resetsAt } = await countTry(db, key, { now, windowMs })
-      return tries > allowed ? resetsAt.getTime() - now.getTime() : 0
-    }),
-  )
-  const longest = Math.max(...counted)
-  return longest > 0 ? longest : null
-}
 
 // Who signs in begins anew, whatever session the browser still has.
 function withoutSession(headers: Headers): Headers {
@@ -136,7 +125,7 @@ function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): 
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return { why: 'challenge_over' }
     case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return { why: 'too_many', waitMs: PER_ACCOUNT.windowMs }
+      return { why: 'too_many', waitMs: LONGEST_WAIT_MS }
     default:
       return { why: otherwise }
   }
@@ -172,32 +161,79 @@ export async function signOut({ auth }: SignInDeps, headers: Headers): Promise<C
   return answered.getSetCookie()
 }
 
-export type PasswordRefusal = { readonly title: string; readonly text: string }
+export type PasswordRefusal = {
+  readonly why: 'unfit' | 'wrong_password' | 'too_many' | 'signed_out'
+  readonly title: string
+  readonly text: string
+  readonly waitMs?: number
+}
+
+const FAILED = 'Password Update Failed'
 
 /**
  * Gives somebody the password they chose and ends their other sessions. Somebody who has to change it has just shown
  * the old one; anybody else shows it again.
  */
 export async function changePassword(
-  { db }: SignInDeps,
-  { who, token }: Session,
-  { current, next, again }: { current?: string | undefined; next: string; again: string },
+  deps: SignInDeps,
+  session: Session,
+  form: { current?: string | undefined; next: string; again: string; headers?: Headers | undefined },
 ): Promise<Result<null, PasswordRefusal>> {
+  const { db } = deps
+  const { who, token } = session
+  const { current, next, again, headers } = form
   const trouble = passwordTrouble(next, again)
-  if (trouble) return no(trouble)
+  if (trouble) return no({ why: 'unfit', ...trouble })
   const old = (await findPassword(db, who.id))?.password ?? ''
-  const proven = who.block === 'password' || (await isPassword(old, current ?? ''))
-  if (!proven) return no({ title: 'Password Update Failed', text: 'The current password is not right.' })
+  if (who.block !== 'password') {
+    const proven = await provePassword(deps, session, current ?? '')
+    if (!proven.ok) return no({ title: FAILED, ...proven.reason })
+  }
   if (await isPassword(old, next))
-    return no({ title: 'Password Update Failed', text: 'Please choose a password you have not used here.' })
+    return no({
+      why: 'wrong_password',
+      title: FAILED,
+      text: 'Please choose a password you have not used here.',
+    })
   const hash = await hashPassword(next)
   await db.transaction().execute(async (trx) => {
     await setPassword(trx, who.id, hash)
     await endSessions(trx, who.id, token)
+    await forgetDevices(trx, who.id, headers ? readDeviceId(deps, headers) : null)
     const told = { actor: who, action: 'changed the password', entity: 'staff', entityId: who.id } as const
     await recordActivity(trx, told)
   })
   return ok(null)
+}
+
+export type ProofRefusal = Omit<PasswordRefusal, 'title'>
+
+/** Asks somebody who is signed in for the password they have. Their session may be in the wrong hands. */
+export async function provePassword(
+  deps: SignInDeps,
+  { who, token }: Session,
+  password: string,
+): Promise<Result<null, ProofRefusal>> {
+  const { db } = deps
+  const budget = await takePasswordTry(deps, `${who.id} ${token}`)
+  if (budget.waitMs !== null) {
+    const text = `Too many wrong passwords. Please try again in ${waitWords(budget.waitMs)}.`
+    return no({ why: 'too_many', text, waitMs: budget.waitMs })
+  }
+  const { password: hash = null } = (await findPassword(db, who.id)) ?? {}
+  if (await isPassword(hash ?? '', password)) {
+    await budget.giveBack()
+    return ok(null)
+  }
+  if ((await budget.tries()) < WRONG_ENDS_SESSION)
+    return no({ why: 'wrong_password', text: 'The current password is not right.' })
+  await endSession(db, token)
+  const told = { action: 'was signed out after wrong passwords', entity: 'staff', entityId: who.id } as const
+  await recordActivity(db, { actor: who, ...told })
+  return no({
+    why: 'signed_out',
+    text: `You were signed out after ${WRONG_ENDS_SESSION} wrong passwords. Please sign in again.`,
+  })
 }
 
 const isPassword = async (hash: string, password: string): Promise<boolean> =>
@@ -207,14 +243,11 @@ const isPassword = async (hash: string, password: string): Promise<boolean> =>
 export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, who.id)
+    await forgetDevices(trx, who.id)
     const told = { actor: who, action: 'signed out everywhere', entity: 'staff', entityId: who.id } as const
     await recordActivity(trx, told)
   })
 }
-
-/** Whether somebody may be asked once more for a password they have: counted as signing in is. */
-export const countPasswordTry = (deps: SignInDeps, { who }: Session): Promise<number | null> =>
-  countTries(deps, [[`password ${who.id}`, PER_ACCOUNT]])
 
 /** Marks a code of an authenticator as used; false where it was used before. */
 export const useCode = (deps: SignInDeps, userId: string, code: string): Promise<boolean> =>
@@ -222,6 +255,9 @@ export const useCode = (deps: SignInDeps, userId: string, code: string): Promise
 
 const DAY_MS = 86_400_000
 
-/** Throws away what no longer means anything: old tries, used codes, sessions that are over. */
-export const forgetOldSignIns = ({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> =>
-  forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
+/** Throws away what no longer means anything: old tries, used codes, sessions that are over, devices nobody uses. */
+export async function forgetOldSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
+  await forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
+  await forgetOldTries({ db, now })
+  await forgetUnusedDevices({ db, now })
+}

@@ -1,31 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
-/** Counts one more try under a key. Within one statement, so that tries made at once are all counted. */
-export async function countTry(
-  db: Db,
-  key: string,
-  { now, windowMs }: { now: Date; windowMs: number },
-): Promise<{ tries: number; resetsAt: Date }> {
-  const resetsAt = new Date(now.getTime() + windowMs)
-  return db
-    .insertInto('signInAttempts')
-    .values({ key, tries: 1, resetsAt })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        tries: sql`case when sign_in_attempts.resets_at <= ${now} then 1 else sign_in_attempts.tries + 1 end`,
-        resetsAt: sql`case when sign_in_attempts.resets_at <= ${now} then excluded.resets_at
-          else sign_in_attempts.resets_at end`,
-      }),
-    )
-    .returning(['tries', 'resetsAt'])
-    .executeTakeFirstOrThrow()
-}
-
-export async function forgetTries(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('signInAttempts').where('key', '=', key).execute()
-}
-
 /** Takes a code for this account; false where it was taken before. */
 export async function takeCode(
   db: Db,
@@ -42,7 +17,6 @@ export async function takeCode(
 
 export async function forgetOldCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('staffUsedCodes').where('usedAt', '<', before).execute()
-  await db.deleteFrom('signInAttempts').where('resetsAt', '<', before).execute()
   await db.deleteFrom('staffSessions').where('expiresAt', '<', before).execute()
   await db.deleteFrom('staffVerifications').where('expiresAt', '<', before).execute()
 }

@@ -72,12 +72,6 @@ export function passwordTrouble(
   return null
 }
 
-export type Limit = { readonly tries: number; readonly windowMs: number }
-
-/** How often an address, and how often an account, may be tried. */
-export const PER_ADDRESS: Limit = { tries: 5, windowMs: 60_000 }
-export const PER_ACCOUNT: Limit = { tries: 10, windowMs: 15 * 60_000 }
-
 /** `a minute`, `12 minutes`: how long somebody has to wait. */
 export function waitWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))

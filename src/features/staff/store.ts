@@ -91,6 +91,7 @@ export async function resetAccount(db: Db, id: string, hash: string): Promise<vo
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('staffSessions').where('userId', '=', userId).execute()
   await db.deleteFrom('staffVerifications').where('value', '=', userId).execute()
+  await db.deleteFrom('staffKnownDevices').where('userId', '=', userId).execute()
 }
 
 export const listAccounts = (db: Db) =>

@@ -24,7 +24,7 @@ import {
 } from '#features/sign-ins/service.ts'
 import * as z from 'zod/mini'
 import type { RequestDeps } from '../../context.ts'
-import { answer, readJson, refuse, type Refusal } from '../../json-answers.ts'
+import { answer, readJson, refuse } from '../../json-answers.ts'
 import { ACCESS_DENIED, openTo, staffBeforeAll, type StaffRequest } from '../staff-route.ts'
 
 type Cookies = readonly string[]
@@ -62,19 +62,34 @@ function refuseSignIn(refusal: SignInRefusal): Response {
   }
 }
 
-const PASSWORD_UPDATE_FAILED = 'Password Update Failed'
+const STATUS_OF = { unfit: 422, wrong_password: 409, too_many: 429, signed_out: 401 } as const
 
-function codesRefusal(why: AuthenticatorRefusal): Refusal {
+/** The answer to a password somebody shows once more, or chooses. */
+function refusePassword(
+  title: string,
+  { why, text, waitMs }: { why: keyof typeof STATUS_OF; text: string; waitMs?: number },
+): Response {
+  const told = { error: why === 'signed_out' ? why : 'password', title, text }
+  const headers = waitMs === undefined ? {} : { 'Retry-After': String(Math.ceil(waitMs / 1000)) }
+  return refuse(STATUS_OF[why], told, headers)
+}
+
+function refuseAuthenticator(refusal: AuthenticatorRefusal): Response {
   const title = 'Authenticator'
-  switch (why) {
-    case 'wrong_password':
-      return { error: why, title, text: 'The password is not right.' }
+  switch (refusal.why) {
     case 'wrong_code':
-      return { error: why, title, text: 'This code is not right. Please wait for the next one.' }
+      return refuse(409, {
+        error: refusal.why,
+        title,
+        text: 'This code is not right. Please wait for the next one.',
+      })
     case 'set_up_already':
-      return { error: why, title, text: 'An authenticator is set up already.' }
+      return refuse(409, { error: refusal.why, title, text: 'An authenticator is set up already.' })
+    case 'unfit':
+    case 'wrong_password':
     case 'too_many':
-      return { error: why, title, text: 'Too many attempts. Please try again later.' }
+    case 'signed_out':
+      return refusePassword(title, refusal)
   }
 }
 
@@ -116,11 +131,9 @@ export const sessionRoutes = [
   staffBeforeAll(
     ['PUT', '/admin/api/password'],
     newPasswordForm,
-  )(async (deps, { body }) => {
-    const changed = await changePassword(deps, deps.session, body)
-    if (changed.ok) return answer({ changed: true })
-    const status = changed.reason.title === PASSWORD_UPDATE_FAILED ? 409 : 422
-    return refuse(status, { error: 'password', ...changed.reason })
+  )(async (deps, { body, request }) => {
+    const changed = await changePassword(deps, deps.session, { ...body, headers: request.headers })
+    return changed.ok ? answer({ changed: true }) : refusePassword(changed.reason.title, changed.reason)
   }),
   staffBeforeAll(
     ['POST', '/admin/api/sign-out-everywhere'],
@@ -136,7 +149,7 @@ export const sessionRoutes = [
     const { name: issuer } = await deps.loadVenue()
     const asked = { password: body.password, headers: request.headers, issuer }
     const begun = await beginAuthenticator(deps, deps.session, asked)
-    return begun.ok ? answer({ setUp: begun.value }) : refuse(409, codesRefusal(begun.reason))
+    return begun.ok ? answer({ setUp: begun.value }) : refuseAuthenticator(begun.reason)
   }),
   staffBeforeAll(
     ['PUT', '/admin/api/authenticator'],
@@ -144,7 +157,7 @@ export const sessionRoutes = [
   )(async (deps, { body, request }) => {
     const asked = { code: body.code, headers: request.headers }
     const confirmed = await confirmAuthenticator(deps, deps.session, asked)
-    if (!confirmed.ok) return refuse(409, codesRefusal(confirmed.reason))
+    if (!confirmed.ok) return refuseAuthenticator(confirmed.reason)
     return withCookies(answer({ hasCodes: true }), confirmed.value.cookies)
   }),
   staffBeforeAll(
@@ -153,7 +166,7 @@ export const sessionRoutes = [
   )(async (deps, { body, request }) => {
     const asked = { password: body.password, headers: request.headers }
     const removed = await removeAuthenticator(deps, deps.session, asked)
-    if (!removed.ok) return refuse(409, codesRefusal(removed.reason))
+    if (!removed.ok) return refuseAuthenticator(removed.reason)
     return withCookies(answer({ hasCodes: false }), removed.value.cookies)
   }),
 ]
