@@ -32,6 +32,8 @@ export async function fillReservations(db: Db, today: CalendarDate): Promise<voi
   }
   const lines = told.flatMap(linesOf)
   await db.insertInto('reservationLines').values(lines).execute()
+  const payments = told.filter(isPaid).map((it) => paymentOf(it, today))
+  await db.insertInto('ledgerLines').values(payments).execute()
 }
 
 type Told = SeedReservation & { id: string }
@@ -57,10 +59,27 @@ function linesOf(it: Told) {
   return it.withBirthday ? [table, birthday] : [table]
 }
 
+const isPaid = (it: Told): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
+
+/** Noon of one of the days before the evening, or before today. */
+function bookedAt({ date, guestCount }: Told, today: CalendarDate) {
+  const day = addDays(date < today ? date : today, -((guestCount % 6) + 1))
+  return sql<Date>`moment_of_business(${day}::date, '12:00'::time)`
+}
+
+/** A payment at the venue on the day of booking, in the ledger like any other. */
+const paymentOf = (it: Told, today: CalendarDate) => ({
+  sourceKey: `venue:${it.id}`,
+  kind: 'payment' as const,
+  method: it.guestCount % 3 === 0 ? ('cash' as const) : ('card' as const),
+  amountCents: totalOf(it),
+  reservationId: it.id,
+  night: it.date,
+  movedAt: bookedAt(it, today),
+})
+
 function rowOf(it: Told, today: CalendarDate) {
   const dinner = sql<Date>`moment_of_business(${it.date}::date, ${it.dinnerAt}::time)`
-  const isPaid = it.type === 'nightlife' && it.status !== 'cancelled'
-  const bookedOn = addDays(it.date < today ? it.date : today, -((it.guestCount % 6) + 1))
   return {
     id: it.id,
     eventId: it.eventId,
@@ -76,8 +95,10 @@ function rowOf(it: Told, today: CalendarDate) {
     specialRequests: it.specialRequests,
     status: it.status,
     cancelReason: it.status === 'cancelled' ? ('guest' as const) : null,
-    paymentStatus: isPaid ? ('paid' as const) : ('none' as const),
+    paymentStatus: 'none' as const,
     totalPriceCents: it.type === 'nightlife' ? totalOf(it) : 0,
-    createdAt: sql<Date>`moment_of_business(${bookedOn}::date, '12:00'::time)`,
+    // Paid at the venue by those who called; who books on the website pays there.
+    source: isPaid(it) ? ('phone' as const) : ('website' as const),
+    createdAt: bookedAt(it, today),
   }
 }

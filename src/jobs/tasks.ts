@@ -13,9 +13,9 @@ import { sweepHouseHolds } from '#features/house-holds/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
 import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
-import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
+import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
-import { GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import { findMissedRefunds, GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
 import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import type { Schedule, Task } from '#platform/job-worker.ts'
@@ -36,6 +36,7 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
 const SWEEP_HOLDS = 'sweep_holds'
 const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
+const SYNC_PROVIDER = 'sync_provider'
 const REMIND_GUESTS = 'remind_guests'
 const FORGET = 'forget'
 const SWEEP_NIGHTLY = 'sweep_nightly'
@@ -45,6 +46,7 @@ const HALF_A_MINUTE_MS = 30_000
 export const SCHEDULES: readonly Schedule[] = [
   { name: SWEEP_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
+  { name: SYNC_PROVIDER, cron: '35 * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
   // In the morning of the venue, when the last guest has gone home, in winter and in summer.
   { name: FORGET, cron: '30 12 * * *' },
@@ -78,6 +80,11 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     },
     [SWEEP_HOLDS_AGAIN]: sweep,
     [RECONCILE]: () => reconcile(deps()),
+    // Refunds and disputes change weeks after a payment: their lost messages are made up for once an hour.
+    async [SYNC_PROVIDER]() {
+      await findMissedRefunds(deps())
+      await syncDisputes(deps())
+    },
     async [REMIND_GUESTS]() {
       const count = await remindGuests(deps())
       if (count > 0) house.log.info({ count }, 'guests of tomorrow reminded')

@@ -16,8 +16,8 @@ export const formatUsdShort = (cents: Cents): string => dollars(cents, cents % 1
 
 /** `24.50`, for structured data, which wants the number without its sign. */
 export const decimalUsd = (cents: Cents): string => {
-  const whole = Math.trunc(cents / 100)
-  return `${whole}.${String(cents % 100).padStart(2, '0')}`
+  const whole = Math.trunc(Math.abs(cents) / 100)
+  return `${cents < 0 ? '-' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
 /**

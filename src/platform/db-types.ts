@@ -79,6 +79,16 @@ export interface DiscardedUploads {
   storageKey: string;
 }
 
+export interface Disputes {
+  amountCents: number;
+  checkoutId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  reservationId: string;
+  status: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Events {
   bookingPercentage: Generated<number>;
   category: 'Nightlife' | 'Dining' | 'Live Music' | 'Comedy Show' | 'Spoken Word' | 'Special Event';
@@ -191,6 +201,27 @@ export interface Inquiries {
   version: Generated<number>;
 }
 
+export interface LedgerLines {
+  actorId: string | null;
+  actorName: string | null;
+  allowanceCents: Generated<number>;
+  amountCents: Generated<number>;
+  checkoutId: string | null;
+  createdAt: Generated<Timestamp>;
+  disputeId: string | null;
+  id: Generated<string>;
+  kind: 'payment' | 'payment_reversed' | 'refund' | 'refund_reversed' | 'dispute_lost' | 'dispute_won' | 'transfer' | 'comp' | 'discount';
+  method: 'online' | 'cash' | 'card' | null;
+  movedAt: Timestamp;
+  movedOn: Generated<string | null>;
+  night: string;
+  reason: string | null;
+  refundId: string | null;
+  reservationId: string;
+  reversesId: string | null;
+  sourceKey: string;
+}
+
 export interface Mails {
   aboutId: Generated<string>;
   applicationId: string | null;
@@ -297,6 +328,7 @@ export interface Refunds {
   note: string | null;
   providerRefundId: string | null;
   reason: 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider';
+  requestedBy: string | null;
   reservationId: string;
   status: 'requested' | 'pending' | 'succeeded' | 'failed';
   updatedAt: Generated<Timestamp>;
@@ -332,12 +364,14 @@ export interface ReservationLines {
 }
 
 export interface Reservations {
+  allowanceCents: Generated<number>;
   anonymisedAt: Timestamp | null;
   businessDate: string;
   cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   deletedStatus: string | null;
+  disputedCents: Generated<number>;
   endsAt: Timestamp;
   entryCode: Generated<string>;
   eventId: string | null;
@@ -605,6 +639,7 @@ export interface DB {
   deletedSpecialDays: DeletedSpecialDays;
   diningSittings: DiningSittings;
   discardedUploads: DiscardedUploads;
+  disputes: Disputes;
   events: Events;
   floorFurniture: FloorFurniture;
   formCounts: FormCounts;
@@ -612,6 +647,7 @@ export interface DB {
   homeModals: HomeModals;
   houseHolds: HouseHolds;
   inquiries: Inquiries;
+  ledgerLines: LedgerLines;
   mails: Mails;
   media: Media;
   menuItems: MenuItems;

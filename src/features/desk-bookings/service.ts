@@ -11,6 +11,7 @@ import {
 import { readEveningFacts } from '#features/dining/service.ts'
 import { listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
+import { writeVenuePayment } from '#features/ledger/service.ts'
 import { queueMail } from '#features/mails/service.ts'
 import type { ReservationLine } from '#features/reservations/schema.ts'
 import { may } from '#features/staff/rules.ts'
@@ -255,7 +256,8 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     const id = await takeFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...writtenOf(deps, form),
-        ...paidOf(form),
+        paymentStatus: 'none',
+        paymentNote: form.paymentNote || null,
         businessDate: night.date,
         eventId: night.id,
         startsAt,
@@ -266,6 +268,15 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     )
     if (!id) return lostTable(trx, form, { startsAt, endsAt })
     await insertLines(trx, id, lines)
+    if (form.payment !== 'at_door' && totalCents > 0)
+      await writeVenuePayment(trx, id, {
+        key: id,
+        now,
+        actor,
+        amount: totalCents,
+        method: form.payment,
+        note: '',
+      })
     const told = {
       event: night.title,
       tableNumber: table.tableNumber,
@@ -302,9 +313,3 @@ const linesOf = ({ venue }: HouseDeps, form: NightForm, table: Priced): readonly
       amountCents: priceCents,
     })),
 ]
-
-const paidOf = ({ payment, paymentNote }: NightForm) => ({
-  paymentStatus: payment === 'at_door' ? ('none' as const) : ('paid' as const),
-  paidAtVenue: payment === 'at_door' ? null : payment,
-  paymentNote: paymentNote || null,
-})

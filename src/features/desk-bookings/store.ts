@@ -34,7 +34,7 @@ export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'
     .executeTakeFirstOrThrow()
 
 type Night = Written &
-  Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paidAtVenue' | 'paymentNote'>
+  Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
 
 /** Writes a table of a night. The database refuses it where somebody has the table. */
 export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>

@@ -22,6 +22,8 @@ export type Booking = {
   readonly totalCents: Cents
   readonly receivedCents: Cents
   readonly refundedCents: Cents
+  /** Lost in disputes, less what was won back. */
+  readonly disputedCents: Cents
 }
 
 /** `seen` is the status that whoever changes it had before their eyes. */

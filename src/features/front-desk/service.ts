@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { recordActivity } from '#features/activity/service.ts'
 import { dropMatters, raiseException } from '#features/exceptions/service.ts'
 import { queueMail } from '#features/mails/service.ts'
+import { openCents } from '#features/ledger/rules.ts'
 import { findFullestPayment, requestPartRefund } from '#features/refunds/service.ts'
 import { takeReservation } from '#features/reservations/service.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
@@ -98,11 +99,11 @@ type Decided = { readonly status: ReservationStatus; readonly actor: Actor; read
 /** Money for a table that is cancelled is put before a person; where the table is given back to its guest, no longer. */
 async function watchMoney(
   trx: Db,
-  { id, status: before, receivedCents, refundedCents, guestName }: Booking,
+  { id, status: before, guestName, ...money }: Booking,
   { status, actor, now }: Decided,
 ): Promise<void> {
   if (before === 'cancelled') return dropMatters(trx, id, { by: actor.id, now })
-  const leftCents = receivedCents - refundedCents
+  const leftCents = openCents(money)
   if (status !== 'cancelled' || leftCents <= 0) return
   await raiseException(trx, {
     kind: 'paid_and_cancelled',
@@ -196,7 +197,11 @@ export async function refundReservation(
     db.transaction().execute(async (trx) => {
       const before = await takeBooking(trx, id)
       if (!before) return no(GONE)
-      const done = await requestPartRefund(trx, id, { amountCents, note: reason })
+      const done = await requestPartRefund(trx, id, {
+        amountCents,
+        note: reason,
+        requestedBy: actor.id,
+      })
       if (!done.ok) return no(refused(leftText(done.reason.leftCents)))
       await recordActivity(trx, {
         actor,

@@ -12,7 +12,7 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
     .select(['r.id', 'r.reservationType as type', 'r.status', 'r.paymentStatus', 'r.businessDate as date'])
     .select(['r.startsAt', 'r.endsAt', 'r.tableId', 't.tableNumber', 'r.guestName', 'r.guestEmail'])
     .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents'])
-    .select(['r.receivedCents', 'r.refundedCents'])
+    .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents'])
     .executeTakeFirst()
 
 /** Writes a status. What staff decide does not lapse by itself. */
@@ -74,6 +74,7 @@ export async function sweepDeleted(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from reservations r where deleted_at < ${before}
       and not exists (select from checkouts where reservation_id = r.id)
+      and not exists (select from ledger_lines where reservation_id = r.id)
       and not exists (select from payment_exceptions where reservation_id = r.id)`.execute(db)
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0

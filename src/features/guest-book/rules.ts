@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '#features/activity/schema.ts'
+import type { Revenue } from '#features/ledger/schema.ts'
 import { may } from '#features/staff/rules.ts'
 import type { StaffRole } from '#features/staff/schema.ts'
 import { isId } from '#lib/address.ts'
@@ -36,10 +37,19 @@ export const queryFor = (role: StaffRole, query: BookQuery): BookQuery =>
 /** `ottilie@example.com` as `o•••@example.com`: enough to check an address that a guest says aloud. */
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
 
+const NO_MONEY = {
+  totalCents: null,
+  allowanceCents: null,
+  receivedCents: null,
+  refundedCents: null,
+  disputedCents: null,
+  revenueCents: null,
+} as const
+
 /** A reservation as a role may read it: hosts see what is due at the venue and no other money, and no email address. */
 export const entryFor = <Entry extends BookEntry>(role: StaffRole, entry: Entry): Entry => ({
   ...entry,
-  totalCents: may(role, 'payments.read') ? entry.totalCents : null,
+  ...(may(role, 'payments.read') ? {} : NO_MONEY),
   guestEmail: may(role, 'guests.contact') ? entry.guestEmail : maskEmail(entry.guestEmail),
 })
 
@@ -48,9 +58,10 @@ export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =
     ? entryFor(role, details)
     : {
         ...entryFor(role, details),
-        receivedCents: null,
-        refundedCents: null,
         paymentNote: null,
+        ledger: [],
+        refundable: null,
+        payableCents: details.dueCents,
         payments: [],
         refunds: [],
         lines: details.lines.map((line) => ({ ...line, amountCents: null })),
@@ -70,10 +81,10 @@ const leaveOutMoney = (record: NonNullable<ActivityEntry['before']>): ActivityEn
   Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
 
 export const summaryFor = (role: StaffRole, summary: BookSummary): BookSummary =>
-  may(role, 'payments.read') ? summary : { ...summary, revenueCents: null }
+  may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }
 
 /** The cards above the list, from what was counted. */
-export const sumTallies = (tallies: readonly Tally[]): BookSummary => {
+export const sumTallies = (tallies: readonly Tally[], revenue: Revenue): BookSummary => {
   const count = (is: (tally: Tally) => boolean): number =>
     tallies.filter(is).reduce((sum, tally) => sum + tally.count, 0)
   return {
@@ -82,7 +93,8 @@ export const sumTallies = (tallies: readonly Tally[]): BookSummary => {
     nightlife: count(({ type }) => type === 'nightlife'),
     confirmed: count(({ status }) => status === 'confirmed'),
     pending: count(({ status }) => status === 'pending'),
-    revenueCents: tallies.reduce((sum, { cents }) => sum + cents, 0),
+    revenueCents: revenue.shownCents,
+    deletedRevenueCents: revenue.deletedCents,
   }
 }
 
@@ -115,6 +127,12 @@ export const CSV_HEAD = [
   'Status',
   'Payment',
   'Total',
+  'Comps and Discounts',
+  'Paid',
+  'Refunded',
+  'Lost in Disputes',
+  'Revenue',
+  'Due',
   'Special Requests',
   'Source',
   'Booked',
@@ -145,7 +163,15 @@ export const csvCells = (it: Listed): readonly (string | number | null)[] => [
   it.guestCount,
   it.status,
   it.paymentStatus,
-  it.totalCents === null ? null : decimalUsd(it.totalCents),
+  ...[
+    it.totalCents,
+    it.allowanceCents,
+    it.receivedCents,
+    it.refundedCents,
+    it.disputedCents,
+    it.revenueCents,
+    it.dueCents,
+  ].map((cents) => (cents === null ? null : decimalUsd(cents))),
   it.specialRequests,
   it.source.replace('_', '-'),
   momentCell(it.createdAt),

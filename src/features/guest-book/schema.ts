@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '#features/activity/schema.ts'
+import type { LedgerEntry } from '#features/ledger/schema.ts'
 import type {
   CancelReason,
-  PaidAtVenue,
   PaymentStatus,
   ReservationLine,
   ReservationSource,
@@ -50,8 +50,16 @@ export type BookEntry = {
   readonly guestPhone: string | null
   readonly guestCount: number
   readonly specialRequests: string | null
-  /** The price; null for a role that sees no money. */
+  /** The price; null for a role that sees no money, as are the other amounts but what is due. */
   readonly totalCents: Cents | null
+  /** By how much comps and discounts lower the price. */
+  readonly allowanceCents: Cents | null
+  readonly receivedCents: Cents | null
+  readonly refundedCents: Cents | null
+  /** Lost in disputes, less what was won back. */
+  readonly disputedCents: Cents | null
+  /** What it has brought in: received less refunded less lost in disputes. */
+  readonly revenueCents: Cents | null
   /** The part of the price that the guest still has to pay at the venue. */
   readonly dueCents: Cents
   /** Who wrote it down: the guest on the website, or staff for one who called or walked in. */
@@ -72,18 +80,22 @@ export type BookSummary = {
   readonly nightlife: number
   readonly confirmed: number
   readonly pending: number
-  /** Money received less money refunded; null for a role that sees no money. */
+  /**
+   * "For the night of", over the reservations shown: received less refunded less lost in disputes. Null for a role that
+   * sees no money.
+   */
   readonly revenueCents: Cents | null
+  /** The same of deleted reservations: in the figures of their nights, and in no list. */
+  readonly deletedRevenueCents: Cents | null
 }
 
 export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
-/** How many reservations of one kind there are, and what they have earned. */
+/** How many reservations of one kind there are. */
 export type Tally = {
   readonly type: ReservationType
   readonly status: ReservationStatus
   readonly count: number
-  readonly cents: Cents
 }
 
 /** One attempt to pay, and what became of it. */
@@ -115,15 +127,17 @@ export type BookDetails = BookEntry & {
   readonly cancelReason: CancelReason | null
   readonly entryCode: string
   readonly staffNote: string
-  /** How money was taken at the venue itself, and what was noted about it. */
-  readonly paidAtVenue: PaidAtVenue | null
+  /** What was noted about the payment when staff wrote the reservation down. */
   readonly paymentNote: string | null
-  /** Null for a role that sees no money, as are the amounts of the lines. */
-  readonly receivedCents: Cents | null
-  readonly refundedCents: Cents | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
   readonly lines: readonly BookLine[]
+  /** Every movement of its money, in the order of writing; none for a role that sees no money. */
+  readonly ledger: readonly LedgerEntry[]
+  /** What of it can be given back by the provider, and what in all; null for a role that sees no money. */
+  readonly refundable: { readonly onlineCents: Cents; readonly openCents: Cents } | null
+  /** The most that can be taken at the venue. */
+  readonly payableCents: Cents
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]
   readonly history: readonly ActivityEntry[]

@@ -1,5 +1,8 @@
 import { listActivity } from '#features/activity/service.ts'
 import { coverForStaff } from '#features/events/rules.ts'
+import { openCents, payableCents } from '#features/ledger/rules.ts'
+import { readLedger, readRevenue } from '#features/ledger/service.ts'
+import { readRefundable } from '#features/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
@@ -41,11 +44,11 @@ const toEntry = ({
   startsAt,
   endsAt,
   createdAt,
-  receivedCents,
   ...row
 }: BookRow): BookEntry => ({
   ...row,
-  dueCents: dueAtVenue({ ...row, receivedCents }),
+  revenueCents: openCents(row),
+  dueCents: dueAtVenue(row),
   event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
   tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
   startsAt: startsAt.toISOString(),
@@ -82,12 +85,17 @@ export async function* exportReservations({ db }: Deps, query: BookQuery): Async
   } while (after)
 }
 
-/** How many reservations there are and what they have earned: in all, or for one event. */
-export const summariseReservations = async (
+/** How many reservations there are and what they have brought in: in all, or for one event. */
+export async function summariseReservations(
   { db, actor }: ActorDeps,
   eventId: string | null,
-): Promise<BookSummary> =>
-  summaryFor(actor.role, sumTallies(await (eventId ? listEventTallies(db, eventId) : listTallies(db))))
+): Promise<BookSummary> {
+  const [tallies, revenue] = await Promise.all([
+    eventId ? listEventTallies(db, eventId) : listTallies(db),
+    readRevenue(db, eventId),
+  ])
+  return summaryFor(actor.role, sumTallies(tallies, revenue))
+}
 
 const CHOICES_REACH_BACK_DAYS = -365
 
@@ -111,26 +119,27 @@ export async function findReservationDetails(
 ): Promise<BookDetails | null> {
   const row = await findDetails(db, id)
   if (!row) return null
-  const [lines, payments, refunds, history] = await Promise.all([
+  const [lines, ledger, onlineCents, payments, refunds, history] = await Promise.all([
     listLines(db, id),
+    readLedger({ db }, id),
+    readRefundable({ db }, id),
     listPayments(db, id),
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, refundedCents, eventPrice, ...rest } = row
-  const { paidAtVenue, paymentNote, ...entry } = rest
+  const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...entry } = row
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
     cancelReason,
     entryCode,
     staffNote,
-    receivedCents: row.receivedCents,
-    refundedCents,
     coverDue: eventPrice === null ? null : coverForStaff(eventPrice, row.guestCount),
-    paidAtVenue,
     paymentNote,
     lines,
+    ledger,
+    refundable: { onlineCents, openCents: Math.max(0, openCents(entry)) },
+    payableCents: entry.status === 'cancelled' ? 0 : payableCents(entry),
     payments: payments.map(({ paidAt, createdAt, ...it }) => ({
       ...it,
       at: (paidAt ?? createdAt).toISOString(),

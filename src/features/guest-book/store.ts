@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
   CancelReason,
-  PaidAtVenue,
   PaymentStatus,
   ReservationSource,
   ReservationStatus,
@@ -42,7 +41,10 @@ export type BookRow = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: number
+  readonly allowanceCents: number
   readonly receivedCents: number
+  readonly refundedCents: number
+  readonly disputedCents: number
   readonly source: ReservationSource
   readonly createdAt: Date
 }
@@ -52,7 +54,8 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
   r.ends_at as "endsAt", r.time_slot as "timeSlot", t.table_number as "tableNumber",
   s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_email as "guestEmail",
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
-  r.total_price_cents as "totalCents", r.received_cents as "receivedCents", r.source, r.created_at as "createdAt"`)
+  r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents", r.received_cents as "receivedCents",
+  r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt"`)
 
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
@@ -147,7 +150,7 @@ const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknow
 
 export const listTallies = async (db: Db): Promise<Tally[]> => {
   const { rows } = await sql<Tally>`
-    select reservation_type as "type", status, sum(reservations)::integer as "count", sum(earned_cents)::bigint as "cents"
+    select reservation_type as "type", status, sum(reservations)::integer as "count"
     from reservation_tallies group by 1, 2`.execute(db)
   return rows
 }
@@ -155,8 +158,7 @@ export const listTallies = async (db: Db): Promise<Tally[]> => {
 /** The same for the reservations of one event, counted. */
 export const listEventTallies = async (db: Db, eventId: string): Promise<Tally[]> => {
   const { rows } = await sql<Tally>`
-    select reservation_type as "type", status, count(*)::integer as "count",
-      sum(earned_cents(status, payment_status, total_price_cents, received_cents, refunded_cents))::bigint as "cents"
+    select reservation_type as "type", status, count(*)::integer as "count"
     from reservations where event_id = ${eventId} and deleted_at is null group by 1, 2`.execute(db)
   return rows
 }
@@ -191,17 +193,14 @@ type DetailsRow = BookRow & {
   readonly cancelReason: CancelReason | null
   readonly entryCode: string
   readonly staffNote: string
-  readonly paidAtVenue: PaidAtVenue | null
   readonly paymentNote: string | null
-  readonly refundedCents: number
   readonly eventPrice: string | null
 }
 
 export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
-      r.staff_note as "staffNote", r.refunded_cents as "refundedCents",
-      r.paid_at_venue as "paidAtVenue", r.payment_note as "paymentNote", e.price as "eventPrice"
+      r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice"
     from reservations r ${JOINS} where r.id = ${id} and r.deleted_at is null`.execute(db)
   return rows[0]
 }

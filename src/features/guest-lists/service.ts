@@ -15,8 +15,8 @@ export const listConcerned = ({ db, now }: Deps, concern: Concern): Promise<Conc
 /** The guests of a night as the door needs them: with what is still to be paid, and no other money. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {
   const rows = await listGuestsOf(db, eventId, now)
-  return rows.map(({ totalCents, receivedCents, ...guest }) => ({
+  return rows.map(({ totalCents, allowanceCents, receivedCents, ...guest }) => ({
     ...guest,
-    dueCents: dueAtVenue({ ...guest, totalCents, receivedCents }),
+    dueCents: dueAtVenue({ ...guest, totalCents, allowanceCents, receivedCents }),
   }))
 }

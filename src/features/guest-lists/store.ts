@@ -44,7 +44,7 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .where(hasNotLapsed(now))
     .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
-    .select(['r.totalPriceCents as totalCents', 'r.receivedCents'])
+    .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
     .select(
       sql<string[]>`array(select l.label from reservation_lines l
         where l.reservation_id = r.id and l.kind = 'package' order by l.label)`.as('packages'),

@@ -1,3 +1,4 @@
+import { readNights } from '#features/ledger/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
@@ -13,18 +14,21 @@ type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overview> {
   const today = businessDate(now)
   const first = addDays(today, -NIGHTS)
-  const [counts, recent, tables, tablesToSell, found, arrivals] = await Promise.all([
+  const span = { from: first, until: today }
+  const seesMoney = may(actor.role, 'payments.read')
+  const [counts, recent, tables, tablesToSell, found, money, arrivals] = await Promise.all([
     readCounts(db, today),
     listRecent(db),
     listFirstTables(db, now),
     countTables(db),
-    listNights(db, { from: first, until: today }),
+    listNights(db, span),
+    seesMoney ? readNights({ db }, span) : [],
     listArrivals(db, today),
   ])
-  const seesMoney = may(actor.role, 'payments.read')
   const figuresOf = (date: CalendarDate): NightFigures => {
-    const night = found.find((it) => it.date === date) ?? { covers: 0, tablesSold: 0, moneyCents: 0 }
-    return { ...night, date, moneyCents: seesMoney ? night.moneyCents : null }
+    const { covers, tablesSold } = found.find((it) => it.date === date) ?? { covers: 0, tablesSold: 0 }
+    const moneyCents = seesMoney ? (money.find((it) => it.date === date)?.keptCents ?? 0) : null
+    return { date, covers, tablesSold, moneyCents }
   }
   return {
     counts,
@@ -32,7 +36,8 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
     tables,
     tonight: {
       ...figuresOf(today),
-      tablesToSell,
+      // A table that was sold and taken out of use afterwards was one to sell.
+      tablesToSell: Math.max(tablesToSell, figuresOf(today).tablesSold),
       arrivals: arrivals.map(({ at, ...who }) => ({ ...who, at: at.toISOString() })),
     },
     nights: Array.from({ length: NIGHTS }, (_, day) => figuresOf(addDays(first, day))),

@@ -61,24 +61,22 @@ type NightRow = {
   readonly date: CalendarDate
   readonly covers: number
   readonly tablesSold: number
-  readonly moneyCents: number
 }
 
-/** Each night of a span on which anybody had a reservation. Money stays with its night whatever became of the table. */
+/**
+ * Each night of a span on which anybody had a reservation. A table is counted once, whoever had it first and whoever later,
+ * and both tables of a party that has two.
+ */
 export async function listNights(
   db: Db,
   { from, until }: { from: CalendarDate; until: CalendarDate },
 ): Promise<NightRow[]> {
   const { rows } = await sql<NightRow>`
     select r.business_date as date,
-      coalesce(sum(r.guest_count) filter (where ${comes}), 0)::integer as covers,
-      count(*) filter (where r.reservation_type = 'nightlife' and r.table_id is not null and r.deleted_at is null
-        and r.status in ('confirmed', 'completed'))::integer as "tablesSold",
-      coalesce(sum(
-        (select coalesce(sum(c.received_cents), 0) from checkouts c where c.reservation_id = r.id and c.status = 'paid')
-        - (select coalesce(sum(f.amount_cents), 0) from refunds f where f.reservation_id = r.id and f.status <> 'failed')
-      ) filter (where r.payment_status in ('paid', 'refunded', 'partly_refunded')), 0)::integer as "moneyCents"
-    from reservations r
+      coalesce(sum(r.guest_count) filter (where seat.n = 1 and ${comes}), 0)::integer as covers,
+      count(distinct seat.table_id) filter (where r.reservation_type = 'nightlife' and r.deleted_at is null
+        and r.status in ('confirmed', 'completed'))::integer as "tablesSold"
+    from reservations r, lateral (values (1, r.table_id), (2, r.second_table_id)) as seat (n, table_id)
     where r.business_date between ${from} and ${until}
     group by r.business_date
   `.execute(db)

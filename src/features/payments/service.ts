@@ -3,10 +3,11 @@ import { raiseException } from '#features/exceptions/service.ts'
 import { SYNC_REFUNDS } from '#features/refunds/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob, type Job } from '#platform/jobs.ts'
-import type { PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
-import { findPaidBy, insertWebhook } from './store.ts'
+import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
+import { findPaidBy, insertWebhook, upsertDispute } from './store.ts'
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 
@@ -77,17 +78,37 @@ function jobFor({ about }: Webhook): Job | null {
   }
 }
 
-/** Puts a guest's dispute with their bank, as it stands now, on the list for staff. */
+/**
+ * Writes down how a guest's dispute with their bank stands now, and puts it on the list for staff. Money that is lost in
+ * it is lost in the ledger, too: the database writes the line.
+ */
 export async function noteDispute({ db, payments }: Deps, disputeId: string): Promise<void> {
   const dispute = await payments.getDispute(disputeId)
-  if (!dispute) return
-  const paid = dispute.paymentIntentId ? await findPaidBy(db, dispute.paymentIntentId) : undefined
-  await raiseException(db, {
-    kind: 'dispute',
-    subject: disputeId,
-    reservationId: paid?.reservationId ?? null,
-    checkoutId: paid?.id ?? null,
-    amountCents: dispute.amountCents,
-    detail: `A guest disputes ${formatUsd(dispute.amountCents)} with their bank (${dispute.reason}). It stands at: ${dispute.status}.`,
+  if (dispute) await writeDispute(db, dispute)
+}
+
+const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason, status }: Dispute) =>
+  db.transaction().execute(async (tx) => {
+    const paid = paymentIntentId ? await findPaidBy(tx, paymentIntentId) : undefined
+    const isNews = paid
+      ? await upsertDispute(tx, { id: disputeId, checkout: paid, amountCents, status })
+      : true
+    if (!isNews) return
+    await raiseException(tx, {
+      kind: 'dispute',
+      subject: disputeId,
+      reservationId: paid?.reservationId ?? null,
+      checkoutId: paid?.id ?? null,
+      amountCents,
+      detail: `A guest disputes ${formatUsd(amountCents)} with their bank (${reason}). It stands at: ${status}.`,
+    })
   })
+
+const LOOK_BACK_DAYS = 120
+
+/** Makes up for messages about disputes that never came: asks how those of the last months stand. */
+export async function syncDisputes({ db, payments, now }: Deps & { readonly now: Date }): Promise<void> {
+  for (const dispute of await payments.listDisputes(addHours(now, -24 * LOOK_BACK_DAYS)))
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    await writeDispute(db, dispute)
 }

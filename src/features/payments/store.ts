@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
 type WebhookRow = {
@@ -24,3 +25,28 @@ export const findPaidBy = (db: Db, paymentIntentId: string) =>
     .select(['id', 'reservationId'])
     .where('paymentIntentId', '=', paymentIntentId)
     .executeTakeFirst()
+
+type DisputeRow = {
+  readonly id: string
+  readonly checkout: { readonly id: string; readonly reservationId: string }
+  readonly amountCents: number
+  readonly status: string
+}
+
+/** Writes down how a dispute stands; false where nothing about it is new. */
+export async function upsertDispute(
+  db: Db,
+  { id, checkout, amountCents, status }: DisputeRow,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('disputes')
+    .values({ id, checkoutId: checkout.id, reservationId: checkout.reservationId, amountCents, status })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ amountCents, status, updatedAt: sql`now()` })
+        .where(sql<boolean>`(disputes.amount_cents, disputes.status) <> (${amountCents}, ${status})`),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,11 +1,16 @@
 import type { Cents } from '#lib/money.ts'
 
-/** How the money of a reservation stands, from what was paid and what of it goes or went back. */
-export function paymentStatusAfter(
-  paidCents: Cents,
-  backCents: Cents,
-): 'none' | 'paid' | 'partly_refunded' | 'refunded' {
-  if (paidCents === 0) return 'none'
-  if (backCents === 0) return 'paid'
-  return backCents >= paidCents ? 'refunded' : 'partly_refunded'
+type Left = { readonly id: string; readonly leftCents: Cents }
+
+/** Shares an amount out over payments, each up to what is left of it; less where less is left of them all. */
+export function shareOut(
+  payments: readonly Left[],
+  amountCents: Cents,
+): { readonly id: string; readonly amountCents: Cents }[] {
+  let owed = amountCents
+  return payments.flatMap(({ id, leftCents }) => {
+    const part = Math.max(0, Math.min(owed, leftCents))
+    owed -= part
+    return part > 0 ? [{ id, amountCents: part }] : []
+  })
 }

@@ -1,20 +1,21 @@
 import { raiseException } from '#features/exceptions/service.ts'
-import { notePayment } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
-import { paymentStatusAfter } from './rules.ts'
+import { shareOut } from './rules.ts'
 import {
+  findMoney,
   findRefund,
   insertRefund,
+  listByProviderId,
   listPaid,
   listUnsettledRefunds,
   lockPayments,
   lockRefundsOf,
   type NewRefund,
   type RefundReason,
-  sumMoney,
   updateRefund,
 } from './store.ts'
 
@@ -23,53 +24,55 @@ type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGat
 export const GIVE_BACK = 'give_back'
 export const SYNC_REFUNDS = 'sync_refunds'
 
-/** Promises money back. It is asked of the provider by a job, which exists if and only if the promise was committed. */
+/**
+ * Promises money back. It is asked of the provider by a job, which exists if and only if the promise was committed. The
+ * database writes the ledger line of it.
+ */
 export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
   const refundId = await insertRefund(db, refund)
   await addJob(db, { name: GIVE_BACK, payload: { refundId }, key: `${GIVE_BACK}:${refundId}` })
-  await noteMoney(db, refund.reservationId)
 }
 
-/** Promises back all that is left of what was paid for a reservation. Answers how much that is, in cents. */
+/** Promises back all that is left of what was paid online for a reservation. Answers how much that is, in cents. */
 export async function requestFullRefund(
   db: Db,
   reservationId: string,
-  { reason, note }: { reason: RefundReason; note?: string },
+  refund: Pick<NewRefund, 'reason' | 'note' | 'requestedBy'>,
 ): Promise<number> {
-  const paid = (await listPaid(db, reservationId)).filter(({ leftCents }) => leftCents > 0)
-  for (const { id, leftCents } of paid) {
+  const { payments, openCents } = await listPaid(db, reservationId)
+  const parts = shareOut(payments, openCents)
+  for (const { id: checkoutId, amountCents } of parts) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-    await requestRefund(db, {
-      checkoutId: id,
-      reservationId,
-      amountCents: leftCents,
-      reason,
-      ...(note ? { note } : {}),
-    })
+    await requestRefund(db, { ...refund, checkoutId, reservationId, amountCents })
   }
-  return paid.reduce((sum, { leftCents }) => sum + leftCents, 0)
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
+type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
+
 /**
- * Promises back a part of what was paid for a reservation, as staff decide, and never more than is left of it. Runs in
- * the caller's transaction.
+ * Promises back a part of what was paid online for a reservation, as staff decide, and never more than is left of it.
+ * Runs in the caller's transaction.
  */
 export async function requestPartRefund(
   db: Db,
   reservationId: string,
-  { amountCents, note }: { readonly amountCents: number; readonly note: string },
+  { amountCents, note, requestedBy }: PartRefund,
 ): Promise<Result<null, { readonly leftCents: number }>> {
   await lockPayments(db, reservationId)
-  const paid = (await listPaid(db, reservationId)).filter((it) => it.leftCents > 0)
-  const leftCents = paid.reduce((sum, it) => sum + it.leftCents, 0)
+  const { payments, openCents } = await listPaid(db, reservationId)
+  const leftCents = shareOut(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
   if (amountCents > leftCents) return no({ leftCents })
-  let owedCents = amountCents
-  for (const { id: checkoutId, leftCents: ofThis } of paid) {
-    const part = Math.min(owedCents, ofThis)
-    if (part === 0) break
+  for (const { id: checkoutId, amountCents: part } of shareOut(payments, amountCents)) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
-    await requestRefund(db, { checkoutId, reservationId, amountCents: part, reason: 'staff', note })
-    owedCents -= part
+    await requestRefund(db, {
+      checkoutId,
+      reservationId,
+      amountCents: part,
+      reason: 'staff',
+      note,
+      requestedBy,
+    })
   }
   return ok(null)
 }
@@ -102,7 +105,6 @@ const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
     if (!refund) return
     await updateRefund(tx, refundId, { status: 'failed', providerRefundId: refund.providerRefundId, failure })
     await raiseFailed(tx, { ...refund, failure })
-    await noteMoney(tx, refund.reservationId)
   })
 
 type FailedRefund = {
@@ -140,7 +142,6 @@ export async function syncRefunds(
       // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
       await writeRefund(tx, { it, checkout, ours })
     }
-    await noteMoney(tx, checkout.reservationId)
   })
 }
 
@@ -159,11 +160,6 @@ async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<voi
   if (state === 'failed') await raiseFailed(db, { id, reservationId, checkoutId, amountCents, failure })
 }
 
-async function noteMoney(db: Db, reservationId: string): Promise<void> {
-  const { paidCents, backCents } = await sumMoney(db, reservationId)
-  if (paidCents > 0) await notePayment(db, reservationId, paymentStatusAfter(paidCents, backCents))
-}
-
 const PATIENCE_MS = 60_000
 
 /** Takes up refunds whose job or whose news was lost. */
@@ -179,11 +175,41 @@ export async function chaseRefunds({ db, now }: Omit<Deps, 'payments'>): Promise
   }
 }
 
+const LOOK_BACK_DAYS = 60
+
+/**
+ * Makes up for messages about refunds that never came: asks the provider for those of the last weeks, and has every
+ * payment read anew of which one stands otherwise here.
+ */
+export async function findMissedRefunds({ db, payments, now }: Deps): Promise<void> {
+  const truth = await payments.listRefundsSince(addHours(now, -24 * LOOK_BACK_DAYS))
+  if (truth.length === 0) return
+  const ours = await listByProviderId(
+    db,
+    truth.map((it) => it.providerRefundId),
+  )
+  const statusOf = new Map(ours.map((it) => [it.providerRefundId, it.status]))
+  const differing = truth.filter((it) => statusOf.get(it.providerRefundId) !== it.state)
+  for (const paymentIntentId of new Set(differing.map((it) => it.paymentIntentId)))
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    await addJob(db, {
+      name: SYNC_REFUNDS,
+      payload: { paymentIntentId },
+      key: `${SYNC_REFUNDS}:${paymentIntentId}`,
+    })
+}
+
 /** The payment of a reservation of which most is left. */
 export async function findFullestPayment(db: Db, reservationId: string): Promise<string | null> {
-  const paid = await listPaid(db, reservationId)
-  return paid.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
+  const { payments } = await listPaid(db, reservationId)
+  return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
 }
 
 /** What was paid for a reservation and what of it goes or went back, in cents. */
-export const readMoney = ({ db }: Pick<Deps, 'db'>, reservationId: string) => sumMoney(db, reservationId)
+export const readMoney = ({ db }: Pick<Deps, 'db'>, reservationId: string) => findMoney(db, reservationId)
+
+/** What of the online payments of a reservation can still be given back by the provider, in cents. */
+export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<number> {
+  const { payments, openCents } = await listPaid(db, reservationId)
+  return shareOut(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
+}

@@ -10,6 +10,8 @@ export type NewRefund = {
   readonly amountCents: number
   readonly reason: RefundReason
   readonly note?: string
+  /** Who of the staff decided it. */
+  readonly requestedBy?: string
   readonly status?: RefundStatus
   readonly providerRefundId?: string
 }
@@ -53,19 +55,17 @@ export async function updateRefund(
   await db.updateTable('refunds').set(it).where('id', '=', id).execute()
 }
 
-/** What was paid for a reservation and what of it goes or went back. */
-export async function sumMoney(
+/** What was paid for a reservation and what of it goes or went back, as the ledger has it. */
+export async function findMoney(
   db: Db,
   reservationId: string,
 ): Promise<{ paidCents: number; backCents: number }> {
-  const { rows } = await sql<{ paidCents: number; backCents: number }>`
-    select
-      (select coalesce(sum(received_cents), 0)::integer from checkouts
-        where reservation_id = ${reservationId} and status = 'paid') as "paidCents",
-      (select coalesce(sum(amount_cents), 0)::integer from refunds
-        where reservation_id = ${reservationId} and status <> 'failed') as "backCents"
-  `.execute(db)
-  return rows[0] ?? { paidCents: 0, backCents: 0 }
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', reservationId)
+    .select(['receivedCents as paidCents', 'refundedCents as backCents'])
+    .executeTakeFirst()
+  return row ?? { paidCents: 0, backCents: 0 }
 }
 
 /** Keeps the payments of a reservation from changing until the transaction ends: what is left of them is given back once. */
@@ -79,18 +79,21 @@ export async function lockPayments(db: Db, reservationId: string): Promise<void>
     .execute()
 }
 
-/** The payments of a reservation with what is left of each. */
-export const listPaid = (db: Db, reservationId: string) =>
-  db
+/** The online payments of a reservation with what is left of each, and what is left of the reservation in all. */
+export async function listPaid(db: Db, reservationId: string) {
+  const payments = await db
     .selectFrom('checkouts as c')
     .where('c.reservationId', '=', reservationId)
     .where('c.status', '=', 'paid')
-    .select(['c.id', 'c.paymentIntentId'])
-    .select(
-      sql<number>`(c.received_cents - coalesce((select sum(f.amount_cents) from refunds f
-        where f.checkout_id = c.id and f.status <> 'failed'), 0))::integer`.as('leftCents'),
-    )
+    .select(['c.id', sql<number>`left_of_checkout(c.id)`.as('leftCents')])
     .execute()
+  const reservation = await db
+    .selectFrom('reservations')
+    .where('id', '=', reservationId)
+    .select(sql<number>`received_cents - refunded_cents - disputed_cents`.as('openCents'))
+    .executeTakeFirst()
+  return { payments, openCents: reservation?.openCents ?? 0 }
+}
 
 /** Refunds that are neither done nor failed and were last touched before a moment. */
 export const listUnsettledRefunds = (db: Db, before: Date) =>
@@ -101,4 +104,12 @@ export const listUnsettledRefunds = (db: Db, before: Date) =>
     .where('f.updatedAt', '<', before)
     .select(['f.id', 'f.status', 'c.paymentIntentId'])
     .limit(100)
+    .execute()
+
+/** How the refunds with these ids of the provider stand in our own rows. */
+export const listByProviderId = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .where('providerRefundId', 'in', [...ids])
+    .select(['providerRefundId', 'status'])
     .execute()

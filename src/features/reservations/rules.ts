@@ -21,13 +21,15 @@ export function canCancel(facts: CancelFacts, now: Date): 'yes' | 'not_confirmed
 
 type PriceFacts = {
   readonly status: ReservationStatus
-  readonly paymentStatus: PaymentStatus
   readonly totalCents: Cents
+  /** By how much comps and discounts lower the price. */
+  readonly allowanceCents: Cents
   readonly receivedCents: Cents
 }
 
-const SETTLED: readonly PaymentStatus[] = ['paid', 'refunded', 'partly_refunded']
-
-/** The part of the price that a guest still has to pay at the venue: nothing where it was paid, or is not wanted any more. */
-export const dueAtVenue = ({ status, paymentStatus, totalCents, receivedCents }: PriceFacts): Cents =>
-  status === 'cancelled' || SETTLED.includes(paymentStatus) ? 0 : Math.max(0, totalCents - receivedCents)
+/**
+ * The part of the price that a guest still has to pay at the venue: nothing where it was paid, waived or is not wanted any
+ * more. A refund does not make it due again: it was given back on purpose.
+ */
+export const dueAtVenue = ({ status, totalCents, allowanceCents, receivedCents }: PriceFacts): Cents =>
+  status === 'cancelled' ? 0 : Math.max(0, totalCents - allowanceCents - receivedCents)

@@ -30,6 +30,7 @@ const ALLOWED = {
   'inquiries.edit': ['manager', 'owner'],
   'applications.read': ['manager', 'owner'],
   'applications.edit': ['manager', 'owner'],
+  'payments.take': ['host', 'manager', 'owner'],
   'payments.read': ['manager', 'owner'],
   'payments.edit': ['manager', 'owner'],
   'settings.read': ['manager', 'owner'],

@@ -49,13 +49,15 @@ export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }
 
 type Matter = {
   readonly kind: ExceptionKind
+  /** The online payment it is about; null where there is none, or the money was taken at the venue. */
+  readonly checkoutId: string | null
   readonly amountCents: number | null
   /** What is left of the payment it is about; null where there is none of ours. */
   readonly leftCents: number | null
 }
 
 /** How much of a matter can be given back: never more than it is about, nor than is left of the payment. */
-export function refundable({ kind, amountCents, leftCents }: Matter): number {
-  if (kind === 'dispute' || leftCents === null) return 0
+export function refundable({ kind, checkoutId, amountCents, leftCents }: Matter): number {
+  if (kind === 'dispute' || checkoutId === null || leftCents === null) return 0
   return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
 }

@@ -31,14 +31,6 @@ export type SeatAgainChoice = {
 
 export const seatAgainForm = z.strictObject({ tableId: z.uuid('Please choose a table') })
 
-/** What came in and went back on one business day. */
-export type NightTakings = {
-  readonly date: CalendarDate
-  readonly payments: number
-  readonly receivedCents: number
-  readonly refundedCents: number
-}
-
 /** What the provider lists of the nights it was asked about, beside what stands in the books. */
 export type ProviderMatch =
   | { readonly kind: 'away' }

@@ -3,24 +3,22 @@ import { listFreeNightTables } from '#features/desk-bookings/service.ts'
 import { tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
 import { queueMail } from '#features/mails/service.ts'
-import { paymentStatusAfter } from '#features/refunds/rules.ts'
-import { readMoney, requestRefund } from '#features/refunds/service.ts'
-import { notePayment, reseatReservation, takeReservation } from '#features/reservations/service.ts'
+import { requestRefund } from '#features/refunds/service.ts'
+import { reseatReservation, takeReservation } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
+import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { canSeatAgain, refundable } from './rules.ts'
-import type { NightTakings, OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
+import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
 import {
   findException,
   listExceptions,
   listKnownSessions,
   listPaidSessions,
-  listTakingsRows,
   lockException,
   lockTable,
   resolveException,
@@ -29,7 +27,6 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-const NIGHTS = 30
 /** The provider is asked page by page: a week of payments is quickly read, a year of them is not. */
 const MATCHED_NIGHTS = 7
 
@@ -92,7 +89,14 @@ export async function refundException(
     const amountCents = refundable(row)
     const { checkoutId, reservationId } = row
     if (amountCents === 0 || !checkoutId || !reservationId) return no({ why: 'nothing_left' })
-    await requestRefund(trx, { checkoutId, reservationId, amountCents, reason: 'staff', note: reason })
+    await requestRefund(trx, {
+      checkoutId,
+      reservationId,
+      amountCents,
+      reason: 'staff',
+      note: reason,
+      requestedBy: actor.id,
+    })
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await close(trx, row, { actor, now, action: 'refunded', resolution })
     return ok(null)
@@ -131,8 +135,6 @@ export async function seatAgain(
     await clearLapsed(trx, { tableId, ...span }, now)
     if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
       return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
-    const { paidCents, backCents } = await readMoney({ db: trx }, row.reservationId)
-    await notePayment(trx, row.reservationId, paymentStatusAfter(paidCents, backCents))
     await queueMail(trx, row.reservationId, { kind: 'confirmation', occasion: `again ${now.toISOString()}` })
     const seated = `Seated again at table ${tableNumber}`
     await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
@@ -173,12 +175,6 @@ async function close(trx: Db, row: Row, { actor, now, action, resolution }: Clos
     before: { kind, detail, amountCents, resolution: null },
     after: { kind, detail, amountCents, resolution },
   })
-}
-
-/** What came in and went back on each of thirty days up to one; days without money are left out. */
-export function listTakings({ db, now }: Deps, until: CalendarDate | null): Promise<NightTakings[]> {
-  const last = until ?? businessDate(now)
-  return listTakingsRows(db, { from: addDays(last, 1 - NIGHTS), until: last })
 }
 
 type MatchDeps = Deps & { readonly payments: Pick<PaymentGateway, 'listCompleted'> }

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import type { NightTakings } from './schema.ts'
 
 const LISTED = 200
 
-const leftOfPayment = sql<number | null>`(
-  select (c.received_cents - coalesce((select sum(f.amount_cents) from refunds f
-    where f.checkout_id = c.id and f.status <> 'failed'), 0))::integer
-  from checkouts c where c.id = x.checkout_id and c.status = 'paid')`
+// Money that was taken at the venue belongs to no online payment: then it is what is left of the reservation.
+const leftOfPayment = sql<number | null>`coalesce(left_of_checkout(x.checkout_id),
+  case when x.kind = 'paid_and_cancelled' then r.received_cents - r.refunded_cents - r.disputed_cents end)`
 
 const openExceptions = (db: Db) =>
   db
@@ -74,34 +72,12 @@ export async function resolveException(
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
-// The day rolls over at 6 AM by the venue's clock: what is paid at 2 AM belongs to the evening before.
-const nightOf = (column: string) =>
-  sql<CalendarDate>`((${sql.ref(column)} at time zone 'America/Chicago') - interval '6 hours')::date`
-
-/** The days of a span on which money came or went, the newest first. */
-export async function listTakingsRows(db: Db, { from, until }: Span): Promise<NightTakings[]> {
-  const { rows } = await sql<NightTakings>`
-    select date, sum(payments)::integer as payments, sum(received)::integer as "receivedCents",
-      sum(refunded)::integer as "refundedCents"
-    from (
-      select ${nightOf('c.paid_at')} as date, 1 as payments, c.received_cents as received, 0 as refunded
-      from checkouts c where c.status = 'paid'
-        and c.paid_at >= ${from}::date and c.paid_at < ${until}::date + interval '3 days'
-      union all
-      select ${nightOf('f.created_at')}, 0, 0, f.amount_cents from refunds f where f.status <> 'failed'
-        and f.created_at >= ${from}::date and f.created_at < ${until}::date + interval '3 days'
-    ) moves
-    where date between ${from} and ${until}
-    group by date order by date desc
-  `.execute(db)
-  return rows
-}
-
-/** Our own payments of the days of a span. */
+/** The online payments that moved on the days of a span. */
 export async function listPaidSessions(db: Db, { from, until }: Span) {
   const { rows } = await sql<{ sessionId: string | null; date: CalendarDate; receivedCents: number }>`
-    select c.session_id as "sessionId", ${nightOf('c.paid_at')} as date, c.received_cents as "receivedCents"
-    from checkouts c where c.status = 'paid' and ${nightOf('c.paid_at')} between ${from} and ${until}
+    select c.session_id as "sessionId", l.moved_on as date, l.amount_cents as "receivedCents"
+    from ledger_lines l join checkouts c on c.id = l.checkout_id
+    where l.kind = 'payment' and l.method = 'online' and l.moved_on between ${from} and ${until}
   `.execute(db)
   return rows
 }

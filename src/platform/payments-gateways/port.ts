@@ -87,7 +87,11 @@ export type PaymentGateway = {
   refund(input: RefundInput): Promise<Refund>
   /** Every refund of one payment, those made in the provider's dashboard too. */
   listRefunds(paymentIntentId: string): Promise<Refund[]>
+  /** The refunds made since a moment, of whatever payment, however they stand. */
+  listRefundsSince(since: Date): Promise<Refund[]>
   getDispute(disputeId: string): Promise<Dispute | null>
+  /** The disputes opened since a moment, however they stand. */
+  listDisputes(since: Date): Promise<Dispute[]>
   /** The checkouts opened since a moment that were completed, oldest last: what reconciliation reads. */
   listCompleted(since: Date): Promise<Checkout[]>
   /** Verifies and reads a message. The signature may not be the provider's, or too old; what it signs may be no event. */

@@ -30,7 +30,12 @@ const CHECKOUT = new Set([
   'checkout.session.expired',
 ])
 const REFUND = new Set(['charge.refunded', 'refund.updated', 'refund.failed'])
-const DISPUTE = new Set(['charge.dispute.created', 'charge.dispute.closed'])
+const DISPUTE = new Set([
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+])
 
 /** Reads a message; null where it is no event, or one of ours without what it is about. */
 export function readEvent(rawBody: string): Webhook | null {

@@ -40,7 +40,7 @@ export const refundParams = ({
   metadata: { refund: refundId },
 })
 
-const idOf = (it: string | { readonly id: string } | null): string | null =>
+export const idOf = (it: string | { readonly id: string } | null): string | null =>
   typeof it === 'string' ? it : (it?.id ?? null)
 
 export const readSession = (session: Stripe.Checkout.Session): Checkout => ({

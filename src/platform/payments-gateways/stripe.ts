@@ -12,6 +12,7 @@ import {
   RETRIES,
 } from './stripe-calls.ts'
 import {
+  idOf,
   readDispute,
   readRefund,
   readSession,
@@ -105,7 +106,7 @@ function takeMoney(stripe: Stripe): Pick<PaymentGateway, TakingMoney> {
   }
 }
 
-type GivingMoneyBack = 'refund' | 'listRefunds' | 'getDispute'
+type GivingMoneyBack = 'refund' | 'listRefunds' | 'listRefundsSince' | 'getDispute' | 'listDisputes'
 
 const giveMoneyBack = (stripe: Stripe): Pick<PaymentGateway, GivingMoneyBack> => ({
   refund: (input) =>
@@ -118,9 +119,21 @@ const giveMoneyBack = (stripe: Stripe): Pick<PaymentGateway, GivingMoneyBack> =>
     const refunds = await readAll(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
     return refunds.map((refund) => readRefund(refund, paymentIntentId))
   },
+  async listRefundsSince(since) {
+    const refunds = await readAll(stripe.refunds.list({ created: { gte: seconds(since) }, limit: 100 }))
+    return refunds.flatMap((refund) => {
+      const paymentIntentId = idOf(refund.payment_intent)
+      return paymentIntentId ? [readRefund(refund, paymentIntentId)] : []
+    })
+  },
   getDispute: (disputeId) =>
     attempt(async () => {
       const dispute = await orNull(stripe.disputes.retrieve(disputeId))
       return dispute && readDispute(dispute)
     }),
+  async listDisputes(since) {
+    return (await readAll(stripe.disputes.list({ created: { gte: seconds(since) }, limit: 100 }))).map(
+      readDispute,
+    )
+  },
 })

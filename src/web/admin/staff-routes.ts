@@ -4,6 +4,7 @@ import { deskBookingRoutes } from './api/desk-bookings.ts'
 import { eventRoutes } from './api/events.ts'
 import { floorPlanRoutes } from './api/floor-plan.ts'
 import { galleryRoutes } from './api/gallery.ts'
+import { ledgerRoutes } from './api/ledger.ts'
 import { menuRoutes } from './api/menu.ts'
 import { modalRoutes } from './api/modals.ts'
 import { nightRoutes } from './api/nights.ts'
@@ -37,5 +38,6 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...pictureRoutes,
   ...requestRoutes,
   ...paymentRoutes,
+  ...ledgerRoutes,
   ...settingsRoutes,
 ]

@@ -4,6 +4,8 @@ import type { Desk } from './desk.ts'
 import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
 import { notPossible, Refusal } from './refusal.ts'
 import {
+  type DisputeList,
+  disputeList,
   nothing,
   type parseForm,
   readParams,
@@ -59,6 +61,7 @@ const ROUTES: readonly Route[] = [
   route(['GET', /^\/v1\/refunds$/], refundList, listRefunds),
   route(['GET', /^\/v1\/refunds\/(\w+)$/], nothing, (desk, _params, id) => findRefund(desk, id)),
   route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (desk, _params, id) => findIntent(desk, id)),
+  route(['GET', /^\/v1\/disputes$/], disputeList, listDisputes),
   route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (desk, _params, id) => findDispute(desk, id)),
 ]
 
@@ -85,19 +88,22 @@ function paginate<Item extends { readonly id: string }>(
   return { object: 'list', data, has_more: start + limit < all.length, url }
 }
 
-function listSessions(desk: Desk, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
-  const range =
-    typeof params.created === 'number' ? { gte: params.created, lte: params.created } : params.created
+type Created = SessionList['created']
+
+/** Whether a moment lies in the range that was asked for. */
+function isWithin(at: number, asked: Created): boolean {
+  const range = typeof asked === 'number' ? { gte: asked, lte: asked } : asked
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {}
+  return at > gt && at >= gte && at < lt && at <= lte
+}
+
+function listSessions(desk: Desk, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
   const expand = params.expand?.map((name) => name.replace(/^data\./, ''))
   const found = [...desk.books.sessions.values()]
     .toReversed()
     .filter(
       ({ session: { created, status, payment_intent } }) =>
-        created > gt &&
-        created >= gte &&
-        created < lt &&
-        created <= lte &&
+        isWithin(created, params.created) &&
         (params.status === undefined || status === params.status) &&
         (params.payment_intent === undefined || payment_intent === params.payment_intent),
     )
@@ -109,7 +115,16 @@ function listRefunds(desk: Desk, params: RefundList): Stripe.ApiList<Stripe.Refu
   const found = [...desk.books.refunds.values()]
     .toReversed()
     .filter(
-      ({ payment_intent }) => params.payment_intent === undefined || payment_intent === params.payment_intent,
+      ({ created, payment_intent }) =>
+        isWithin(created, params.created) &&
+        (params.payment_intent === undefined || payment_intent === params.payment_intent),
     )
   return paginate(found, params, '/v1/refunds')
+}
+
+function listDisputes(desk: Desk, params: DisputeList): Stripe.ApiList<Stripe.Dispute> {
+  const found = [...desk.books.disputes.values()]
+    .toReversed()
+    .filter(({ created }) => isWithin(created, params.created))
+  return paginate(found, params, '/v1/disputes')
 }

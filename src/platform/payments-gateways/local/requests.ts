@@ -94,8 +94,10 @@ export const sessionRetrieve = z.strictObject({
   expand,
 } satisfies Shape<Stripe.Checkout.SessionRetrieveParams>) satisfies z.ZodType<Stripe.Checkout.SessionRetrieveParams>
 
+const created = z.union([wholeNumber, range]).exactOptional()
+
 export const sessionList = z.strictObject({
-  created: z.union([wholeNumber, range]).exactOptional(),
+  created,
   status: z.enum(['open', 'complete', 'expired']).exactOptional(),
   payment_intent: words.exactOptional(),
   expand,
@@ -115,8 +117,14 @@ export const refundCreate = z.strictObject({
 
 export const refundList = z.strictObject({
   payment_intent: words.exactOptional(),
+  created,
   ...pagination,
 } satisfies Shape<Stripe.RefundListParams>) satisfies z.ZodType<Stripe.RefundListParams>
+
+export const disputeList = z.strictObject({
+  created,
+  ...pagination,
+} satisfies Shape<Stripe.DisputeListParams>) satisfies z.ZodType<Stripe.DisputeListParams>
 
 export const nothing = z.strictObject({})
 
@@ -124,6 +132,7 @@ export type SessionCreate = z.infer<typeof sessionCreate>
 export type SessionList = z.infer<typeof sessionList>
 export type RefundCreate = z.infer<typeof refundCreate>
 export type RefundList = z.infer<typeof refundList>
+export type DisputeList = z.infer<typeof disputeList>
 
 /** The parameters of a request, or the provider's refusal of the first that is wrong. */
 export function readParams<Params>(schema: z.ZodType<Params>, form: Form): Params {

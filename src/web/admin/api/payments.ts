@@ -3,14 +3,12 @@ import {
   type ExceptionRefusal,
   listOpenExceptions,
   listSeatsAgain,
-  listTakings,
   matchTakings,
   refundException,
   seatAgain,
   settleException,
 } from '#features/takings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { isCalendarDate } from '#lib/venue-time.ts'
 import { answer, refuse } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
@@ -50,10 +48,6 @@ export const paymentRoutes = [
     'payments.edit',
     seatAgainForm,
   )(async (deps, asked) => answerException(await seatAgain(deps, idOf(asked), asked.body.tableId))),
-  staffOnly(['GET', '/admin/api/payments/takings'], 'payments.read', async (deps, { query }) => {
-    const until = query.get('until') ?? ''
-    return answer({ nights: await listTakings(deps, isCalendarDate(until) ? until : null) })
-  }),
   staffOnly(['GET', '/admin/api/payments/provider'], 'payments.read', async (deps) =>
     answer(await matchTakings(deps)),
   ),

@@ -29,7 +29,10 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
       <Figure label="Covers" value={String(tonight.covers)} />
       <Figure label="Tables sold" value={`${tonight.tablesSold} of ${tonight.tablesToSell}`} />
       {tonight.moneyCents === null ? null : (
-        <Figure label="Money taken" value={formatUsd(tonight.moneyCents)} />
+        <Figure
+          label={`Money for the night of ${formatDate(tonight.date, 'short')}`}
+          value={formatUsd(tonight.moneyCents)}
+        />
       )}
     </dl>
     {tonight.arrivals.length === 0 ? (

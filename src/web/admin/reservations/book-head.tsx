@@ -52,6 +52,11 @@ export function SummaryCards({ eventId }: { eventId: string }) {
           <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-xl">
             {(data && of(data)) ?? '–'}
           </dd>
+          {data?.deletedRevenueCents && label === 'Total Revenue' ? (
+            <dd className="text-sm text-dune">
+              and {formatUsd(data.deletedRevenueCents)} kept of deleted reservations
+            </dd>
+          ) : null}
         </div>
       ))}
     </dl>

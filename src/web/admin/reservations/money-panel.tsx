@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
-import { decimalUsd, formatUsd } from '#lib/money.ts'
+import type { LedgerEntry } from '#features/ledger/schema.ts'
+import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { useMay } from '../who.ts'
+import { lineAmount, lineNote, lineWords } from './ledger-words.ts'
+import { AllowanceFormDialog, CorrectForm, MarkPaidForm } from './money-forms.tsx'
 import { RefundForm } from './refund-form.tsx'
 
 const moment = (at: string): string => formatMoment(new Date(at))
-const words = (text: string): string => text.replaceAll('_', ' ')
 
 type LineProps = { readonly what: string; readonly note?: string; readonly cents: number | null }
 
@@ -23,12 +25,16 @@ const MoneyLine = ({ what, note, cents }: LineProps) => (
   </li>
 )
 
-/** What a reservation costs, what was paid for it, what went back, and the way to give more of it back. */
+type Dialog =
+  | { readonly is: 'pay' | 'allow' | 'refund' }
+  | { readonly is: 'correct'; readonly line: LedgerEntry }
+  | null
+
+/** The price of a reservation, every movement of its money in order, what is due and what is left, and what can be done. */
 export function MoneyPanel({ item }: { item: BookDetails }) {
-  const canRefund = useMay('payments.edit')
-  const [isOpen, setOpen] = useState(false)
   const seesMoney = useMay('payments.read')
-  const leftCents = (item.receivedCents ?? 0) - (item.refundedCents ?? 0)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const attempts = item.payments.filter(({ status }) => status !== 'paid')
   return (
     <Panel>
       <h3 className="text-lg">{seesMoney ? 'Lines and payments' : 'Lines'}</h3>
@@ -37,42 +43,110 @@ export function MoneyPanel({ item }: { item: BookDetails }) {
           <MoneyLine key={packageKey ?? kind} what={label} cents={amountCents} />
         ))}
         {seesMoney ? <MoneyLine what="Total" cents={item.totalCents} /> : null}
-        <MoneyLine what="Due at the venue" cents={item.dueCents} />
-        {item.payments.map(({ id, status, provider, amountCents, receivedCents, at }) => (
-          <MoneyLine
-            key={id}
-            what={`Payment, ${status}`}
-            note={`${provider}, ${moment(at)}`}
-            cents={status === 'paid' ? receivedCents : amountCents}
-          />
-        ))}
-        {item.refunds.map(({ id, status, reason, note, failure, amountCents, at }) => (
-          <MoneyLine
-            key={id}
-            what={`Refund, ${status}`}
-            note={[moment(at), note ?? words(reason), failure].filter(Boolean).join(', ')}
-            cents={-amountCents}
-          />
-        ))}
       </ul>
-      {seesMoney && item.payments.length === 0 ? (
-        <p className="mt-2 text-dune">No payment was begun here.</p>
+      {seesMoney ? (
+        <Movements item={item} onCorrect={(line) => setDialog({ is: 'correct', line })} />
       ) : null}
-      {canRefund && leftCents > 0 ? (
-        <Button look="outline" className="mt-4" onClick={() => setOpen(true)}>
+      <ul className="mt-4">
+        <MoneyLine what="Due at the venue" cents={item.dueCents} />
+        {item.refundable ? (
+          <MoneyLine what="Left with the venue" cents={item.refundable.openCents} />
+        ) : null}
+      </ul>
+      {attempts.length > 0 ? (
+        <ul aria-label="Payments that were not made" className="mt-4">
+          {attempts.map(({ id, status, provider, amountCents, at }) => (
+            <MoneyLine
+              key={id}
+              what={`Payment, ${status}`}
+              note={`${provider}, ${moment(at)}`}
+              cents={amountCents}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <MoneyActions item={item} onOpen={setDialog} />
+      <MoneyDialog item={item} dialog={dialog} onClose={() => setDialog(null)} />
+    </Panel>
+  )
+}
+
+type MovementsProps = { readonly item: BookDetails; readonly onCorrect: (line: LedgerEntry) => void }
+
+/** The lines of the ledger. A refund that the provider has still to carry out says so. */
+function Movements({ item, onCorrect }: MovementsProps) {
+  const canEdit = useMay('payments.edit')
+  const underWay = item.refunds.filter(({ status }) => status === 'requested' || status === 'pending')
+  if (item.ledger.length === 0) return <p className="mt-2 text-dune">No money has moved yet.</p>
+  return (
+    <>
+      <ol aria-label="Movements of money" className="mt-4">
+        {item.ledger.map((line) => (
+          <li
+            key={line.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-b border-bark py-1.5"
+          >
+            <span className="min-w-0 flex-1 break-words">
+              {lineWords(line)}
+              <span className="block text-sm text-dune">{lineNote(line)}</span>
+            </span>
+            {canEdit && line.isCorrectable ? (
+              <Button look="quiet" className="px-2 text-sm" onClick={() => onCorrect(line)}>
+                {line.kind === 'payment' ? 'Correct' : 'Take back'}
+              </Button>
+            ) : null}
+            <span className="whitespace-nowrap tabular-nums">{lineAmount(line)}</span>
+          </li>
+        ))}
+      </ol>
+      {underWay.map(({ id, amountCents, status }) => (
+        <p key={id} className="mt-2 text-sm text-sand">
+          {formatUsd(amountCents)} {status === 'requested' ? 'is being asked of the provider.' : 'is on its way back.'}
+        </p>
+      ))}
+    </>
+  )
+}
+
+type ActionsProps = { readonly item: BookDetails; readonly onOpen: (dialog: Dialog) => void }
+
+function MoneyActions({ item, onOpen }: ActionsProps) {
+  const canTake = useMay('payments.take')
+  const canEdit = useMay('payments.edit')
+  const isPayable = item.payableCents > 0 && item.paymentStatus !== 'pending'
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+      {canTake && isPayable ? <Button onClick={() => onOpen({ is: 'pay' })}>Mark as paid</Button> : null}
+      {canEdit && item.refundable && item.refundable.openCents > 0 ? (
+        <Button look="outline" onClick={() => onOpen({ is: 'refund' })}>
           Refund
         </Button>
       ) : null}
-      {isOpen ? (
-        <RefundForm
-          id={item.id}
-          left={decimalUsd(leftCents)}
-          leftText={formatUsd(leftCents)}
-          onClose={() => setOpen(false)}
-        />
+      {canEdit && item.dueCents > 0 ? (
+        <Button look="outline" onClick={() => onOpen({ is: 'allow' })}>
+          Comp or discount
+        </Button>
       ) : null}
-    </Panel>
+    </div>
   )
+}
+
+type DialogProps = { readonly item: BookDetails; readonly dialog: Dialog; readonly onClose: () => void }
+
+function MoneyDialog({ item, dialog, onClose }: DialogProps) {
+  const { id, dueCents, payableCents, refundable } = item
+  switch (dialog?.is) {
+    case 'pay':
+      return <MarkPaidForm id={id} dueCents={dueCents > 0 ? dueCents : payableCents} onClose={onClose} />
+    case 'allow':
+      return <AllowanceFormDialog id={id} dueCents={dueCents} onClose={onClose} />
+    case 'correct':
+      return <CorrectForm id={id} line={dialog.line} onClose={onClose} />
+    case 'refund':
+      return refundable ? <RefundForm id={id} {...refundable} onClose={onClose} /> : null
+    case undefined:
+      return null
+  }
 }
 
 /** Who did what to a reservation, newest first. */

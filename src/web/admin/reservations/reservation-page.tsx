@@ -100,16 +100,9 @@ const Call = ({ phone }: { phone: string }) => (
   </a>
 )
 
-/** `paid, in cash at the venue: in an envelope` */
-const paidWords = ({ paymentStatus, paidAtVenue, paymentNote }: BookDetails): string =>
-  [
-    paidAtVenue
-      ? `${paymentWords(paymentStatus)}, ${paidAtVenue === 'cash' ? 'in cash' : 'by card'} at the venue`
-      : paymentWords(paymentStatus),
-    paymentNote,
-  ]
-    .filter(Boolean)
-    .join(': ')
+/** `paid: receipt 118` */
+const paidWords = ({ paymentStatus, paymentNote }: BookDetails): string =>
+  [paymentWords(paymentStatus), paymentNote].filter(Boolean).join(': ')
 
 function PageActions({ item }: { item: BookDetails }) {
   const navigate = useNavigate()

@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+export type MoneyRow = {
+  readonly date: string
+  readonly label: string
+  readonly cells: readonly ReactNode[]
+  /** How the figure of this row leads to the other question's. */
+  readonly bridge: ReactNode
+}
+
+type Props = {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly MoneyRow[]
+}
+
+/** A row for each date; a row opens to show how its figure leads to the one of the other question. */
+export function MoneyTable({ title, columns, rows }: Props) {
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keys, too
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
+      <table className="w-full text-left tabular-nums">
+        <thead>
+          <tr className="border-b border-clay text-sm text-sand">
+            <th scope="col" className="py-2 pr-4">
+              {title}
+            </th>
+            {columns.map((name) => (
+              <th key={name} scope="col" className="py-2 pr-4 text-right whitespace-nowrap">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ date, label, cells, bridge }) => (
+            <Fragment key={date}>
+              <tr className="border-b border-bark">
+                <th scope="row" className="py-0.5 pr-4 font-semibold whitespace-nowrap">
+                  <Button
+                    look="quiet"
+                    className="-ml-2 px-2"
+                    aria-expanded={open === date}
+                    onClick={() => setOpen(open === date ? null : date)}
+                  >
+                    {label}
+                  </Button>
+                </th>
+                {cells.map((cell, i) => (
+                  <td key={columns[i]} className="py-0.5 pr-4 text-right whitespace-nowrap">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+              {open === date ? (
+                <tr className="border-b border-bark bg-night">
+                  <td colSpan={columns.length + 1} className="px-2">
+                    {bridge}
+                  </td>
+                </tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
