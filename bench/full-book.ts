@@ -52,6 +52,17 @@ export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
        from told join past on past.date = day`,
       [have, Math.min(count, have + A_STEP), FIRST_NAMES, LAST_NAMES],
     )
-  await pool.query('vacuum analyze reservations, table_claims, events')
+  await fillLedger(pool)
+  await pool.query('vacuum analyze reservations, table_claims, events, ledger_lines')
   return countBook(pool)
 }
+
+/** Every night that was kept was paid for on the day of its booking, in cash or by card. */
+const fillLedger = (pool: pg.Pool): Promise<unknown> =>
+  pool.query(
+    `insert into ledger_lines (source_key, kind, method, amount_cents, reservation_id, night, moved_at)
+     select 'venue:' || r.id, 'payment', case when r.guest_count = 2 then 'cash' else 'card' end, r.total_price_cents, r.id,
+       r.business_date, r.created_at
+     from reservations r where r.entry_code like 'B%' and r.total_price_cents > 0 and r.status <> 'cancelled'
+     on conflict (source_key) do nothing`,
+  )

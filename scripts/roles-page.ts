@@ -31,7 +31,8 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'applications.edit': 'Work through applications',
   'payments.take': 'Record money taken at the venue for a reservation: what is due, in cash or by card',
   'payments.read': 'Read money: totals, revenue, payments and refunds of a reservation, payment issues',
-  'payments.edit': 'Refund, correct payments at the venue, give comps and discounts, and settle payment issues',
+  'payments.edit':
+    'Refund, correct payments at the venue, give comps and discounts, and settle payment issues',
   'settings.read': 'Read the settings of the venue',
   'settings.edit': 'Change the settings of the venue',
   'staff.read': 'Read who is on the staff',

@@ -15,7 +15,13 @@ import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
-import { findMissedRefunds, GIVE_BACK, giveBack, SYNC_REFUNDS, syncRefunds } from '#features/refunds/service.ts'
+import {
+  findMissedRefunds,
+  GIVE_BACK,
+  giveBack,
+  SYNC_REFUNDS,
+  syncRefunds,
+} from '#features/refunds/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
 import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import type { Schedule, Task } from '#platform/job-worker.ts'

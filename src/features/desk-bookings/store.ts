@@ -33,8 +33,7 @@ export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'
     .returning('id')
     .executeTakeFirstOrThrow()
 
-type Night = Written &
-  Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
+type Night = Written & Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
 
 /** Writes a table of a night. The database refuses it where somebody has the table. */
 export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>

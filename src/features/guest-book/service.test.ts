@@ -93,7 +93,7 @@ test('type, status and event narrow the list together', async () => {
   expect((await lookThrough('type=nonsense&status=x&event=x&sort=x')).length).toBe(await count('true'))
 })
 
-test('the counts follow every change, and revenue is what was received less what went back', async () => {
+test('the counts follow every change, and revenue is what was received less what went back, whatever the status', async () => {
   const before = await summariseReservations(asManager(), null)
   expect(before.total).toBe(await count('true'))
   expect(before.dining + before.nightlife).toBe(before.total)
@@ -136,8 +136,17 @@ test('the counts follow every change, and revenue is what was received less what
   expect(await summariseReservations(asManager(), event)).toMatchObject({ total: 1, revenueCents: 20_000 })
   await tidyCounts(database)
   expect(await changed()).toEqual([1, 1, 0, 20_000])
-  await database.pool.query(`update reservations set deleted_at = now() where id = $1`, [id])
+  // A no-show and a late cancellation leave their money behind.
+  await database.pool.query(`update reservations set status = 'cancelled' where id = $1`, [id])
+  expect(await changed()).toEqual([1, 0, 0, 20_000])
+  await database.pool.query(`update reservations set kept_cents = 20000, deleted_at = now() where id = $1`, [
+    id,
+  ])
   expect(await changed()).toEqual([0, 0, 0, 0])
+  expect(await summariseReservations(asManager(), event)).toMatchObject({
+    revenueCents: 0,
+    deletedRevenueCents: 20_000,
+  })
 })
 
 test('the table that is downloaded has exactly what is looked for, in its order', async () => {

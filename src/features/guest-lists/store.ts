@@ -3,7 +3,11 @@ import type { Db } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
 import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
 
-type NightRow = Omit<NightGuest, 'dueCents'> & { readonly totalCents: number; readonly receivedCents: number }
+type NightRow = Omit<NightGuest, 'dueCents'> & {
+  readonly totalCents: number
+  readonly allowanceCents: number
+  readonly receivedCents: number
+}
 
 /** A hold whose time is up is nobody's any more, unless its payment is under way. */
 const hasNotLapsed = (now: Date) =>

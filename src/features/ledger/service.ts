@@ -190,7 +190,9 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     const instead = isPayment ? form.instead : null
     const left = openCents(money) - wrong.amountCents + (instead?.amount ?? 0)
     if (left < 0)
-      return no(refused(`${formatUsd(money.refundedCents)} was given back already: correct to at least that.`))
+      return no(
+        refused(`${formatUsd(money.refundedCents)} was given back already: correct to at least that.`),
+      )
     const by = { actorId: deps.actor.id, actorName: deps.actor.name, movedAt: deps.now, reservationId: id }
     await insertLine(trx, {
       ...by,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { emptyBook } from '../../../tests/support/empty-book.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { loadOverview } from './service.ts'
 
@@ -7,7 +8,7 @@ const now = new Date('2026-11-21T04:00:00Z')
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
-  await database.pool.query('delete from reservations')
+  await emptyBook(database.pool)
 })
 const overview = (role: 'host' | 'manager' = 'manager') =>
   loadOverview({ db: database.db, now, actor: { id: '', name: 'Ama', role } })

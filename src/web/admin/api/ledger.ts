@@ -1,9 +1,4 @@
-import {
-  allowanceForm,
-  correctionForm,
-  giveBackForm,
-  venuePaymentForm,
-} from '#features/ledger/schema.ts'
+import { allowanceForm, correctionForm, giveBackForm, venuePaymentForm } from '#features/ledger/schema.ts'
 import {
   correctLine,
   giveBackAtVenue,

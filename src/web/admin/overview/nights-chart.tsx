@@ -9,7 +9,12 @@ import { BarChart } from './bar-chart.tsx'
 const MEASURES = [
   { key: 'covers', label: 'Covers', of: (it: NightFigures) => it.covers, format: String },
   { key: 'tables', label: 'Tables sold', of: (it: NightFigures) => it.tablesSold, format: String },
-  { key: 'money', label: 'Money for the night of', of: (it: NightFigures) => it.moneyCents ?? 0, format: formatUsd },
+  {
+    key: 'money',
+    label: 'Money for the night of',
+    of: (it: NightFigures) => it.moneyCents ?? 0,
+    format: formatUsd,
+  },
 ] as const
 
 /** How the last thirty nights went. */

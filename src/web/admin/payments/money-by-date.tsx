@@ -15,7 +15,11 @@ import { MoneyBridge } from './money-bridge.tsx'
 import { MoneyTable } from './money-table.tsx'
 
 const QUESTIONS = [
-  { value: 'nights', label: 'For the night of', note: 'What belongs to a night, on whatever day it was paid' },
+  {
+    value: 'nights',
+    label: 'For the night of',
+    note: 'What belongs to a night, on whatever day it was paid',
+  },
   { value: 'days', label: 'Moved on', note: 'What moved on a day, for whatever night' },
 ]
 
@@ -63,7 +67,10 @@ export function MoneyByDate() {
       <ProviderNote match={provider.data} isAway={provider.isError} />
       <ListStates
         what="The money"
-        query={{ ...money, data: money.data && money.data[question].length > 0 ? [money.data] : money.data && [] }}
+        query={{
+          ...money,
+          data: money.data && money.data[question].length > 0 ? [money.data] : money.data && [],
+        }}
         empty={<StateNote title="No money moved" text="There is none for these 30 dates." />}
       >
         {([shown]) =>
@@ -137,7 +144,16 @@ const NightsTable = ({ money }: { money: Money }) => (
   />
 )
 
-const DAY_COLUMNS = ['Payments', 'Received', 'Refunded', 'Disputes lost', 'Net', 'Online', 'Cash', 'Card'] as const
+const DAY_COLUMNS = [
+  'Payments',
+  'Received',
+  'Refunded',
+  'Disputes lost',
+  'Net',
+  'Online',
+  'Cash',
+  'Card',
+] as const
 
 const dayCells = (it: DayMoney): readonly string[] => [
   String(it.payments),
@@ -165,10 +181,7 @@ const DaysTable = ({ money, match }: { money: Money; match: Match }) => (
           steps={[
             ['Moved that day for other nights', -day.otherNightsCents],
             ['Moved on other days for this night', nightOf(money, day.date)?.otherDaysCents ?? 0],
-            [
-              'Came from another night with its reservation',
-              nightOf(money, day.date)?.transferredCents ?? 0,
-            ],
+            ['Came from another night with its reservation', nightOf(money, day.date)?.transferredCents ?? 0],
           ]}
           to={`Kept for the night of ${formatDate(day.date, 'medium')}`}
           toCents={nightOf(money, day.date)?.keptCents ?? 0}

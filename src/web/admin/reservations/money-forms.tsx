@@ -129,8 +129,8 @@ export function CorrectForm({ id, line, onClose }: FormProps & { readonly line: 
       }
     >
       <p className="text-sand">
-        It says: {lineWords(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays; another one
-        takes it back.
+        It says: {lineWords(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
+        another one takes it back.
       </p>
       {isPayment ? (
         <ChoiceField
@@ -186,13 +186,7 @@ export function AllowanceFormDialog({ id, dueCents, onClose }: FormProps & { rea
         )
       }
     >
-      <ChoiceField
-        label="Kind"
-        options={ALLOWANCES}
-        value={kind}
-        error={errors['kind']}
-        onChoice={setKind}
-      />
+      <ChoiceField label="Kind" options={ALLOWANCES} value={kind} error={errors['kind']} onChoice={setKind} />
       <AmountField
         value={amount}
         hint={`In dollars. ${formatUsd(dueCents)} is due.`}

@@ -44,14 +44,10 @@ export function MoneyPanel({ item }: { item: BookDetails }) {
         ))}
         {seesMoney ? <MoneyLine what="Total" cents={item.totalCents} /> : null}
       </ul>
-      {seesMoney ? (
-        <Movements item={item} onCorrect={(line) => setDialog({ is: 'correct', line })} />
-      ) : null}
+      {seesMoney ? <Movements item={item} onCorrect={(line) => setDialog({ is: 'correct', line })} /> : null}
       <ul className="mt-4">
         <MoneyLine what="Due at the venue" cents={item.dueCents} />
-        {item.refundable ? (
-          <MoneyLine what="Left with the venue" cents={item.refundable.openCents} />
-        ) : null}
+        {item.refundable ? <MoneyLine what="Left with the venue" cents={item.refundable.openCents} /> : null}
       </ul>
       {attempts.length > 0 ? (
         <ul aria-label="Payments that were not made" className="mt-4">
@@ -101,7 +97,8 @@ function Movements({ item, onCorrect }: MovementsProps) {
       </ol>
       {underWay.map(({ id, amountCents, status }) => (
         <p key={id} className="mt-2 text-sm text-sand">
-          {formatUsd(amountCents)} {status === 'requested' ? 'is being asked of the provider.' : 'is on its way back.'}
+          {formatUsd(amountCents)}{' '}
+          {status === 'requested' ? 'is being asked of the provider.' : 'is on its way back.'}
         </p>
       ))}
     </>
