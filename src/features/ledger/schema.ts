@@ -105,7 +105,7 @@ const dollars = z.pipe(
   }),
 )
 
-export const MAX_REASON = 500
+const MAX_REASON = 500
 const reason = z
   .string()
   .check(

@@ -15,7 +15,6 @@ import {
   lockPayments,
   lockRefundsOf,
   type NewRefund,
-  type RefundReason,
   updateRefund,
 } from './store.ts'
 

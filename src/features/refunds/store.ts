@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
-export type RefundReason = 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider'
+type RefundReason = 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider'
 type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 export type NewRefund = {

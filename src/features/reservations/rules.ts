@@ -1,6 +1,6 @@
 import type { Cents } from '#lib/money.ts'
 import { addHours } from '#lib/venue-time.ts'
-import type { PaymentStatus, ReservationStatus } from './schema.ts'
+import type { ReservationStatus } from './schema.ts'
 
 export type CancelFacts = {
   readonly status: ReservationStatus

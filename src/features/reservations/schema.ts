@@ -8,8 +8,6 @@ export type PaymentStatus = 'none' | 'pending' | 'paid' | 'failed' | 'refunded' 
 
 /** How a reservation came to be: by the guest on the website, or by staff for one who called or walked in. */
 export type ReservationSource = 'website' | 'phone' | 'walk_in'
-/** How money was taken that never went through a payment of ours. */
-export type PaidAtVenue = 'cash' | 'card'
 
 export type ReservationLine = {
   readonly kind: 'table' | 'package'
