@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
+import { readMoneyFigures } from '#features/ledger/service.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
@@ -14,7 +15,7 @@ import { startWorker } from '#platform/job-worker.ts'
 import { readQueue } from '#platform/jobs.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
-import { countRestart, watchPool, watchQueue } from '#platform/metrics.ts'
+import { countRestart, watchMoney, watchPool, watchQueue } from '#platform/metrics.ts'
 import { serveFigures, startFigures } from '#platform/metrics-server.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
@@ -172,6 +173,7 @@ async function openFigures(
   startFigures()
   watchPool(pool)
   watchQueue(() => readQueue(db))
+  watchMoney(() => readMoneyFigures({ db, now: new Date() }))
   if (cluster.isWorker) return async () => undefined
   const server = await serveFigures(place)
   return () => server.close()

@@ -11,7 +11,7 @@ import {
   summariseReservations,
 } from '#features/guest-book/service.ts'
 import { listGuestsOf } from '#features/guest-lists/store.ts'
-import { readMoneyByDate, readMoneyToday, readRevenue } from '#features/ledger/service.ts'
+import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/ledger/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
 import { listArrivals, listNights, readCounts } from '#features/overview/store.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
@@ -132,7 +132,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the arrivals of a day': (db) => listArrivals(db, '2026-11-20'),
   'the nights of a month': (db) => listNights(db, { from: '2026-10-21', until: '2026-11-20' }),
   'the money of thirty dates': (db) => readMoneyByDate({ db, now }, '2025-12-31'),
-  'the money of today': (db) => readMoneyToday({ db, now }),
+  'the money of today': (db) => readMoneyFigures({ db, now }),
   'the revenue of an event': async (db) => readRevenue(db, (await nightToCome(db)).id),
   'guests to be reminded': (db) => listDueReminders(db, { date: '2026-11-21', before: now, limit: 200 }),
 }

@@ -213,3 +213,49 @@ export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): voi
     }),
   )
 }
+
+/** Cents by what they are part of: of the night at hand, and of what moved today. */
+export type MoneyState = {
+  readonly night: Readonly<Record<string, number>>
+  readonly moved: Readonly<Record<string, number>>
+}
+
+const MONEY_FIGURES = ['lounge_money_night_cents', 'lounge_money_moved_cents']
+
+/** Shows today's money, whenever somebody looks. All processes read the same ledger, so the largest figure counts. */
+export function watchMoney(readMoney: () => Promise<MoneyState>): void {
+  for (const name of MONEY_FIGURES) figures.removeSingleMetric(name)
+  let reading: Promise<MoneyState | null> | null = null
+  const look = (): Promise<MoneyState | null> =>
+    (reading ??= readMoney()
+      .catch(() => null)
+      .finally(() => (reading = null)))
+  show(
+    new Gauge({
+      name: 'lounge_money_night_cents',
+      help: 'For the night of the current business day: received, refunded, lost in disputes, and kept.',
+      labelNames: ['part'],
+      registers: [],
+      aggregator: 'max',
+      async collect() {
+        const state = await look()
+        this.reset()
+        for (const [part, cents] of Object.entries(state?.night ?? {})) this.set({ part }, cents)
+      },
+    }),
+  )
+  show(
+    new Gauge({
+      name: 'lounge_money_moved_cents',
+      help: 'Moved on the current business day, for whatever night, by method.',
+      labelNames: ['method'],
+      registers: [],
+      aggregator: 'max',
+      async collect() {
+        const state = await look()
+        this.reset()
+        for (const [method, cents] of Object.entries(state?.moved ?? {})) this.set({ method }, cents)
+      },
+    }),
+  )
+}

@@ -116,6 +116,38 @@ test('money is given back with the reason, and no more than there is', async () 
     .waitFor()
 })
 
+test('money at the door is marked as paid, corrected and given back, and every step stays on the page', async () => {
+  const id = await book('Akosua Door')
+  await database.pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
+  const page = await atDesk(`/admin/reservations/${id}`)
+  const movements = page.getByRole('list', { name: 'Movements of money' })
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  const pay = page.getByRole('dialog', { name: 'Mark as paid' })
+  await expect.poll(() => pay.getByLabel('Amount').inputValue()).toBe('300.00')
+  await pay.getByRole('radio', { name: 'Cash' }).check()
+  expect(await axeComplaints(page)).toEqual([])
+  await pay.getByRole('button', { name: 'Record payment' }).click()
+  await movements.getByText('Paid in cash').waitFor()
+
+  await page.getByRole('button', { name: 'Correct', exact: true }).click()
+  const correct = page.getByRole('dialog', { name: 'Correct payment' })
+  await correct.getByRole('radio', { name: 'Card' }).check()
+  await correct.getByLabel('Reason').fill('The terminal has it')
+  await correct.getByRole('button', { name: 'Correct' }).click()
+  await movements.getByText('Payment taken back in cash').waitFor()
+  await movements.getByText('Paid by card').waitFor()
+
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund' })
+  await refund.getByLabel('Amount').fill('50')
+  await refund.getByLabel('Reason').fill('The band was late')
+  await refund.getByRole('button', { name: 'Refund' }).click()
+  await movements.getByText('Refunded in cash').waitFor()
+  expect(await movements.getByRole('listitem').count()).toBe(4)
+  await page.getByText('$250.00').first().waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+}, 120_000)
+
 test('a paid table that was called off by mistake is found among the matters of money and given back', async () => {
   const { rows } = await database.pool.query<{ id: string; number: number }>(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
@@ -220,7 +252,7 @@ test('staff add who walks in and who calls, and a colleague sees it at once wher
   await page.getByRole('status').filter({ hasText: 'has just been taken' }).waitFor()
   await page.getByRole('combobox', { name: /^Table/ }).selectOption({ index: 2 })
   await page.getByRole('button', { name: 'Add reservation' }).click()
-  await page.getByText('paid, in cash at the venue').waitFor()
+  await page.getByText('Paid in cash').waitFor()
   await colleague.getByRole('link', { name: 'Efua Caller' }).waitFor()
   expect(Math.abs((await topOf()) - before)).toBeLessThan(2)
 

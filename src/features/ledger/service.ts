@@ -58,12 +58,24 @@ export async function readMoneyByDate({ db, now }: Deps, until: CalendarDate | n
   return { nights, days }
 }
 
-/** What today's business date comes to, both ways. */
-export async function readMoneyToday({ db, now }: Deps): Promise<MoneyByDate> {
+/** What the current business day comes to, both ways, as the metrics show it. */
+export async function readMoneyFigures({ db, now }: Deps) {
   const today = businessDate(now)
   const span = { from: today, until: today }
-  const [nights, days] = await Promise.all([listNightMoney(db, span), listDayMoney(db, span)])
-  return { nights, days }
+  const [[night], [day]] = await Promise.all([listNightMoney(db, span), listDayMoney(db, span)])
+  return {
+    night: {
+      received: night?.receivedCents ?? 0,
+      refunded: night?.refundedCents ?? 0,
+      disputed: night?.disputedCents ?? 0,
+      kept: night?.keptCents ?? 0,
+    },
+    moved: {
+      online: day?.onlineCents ?? 0,
+      cash: day?.cashCents ?? 0,
+      card: day?.cardCents ?? 0,
+    },
+  }
 }
 
 const toEntry = (row: LineRow): LedgerEntry => ({
