@@ -174,8 +174,9 @@ describe('a table for a night that staff give away', () => {
     const id = idOf(await addNight(await as(), form))
     expect(
       await rowsOf(
-        `select status, payment_status as payment, paid_at_venue as paid, payment_note as note, total_price_cents as total
-         from reservations where id = $1`,
+        `select status, payment_status as payment, payment_note as note, total_price_cents as total,
+           (select method from ledger_lines where reservation_id = r.id and amount_cents = r.total_price_cents) as paid
+         from reservations r where id = $1`,
         [id],
       ),
     ).toEqual([
