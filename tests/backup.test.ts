@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -69,6 +69,8 @@ describe('a backup', () => {
     const elsewhere = join(directory, 'elsewhere')
     const target = join(directory, 'backup')
     const house = await startHouse({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'silent' } })
+    await mkdir(join(dataDir, 'admin-uploads/ab'), { recursive: true })
+    await writeFile(join(dataDir, 'admin-uploads/ab/sent-by-staff.jpg'), 'a picture')
     const before = await withDatabase(dataDir, async (client) => {
       const sums = await checksums(client)
       const over = new AbortController()
@@ -117,6 +119,7 @@ describe('a backup', () => {
       (await readdir(join(of, 'pictures'), { recursive: true })).toSorted()
     expect((await pictures(dataDir)).length).toBeGreaterThan(20)
     expect(await pictures(elsewhere)).toEqual(await pictures(dataDir))
+    expect(await readFile(join(elsewhere, 'admin-uploads/ab/sent-by-staff.jpg'), 'utf8')).toBe('a picture')
 
     const forced = await run('src/restore.ts', [target, '--force'], { DATA_DIR: dataDir })
     expect(forced).toMatchObject({

@@ -5,7 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { createDiskStorage } from '#platform/storage.ts'
-import { openRendition, removeStrayRenditions, storePicture } from './service.ts'
+import {
+  addPicture,
+  openRendition,
+  removeStrayRenditions,
+  storePicture,
+  sweepPictures,
+} from './service.ts'
 
 let database: TestDatabase
 let directory: string
@@ -56,6 +62,26 @@ describe('a picture', () => {
     expect(
       await openRendition(deps(), '00000000-0000-7000-8000-000000000000', { width: 320, format: 'webp' }),
     ).toBeNull())
+
+  test('that staff upload lies under admin-uploads, and one of an earlier version is still found and swept', async () => {
+    const actor = { id: '00000000-0000-7000-8000-000000000001', role: 'manager' } as const
+    const added = await addPicture({ ...deps(), actor: { ...actor, name: 'Ama' } }, await paint())
+    if (!added.ok) throw new Error(added.reason)
+    const { rows } = await database.pool.query<{ key: string }>(
+      'select storage_key as key from media where id = $1',
+      [added.value.id],
+    )
+    expect(rows[0]?.key).toMatch(/^admin-uploads\/[0-9a-f]{2}\/[0-9a-f]{36}\.jpg$/)
+    const old = await storePicture(deps(), 'pictures/ab/earlier.jpg', await paint())
+    const ids = [added.value.id, old]
+    for (const id of ids)
+      // oxlint-disable-next-line no-await-in-loop -- two of them
+      expect(await openRendition(deps(), id, { width: 320, format: 'webp' })).not.toBeNull()
+    await sweepPictures({ ...deps(), now: new Date('2026-01-01T00:00:00Z') })
+    await sweepPictures({ ...deps(), now: new Date('2026-03-01T00:00:00Z') })
+    expect(await readdir(join(directory, 'admin-uploads', rows[0]?.key.split('/')[1] ?? ''))).toEqual([])
+    expect(await readdir(join(directory, 'pictures/ab'))).toEqual([])
+  })
 })
 
 test('renditions that no picture has are removed, and interrupted writes, but not those of the last hour', async () => {
@@ -66,6 +92,7 @@ test('renditions that no picture has are removed, and interrupted writes, but no
   const strays = [
     `renditions/${id.toUpperCase()}/160.jpg`,
     'renditions/00000000-0000-7000-8000-000000000000/160.jpg',
+    'admin-uploads/ab/interrupted.jpg.f3a1.part',
     `renditions/${id}/161.jpg`,
     `renditions/${id}/160.jpg.f3a1.part`,
   ]

@@ -5,6 +5,7 @@ import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { describePicture, type PictureRefusal, renderPicture, takePicture } from '#platform/pictures.ts'
+import { PICTURE_FOLDERS, UPLOADS } from '#platform/picture-folders.ts'
 import { isFull, type Storage } from '#platform/storage.ts'
 import { allRenditions, parseRendition, type Rendition, widthsFor } from './rules.ts'
 import type { Picture } from './schema.ts'
@@ -15,7 +16,6 @@ type Deps = { readonly db: Db; readonly storage: Storage }
 export type StoredRendition = { readonly body: ReadableStream; readonly size: number }
 
 const RENDITIONS = 'renditions'
-const PICTURES = 'pictures'
 
 const renditionKey = (id: string, { width, format }: Rendition): string =>
   `${RENDITIONS}/${id}/${width}.${format}`
@@ -63,7 +63,7 @@ export async function addPicture(
   if (!taken.ok) return taken
   const { bytes, extension } = taken.value
   const name = randomBytes(NAME_BYTES).toString('hex')
-  const key = `${PICTURES}/${name.slice(0, 2)}/${name}.${extension}`
+  const key = `${UPLOADS}/${name.slice(0, 2)}/${name}.${extension}`
   try {
     const id = await storePicture(deps, key, bytes)
     const { width, height } = await describePicture(bytes)
@@ -113,8 +113,9 @@ export async function removeStrayRenditions({
       folders.set(id, [...(folders.get(id) ?? []), key])
     else strays.push(key)
   }
-  for await (const { key, modifiedAt } of storage.list(PICTURES))
-    if (modifiedAt < before && key.endsWith('.part')) strays.push(key)
+  for (const folder of PICTURE_FOLDERS)
+    for await (const { key, modifiedAt } of storage.list(folder))
+      if (modifiedAt < before && key.endsWith('.part')) strays.push(key)
   // Read after the files: a picture added meanwhile is known.
   const known = new Set((await listMediaIds(db)).map(({ id }) => id))
   for (const [id, keys] of folders) if (!known.has(id)) strays.push(...keys)

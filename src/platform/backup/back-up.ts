@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PICTURE_FOLDERS } from '../picture-folders.ts'
 import type { Config } from '../config.ts'
 import type { HouseDatabase } from '../house-database.ts'
 import { takeBaseBackup } from './base-backup.ts'
@@ -90,10 +91,16 @@ async function copyDatabase(
 
 // Narrower copies are made again when somebody asks for them.
 async function copyPictures(dataDir: string, draft: string): Promise<BackupFile[]> {
-  const root = join(dataDir, 'pictures')
-  const { files } = await listTree(root, (path) => !path.endsWith('.part'))
-  const copied = await copyFiles(
-    files.map((path) => ({ path, from: join(root, path), to: join(draft, 'pictures', path) })),
-  )
-  return below('pictures', thoseThere(copied))
+  const copied: BackupFile[] = []
+  for (const folder of PICTURE_FOLDERS) {
+    const root = join(dataDir, folder)
+    // oxlint-disable no-await-in-loop -- one folder after the other: guests use the same disk
+    const { files } = await listTree(root, (path) => !path.endsWith('.part'))
+    const there = await copyFiles(
+      files.map((path) => ({ path, from: join(root, path), to: join(draft, folder, path) })),
+    )
+    // oxlint-enable no-await-in-loop
+    copied.push(...below(folder, thoseThere(there)))
+  }
+  return copied
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { PICTURE_FOLDERS } from '../picture-folders.ts'
 import { isServerProcess, readPidFile } from '../embedded-postgres/pid-file.ts'
 import { chooseServerUser, giveTo, type ServerUser } from '../embedded-postgres/server-user.ts'
 import { DUMP } from './back-up.ts'
@@ -8,7 +9,6 @@ import { emptyDatabase, isFilled, restoreDump } from './dump.ts'
 import { BackupError, copyFiles, type Manifest, readVerified } from './manifest.ts'
 
 const DATABASE = 'postgres/'
-const PICTURES = 'pictures/'
 
 type Options = {
   readonly config: Config
@@ -103,9 +103,11 @@ async function restorePictures(
   if (manifest.pictures === 'bucket') return
   if (storage.kind === 's3')
     throw new BackupError(
-      `The database is restored. The pictures are in ${join(source, 'pictures')}: copy them into the bucket, below pictures/.`,
+      `The database is restored. The pictures are in the folders ${PICTURE_FOLDERS.join(' and ')} of ${source}: copy both into the bucket, under the same names.`,
     )
-  const pictures = manifest.files.filter(({ path }) => path.startsWith(PICTURES))
+  const pictures = manifest.files.filter(({ path }) =>
+    PICTURE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
+  )
   await copyFiles(pictures.map(({ path }) => ({ path, from: join(source, path), to: join(dataDir, path) })))
   await Promise.all(pictures.map(({ path }) => chmod(join(dataDir, path), 0o644)))
 }
