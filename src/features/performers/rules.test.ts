@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
-import { PERFORMER_CATEGORIES, readLinks } from './rules.ts'
+import { PERFORMER_CATEGORIES, linkedParts } from './rules.ts'
 
 test('there are eighteen kinds of performers', () => {
   expect(new Set(PERFORMER_CATEGORIES).size).toBe(18)
 })
 
+const links = (text: string) => linkedParts(text).flatMap(({ href }) => (href === null ? [] : [href]))
+
 test.each([
   ['https://instagram.com/ada', ['https://instagram.com/ada']],
   ['instagram.com/ada', ['https://instagram.com/ada']],
   ['https://a.example/x\nwww.b.example', ['https://a.example/x', 'https://www.b.example/']],
-  ['http://soundcloud.com/ada, youtube.com/@ada', ['http://soundcloud.com/ada', 'https://youtube.com/@ada']],
+  ['@zed on soundcloud.com/zed, and more', ['https://soundcloud.com/zed']],
   ['', []],
-])('%j is read as web addresses', (text, links) => expect(readLinks(text)).toEqual(links))
+])('the addresses in %j become links', (text, hrefs) => expect(links(text)).toEqual(hrefs))
 
 test.each([
+  '@zed',
+  'ada',
   'javascript:alert(1)',
   'data:text/html,hi',
   'ftp://files.example/x',
@@ -21,8 +25,14 @@ test.each([
   'http://localhost:3000',
   'http://127.0.0.1/',
   'http://[::1]/',
-  'ada',
-  '@ada',
   'https://',
-  Array.from({ length: 11 }, (_, i) => `https://a${i}.example`).join(' '),
-])('%j holds something that is no web address', (text) => expect(readLinks(text)).toBeNull())
+])('%j stays text', (text) => expect(links(text)).toEqual([]))
+
+test('no word of the text is lost or changed', () => {
+  const text = 'Ask for @zed;  see zed.example/a?b=1\nor call'
+  expect(
+    linkedParts(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})

@@ -20,22 +20,20 @@ export const PERFORMER_CATEGORIES = [
   'Open Mic Performers',
 ] as const
 
-const MAX_LINKS = 10
+/** A word of a text, with the address it leads to where it is a web address. */
+export type TextPart = { readonly text: string; readonly href: string | null }
 
-/**
- * The web addresses in what a performer typed, one or several; null where something is none. They are read, never
- * visited.
- */
-export function readLinks(text: string): string[] | null {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '')
-  if (words.length > MAX_LINKS) return null
-  const links = words.map(readLink)
-  return links.every((link) => link !== null) ? links : null
-}
+/** Free text in parts: what looks like a web address becomes a link, everything else stays as it was typed. */
+export const linkedParts = (text: string): TextPart[] =>
+  text
+    .split(/([\s,;]+)/)
+    .filter((part) => part !== '')
+    .map((part) => ({ text: part, href: readLink(part) }))
 
+/** The address a word stands for; null where it is none. It is read, never visited. */
 function readLink(word: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(word) ? word : `https://${word}`
-  if (!URL.canParse(address)) return null
+  if (word.startsWith('@') || !URL.canParse(address)) return null
   const { protocol, hostname, username, password, href } = new URL(address)
   const isWeb = protocol === 'https:' || protocol === 'http:'
   // A name with a dot and letters at its end: no machine of a network at home, and no bare number.

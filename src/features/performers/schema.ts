@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
-import { readLinks } from './rules.ts'
 
 /** Someone who would like to perform. */
 export type ApplicationRequest = {
@@ -38,8 +37,6 @@ const MAX_LINKS = 500
 
 const NO_EMAIL = 'Please enter a valid email'
 const NO_PHONE = 'Please enter a valid phone number'
-const NO_LINKS =
-  'Please enter web addresses such as https://instagram.com/yourname, each on a line of its own.'
 
 const shape = z.object({
   name: line({
@@ -66,14 +63,7 @@ const shape = z.object({
     max: MAX_AVAILABILITY,
     missing: 'Please specify your availability',
   }),
-  socialMedia: optional(
-    z.pipe(
-      prose({ what: 'your links', max: MAX_LINKS }).check(
-        z.refine((text) => readLinks(text) !== null, NO_LINKS),
-      ),
-      z.transform((text) => readLinks(text)?.join('\n') ?? text),
-    ),
-  ),
+  socialMedia: optional(prose({ what: 'your social media', max: MAX_LINKS })),
   additionalInfo: optional(prose({ what: 'what else you tell us', max: MAX.text })),
 })
 
