@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type * as z from 'zod/mini'
 import { PLAIN } from '#lib/forms/fields.ts'
+import { plainIssueText } from '#lib/forms/issue-text.ts'
 
 const MAX_CHARACTERS = 64 * 1024
 
@@ -34,7 +35,7 @@ export async function readJson<Shape extends z.ZodMiniType>(
     throw refuse(415, unreadable('Please send JSON.'))
   const text = await request.text()
   if (text.length > MAX_CHARACTERS) throw refuse(413, unreadable('That is more than this form takes.'))
-  const parsed = shape.safeParse(parseJson(text))
+  const parsed = shape.safeParse(parseJson(text), { error: plainIssueText })
   if (parsed.success) return storable(parsed.data)
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown)
