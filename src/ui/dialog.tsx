@@ -4,6 +4,7 @@ import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = {
   readonly isOpen: boolean
+  /** Asks for the dialog to be closed. It stays open for as long as `isOpen` says so. */
   readonly onClose: () => void
   /** The id of the heading inside that names the dialog. */
   readonly labelledBy: string
@@ -15,6 +16,8 @@ type Props = {
 export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  // A click ends on the dialog itself as well when a selection of text was drawn out of it: where it began counts too.
+  const isPressedOutside = useRef(false)
   // Before the browser paints and before an unmounted dialog leaves the page: only then can it give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -30,10 +33,20 @@ export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg',
     <dialog
       ref={ref}
       aria-labelledby={labelledBy}
-      // Escape is told here first: `close` comes a frame later, when the dialog may have been asked for again.
-      onCancel={(event) => event.target === event.currentTarget && onClose()}
-      onClose={() => ref.current?.open || onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        // Browsers close a dialog at a second Escape without asking. It opens again, in case its owner keeps it.
+        if (!isOpen || !ref.current || ref.current.open) return
+        ref.current.showModal()
+        onClose()
+      }}
+      onPointerDown={(event) => (isPressedOutside.current = event.target === event.currentTarget)}
+      onPointerUp={(event) => (isPressedOutside.current &&= event.target === event.currentTarget)}
+      onClick={(event) => event.target === event.currentTarget && isPressedOutside.current && onClose()}
       className={`dialog m-auto max-h-[calc(100dvh-2rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-card border border-clay bg-ember p-0 text-cream shadow-2xl shadow-black backdrop:bg-night/80 backdrop:backdrop-blur-sm max-sm:mb-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${className}`}
     >
       {/* Fills the dialog, so that a click on the dialog itself is a click outside. */}

@@ -83,6 +83,19 @@ function raise(host: HTMLElement): void {
   place?.showPopover()
 }
 
+/** Tells the page how much room the toast takes, so that nothing that can be pressed has to lie below it. */
+function reserveRoom(place: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--toast-room', `${Math.ceil(place.getBoundingClientRect().height)}px`),
+  )
+  observer.observe(place)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--toast-room')
+  }
+}
+
 /** While a toast is shown, dialogs open below it and close around it. */
 function stayOnTop(host: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
@@ -90,9 +103,11 @@ function stayOnTop(host: HTMLElement): () => void {
   })
   raise(host)
   observer.observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ['open'] })
+  const place = placeIn(host)
+  const giveRoomBack = place ? reserveRoom(place) : undefined
   return () => {
     observer.disconnect()
-    const place = placeIn(host)
+    giveRoomBack?.()
     if (place?.matches(':popover-open')) place.hidePopover()
   }
 }
@@ -133,7 +148,11 @@ function Toasts({ host, onReady }: StageProps) {
     // It closes the toast, not the dialog around it as well.
     event.preventDefault()
     event.stopPropagation()
-    if (newest) close(newest.id)
+    if (newest) dismissWith(newest.id)
+  }
+  /** An older error that waits behind the one that is dismissed was on the screen before, and does not come back. */
+  const dismissWith = (id: string): void => {
+    for (const toast of toasts) if (toast.id === id || toast.type === 'bad') close(toast.id)
   }
   return (
     <Toast.Viewport
@@ -166,6 +185,7 @@ function Toasts({ host, onReady }: StageProps) {
             className="min-h-11 shrink-0 rounded-lg border border-brass px-4 font-semibold text-brass hover:bg-brass/15"
           />
           <Toast.Close
+            onClick={() => dismissWith(toast.id)}
             aria-label="Close"
             aria-hidden={false}
             className="toast-close inline-flex size-11 shrink-0 items-center justify-center rounded-full text-cream hover:bg-night"

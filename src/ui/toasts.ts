@@ -11,3 +11,8 @@ export function showToast(words: ToastWords): void {
     () => window.alert([words.title, words.text].filter(Boolean).join('\n\n')),
   )
 }
+
+/** Fetches what toasts are drawn with, so that one can be shown when the connection is gone. */
+export function prepareToasts(): void {
+  import('./toaster.tsx').catch(() => undefined)
+}

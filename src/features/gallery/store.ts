@@ -27,9 +27,13 @@ const toStaffItem = ({ mediaId, width, height, createdAt, ...row }: Row): StaffG
   createdAt: createdAt.toISOString(),
 })
 
-/** Newest first. */
+/** Newest first. Pictures added in one go were created at one moment: they stand in the order in which they were chosen. */
 export async function listStaffItems(db: Db): Promise<StaffGalleryItem[]> {
-  const rows = await staffItems(db).orderBy('g.createdAt', 'desc').orderBy('g.id', 'desc').execute()
+  const rows = await staffItems(db)
+    .orderBy('g.createdAt', 'desc')
+    .orderBy('g.position')
+    .orderBy('g.id')
+    .execute()
   return rows.map(toStaffItem)
 }
 

@@ -5,13 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { createDiskStorage } from '#platform/storage.ts'
-import {
-  addPicture,
-  openRendition,
-  removeStrayRenditions,
-  storePicture,
-  sweepPictures,
-} from './service.ts'
+import { addPicture, openRendition, removeStrayRenditions, storePicture, sweepPictures } from './service.ts'
 
 let database: TestDatabase
 let directory: string

@@ -27,13 +27,16 @@ const ACTION =
 
 const isModalAction = (action: string): boolean => !action.includes('\\') && ACTION.test(action)
 
+const NO_ACTION =
+  'Please enter an address that begins with https://, such as https://example.com, or a page of this site such as /gallery.'
+
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text))
 const optionalText = z.pipe(z.string().check(z.trim(), z.maxLength(40)), emptyAsNull)
 const optionalAction = z.pipe(
   z.string().check(
     z.trim(),
-    z.maxLength(500),
-    z.refine((text) => text === '' || isModalAction(text), 'This is no place a button can lead to'),
+    z.maxLength(500, 'Please keep the address under 500 characters.'),
+    z.refine((text) => text === '' || isModalAction(text), NO_ACTION),
   ),
   emptyAsNull,
 )

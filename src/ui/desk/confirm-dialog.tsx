@@ -7,6 +7,8 @@ type Props = {
   readonly question: string
   readonly children?: ReactNode
   readonly confirm: string
+  /** The way back, where it is more than `Cancel`. */
+  readonly cancel?: string
   readonly isBusy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -18,6 +20,7 @@ export function ConfirmDialog({
   question,
   children,
   confirm,
+  cancel = 'Cancel',
   isBusy = false,
   onConfirm,
   onClose,
@@ -33,7 +36,7 @@ export function ConfirmDialog({
       </div>
       <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">
         <Button look="outline" onClick={onClose}>
-          Cancel
+          {cancel}
         </Button>
         <Button onClick={onConfirm} disabled={isBusy} className="bg-rose">
           {confirm}

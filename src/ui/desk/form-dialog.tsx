@@ -1,23 +1,46 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { useTyped } from './guarded-form.tsx'
+import { useUnsaved } from './unsaved.tsx'
+
+/** What is kept of a form that was not saved, so that it can be offered again. */
+export type KeptDraft = {
+  readonly isDirty: boolean
+  /** When the text in the form was typed, where it was brought back from a draft. */
+  readonly restoredAt: string | null
+  readonly onStartOver: () => void
+  readonly onDiscard: () => void
+}
 
 type Props = {
   readonly title: string
   readonly submit: string
   readonly isBusy: boolean
   readonly className?: string
+  /** For forms whose draft is kept; others are looked at for what was typed. */
+  readonly draft?: KeptDraft
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A form in a dialog, with its way out and its way on. */
-export function FormDialog({ title, submit, isBusy, className, onSubmit, onClose, children }: Props) {
+/** A form in a dialog, with its way out and its way on. It asks before it throws away what was typed. */
+export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, onClose, children }: Props) {
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const isTyped = useTyped(form)
+  const mayClose = useUnsaved({
+    isDirty: draft ? () => draft.isDirty : isTyped,
+    discard: () => draft?.onDiscard(),
+  })
+  const close = async (): Promise<void> => {
+    if (await mayClose()) onClose()
+  }
   return (
-    <Dialog isOpen onClose={onClose} labelledBy={id} className={className ?? 'sm:max-w-2xl'}>
+    <Dialog isOpen onClose={() => void close()} labelledBy={id} className={className ?? 'sm:max-w-2xl'}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
@@ -27,10 +50,11 @@ export function FormDialog({ title, submit, isBusy, className, onSubmit, onClose
           <h2 id={id} className="pr-12 font-display text-xl">
             {title}
           </h2>
+          {draft?.restoredAt ? <Restored at={draft.restoredAt} onStartOver={draft.onStartOver} /> : null}
           {children}
         </div>
-        <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 border-t border-bark bg-ember px-6 py-4">
-          <Button look="outline" onClick={onClose}>
+        <div className="foot-bar sticky bottom-0 flex flex-wrap justify-end gap-3 border-t border-bark bg-ember px-6 py-4">
+          <Button look="outline" onClick={() => void close()}>
             Cancel
           </Button>
           <Button type="submit" disabled={isBusy}>
@@ -41,3 +65,16 @@ export function FormDialog({ title, submit, isBusy, className, onSubmit, onClose
     </Dialog>
   )
 }
+
+/** Says that a form holds what was typed before, and offers to begin anew. */
+export const Restored = ({ at, onStartOver }: { at: string; onStartOver: () => void }) => (
+  <div
+    role="status"
+    className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-brass bg-brass/10 px-4 py-2"
+  >
+    <p className="min-w-0 flex-1 basis-48">This is what you typed at {at} and did not save.</p>
+    <Button look="quiet" className="px-3" onClick={onStartOver}>
+      Start over
+    </Button>
+  </div>
+)

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { OverlayBoundary } from './tab-boundary.tsx'
 import { singleKeysOn } from './single-keys.ts'
 import type { DeskTab } from './tabs.ts'
+import { lazyScreen } from './lazy-screen.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const KeyList = lazy(() => import('./key-list.tsx'))
+const Palette = lazyScreen(() => import('./palette.tsx'))
+const KeyList = lazyScreen(() => import('./key-list.tsx'))
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
@@ -46,12 +48,14 @@ export function DeskKeys({ tabs }: { tabs: readonly DeskTab[] }) {
       >
         <Icon name="search" />
       </button>
-      <Suspense fallback={null}>
-        {open === 'palette' ? (
-          <Palette tabs={tabs} onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />
-        ) : null}
-        {open === 'keys' ? <KeyList onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      <OverlayBoundary key={open} onError={() => setOpen(null)}>
+        <Suspense fallback={null}>
+          {open === 'palette' ? (
+            <Palette tabs={tabs} onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />
+          ) : null}
+          {open === 'keys' ? <KeyList onClose={() => setOpen(null)} /> : null}
+        </Suspense>
+      </OverlayBoundary>
     </>
   )
 }

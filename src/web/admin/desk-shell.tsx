@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Link, useParams, useRouteLoaderData } from 'react-router'
 import { may } from '#features/staff/rules.ts'
 import type { SignedIn } from '#features/staff/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { UnsavedGuard } from '#ui/desk/unsaved.tsx'
 import { LoadingRows } from '#ui/desk/list-states.tsx'
 import { DeskIcon } from '#ui/desk/desk-icon.tsx'
 import { StateNote } from '#ui/state.tsx'
+import { prepareToasts } from '#ui/toasts.ts'
 import type { HouseData } from '../root.tsx'
 import { Mark } from '../site/brand.tsx'
 import { DeskKeys } from './desk-keys.tsx'
 import { clearObstacle, useDeskState } from './desk-state.ts'
+import { actAs, startAnew } from './house-client.ts'
 import { leaveDesk } from './leave-desk.ts'
 import { LineBanner } from './line-banner.tsx'
 import { ObstacleDialog } from './obstacle-dialog.tsx'
@@ -32,6 +35,8 @@ export function DeskShell({ who }: { who: SignedIn }) {
   const tabs = DESK_TABS.filter((tab) => may(who.role, tab.needs))
   const current = tabs.find((tab) => tab.path === path.split('/', 1)[0])
   const isHydrated = useHydrated()
+  actAs(who.id)
+  useEffect(prepareToasts, [])
   return (
     <WhoContext value={who}>
       <a
@@ -52,6 +57,7 @@ export function DeskShell({ who }: { who: SignedIn }) {
         </main>
       </div>
       <DeskFooter />
+      <UnsavedGuard />
       <Obstacles who={who} />
     </WhoContext>
   )
@@ -75,7 +81,7 @@ function TabScreen({ current }: { current: DeskTab | undefined }) {
   )
 }
 
-/** What the browser keeps is thrown away with the obstacle: it may belong to somebody else now. */
+/** What the browser keeps is read anew. Where somebody else signed in, nothing of the former account stays. */
 function Obstacles({ who }: { who: SignedIn }) {
   const { obstacle } = useDeskState()
   const queries = useQueryClient()
@@ -84,7 +90,8 @@ function Obstacles({ who }: { who: SignedIn }) {
     <ObstacleDialog
       obstacle={obstacle}
       email={who.email}
-      onCleared={() => {
+      onCleared={(entered) => {
+        if (entered !== null && entered !== who.id) return startAnew()
         clearObstacle()
         void queries.invalidateQueries()
       }}

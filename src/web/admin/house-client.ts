@@ -1,5 +1,8 @@
+import { leaveWithoutAsking } from '#ui/desk/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { ACTING_AS } from './acting-as.ts'
 import { noteLine, type Obstacle, waitUntilCleared } from './desk-state.ts'
+import { sendWithProgress } from './send-with-progress.ts'
 
 type Told = {
   readonly error: string
@@ -39,6 +42,8 @@ type Asking = {
   readonly json?: unknown
   /** A file, sent as it is. */
   readonly file?: Blob
+  /** Called with the share of the file that was sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
   /** For what comes before signing in: a refusal is told to whoever asks, and no dialog is shown. */
   readonly asNobody?: boolean
@@ -51,6 +56,12 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
 }
 
 let leaving = new AbortController()
+let actingAs: string | null = null
+
+/** Names the account this page is drawn for. The server refuses a request that arrives under another account's session. */
+export function actAs(staffId: string): void {
+  actingAs = staffId
+}
 
 /** Breaks off what is asked, and asks nothing more until told to go on: a session that ends answers nobody. */
 export function stopAsking(): () => void {
@@ -77,25 +88,41 @@ export async function askHouse<Answer>(path: string, asking: Asking = {}): Promi
   if (told.error === 'access_denied' && !asking.asNobody) {
     window.location.assign('/admin?denied=1')
   }
+  if (told.error === 'other_account') {
+    startAnew()
+    // Neither done nor refused: the page is on its way to be drawn for the account that is signed in now.
+    return new Promise(() => undefined)
+  }
   throw new HouseRefusal(response.status, told)
+}
+
+/**
+ * Loads the staff area anew for the account that is signed in now. Everything of the former one goes with the page: its
+ * name, tabs, cached answers and requests on their way. Its drafts wait under its own id.
+ */
+export function startAnew(): void {
+  stopAsking()
+  leaveWithoutAsking()
+  window.location.assign('/admin')
 }
 
 async function send(
   path: string,
-  { method = 'GET', json, file, asNobody, signal }: Asking,
+  { method = 'GET', json, file, asNobody, signal, onProgress }: Asking,
 ): Promise<Response> {
   const given = [signal, asNobody ? undefined : leaving.signal].filter((it) => it !== undefined)
   const brokenOff = AbortSignal.any(given)
   const body = file ?? (json === undefined ? null : JSON.stringify(json))
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {
-    const response = await fetch(path, {
-      method,
-      body,
-      credentials: 'same-origin',
-      ...(body === null ? {} : { headers: { 'Content-Type': type } }),
-      signal: brokenOff,
-    })
+    const headers = {
+      ...(body === null ? {} : { 'Content-Type': type }),
+      ...(actingAs === null || asNobody ? {} : { [ACTING_AS]: actingAs }),
+    }
+    const request = { method, body, headers, signal: brokenOff }
+    const response = onProgress
+      ? await sendWithProgress(path, request, onProgress)
+      : await fetch(path, { ...request, credentials: 'same-origin' })
     // A proxy in front answers for a house that does not.
     if (response.status === 502 || response.status === 503 || response.status === 504)
       throw new HouseAway('The house cannot be reached at the moment.')
@@ -117,6 +144,10 @@ async function readTold(response: Response): Promise<Told> {
     return response.status === 413 ? { ...fault, text: 'That is more than can be sent at once.' } : fault
   }
 }
+
+/** Whether the same may succeed when it is tried again: nobody answered, or the server failed. */
+export const canTryAgain = (error: unknown): boolean =>
+  !(error instanceof HouseRefusal) || error.status >= 500 || error.status === 429
 
 /** The words of a failure, for the toast that tells it. */
 export const failureText = (error: unknown): string =>

@@ -1,10 +1,15 @@
+import { leaveWithoutAsking, mayLeave } from '#ui/desk/unsaved.tsx'
+import { dropAllDrafts } from './drafts.ts'
 import { askHouse, stopAsking, toastFailure } from './house-client.ts'
 
-/** Signs out and starts anew: nothing the house told stays in this browser. */
+/** Signs out and starts anew: nothing the server told, and no draft, stays in this browser. */
 export async function leaveDesk(): Promise<void> {
+  if (!(await mayLeave())) return
   const goOn = stopAsking()
   try {
     await askHouse('/admin/api/session', { method: 'DELETE', asNobody: true })
+    dropAllDrafts()
+    leaveWithoutAsking()
     window.location.assign('/admin')
   } catch (error) {
     goOn()

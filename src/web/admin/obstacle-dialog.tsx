@@ -6,7 +6,12 @@ import { leaveDesk } from './leave-desk.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-type Props = { readonly obstacle: Obstacle; readonly email: string; readonly onCleared: () => void }
+type Props = {
+  readonly obstacle: Obstacle
+  readonly email: string
+  /** Called with the id of the account that signed in, where somebody did. */
+  readonly onCleared: (entered: string | null) => void
+}
 
 const TITLES: Record<Obstacle, string> = {
   password: 'Set Your Password',
@@ -38,9 +43,9 @@ export const ObstacleDialog = ({ obstacle, email, onCleared }: Props) => (
 function ObstacleForm({ obstacle, email, onCleared }: Props) {
   switch (obstacle) {
     case 'password':
-      return <PasswordForm submitLabel="Set Password" onDone={onCleared} />
+      return <PasswordForm submitLabel="Set Password" onDone={() => onCleared(null)} />
     case 'codes':
-      return <AuthenticatorForm onDone={onCleared} />
+      return <AuthenticatorForm onDone={() => onCleared(null)} />
     case 'signed_out':
       return <SignInForm email={email} onEntered={onCleared} />
   }

@@ -3,6 +3,7 @@ import { passwordTrouble } from '#features/staff/rules.ts'
 import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/desk/field.tsx'
+import { GuardedForm } from '#ui/desk/guarded-form.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, HouseRefusal } from './house-client.ts'
 
@@ -43,7 +44,7 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <GuardedForm onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {asksCurrent ? (
         <TextField
           label="Current password"
@@ -58,7 +59,7 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
       <Button type="submit" disabled={isBusy} className="mt-2">
         {submitLabel}
       </Button>
-    </form>
+    </GuardedForm>
   )
 }
 

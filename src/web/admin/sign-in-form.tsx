@@ -8,7 +8,8 @@ import { askHouse, HouseRefusal } from './house-client.ts'
 type Props = {
   /** Who was signed in before; they need not type it again. */
   readonly email?: string
-  readonly onEntered: () => void
+  /** Called with the id of the account that is signed in now. */
+  readonly onEntered: (staffId: string | null) => void
 }
 
 /** A code that was used before ends the attempt as well: whoever shows it may have seen it over a shoulder. */
@@ -28,7 +29,7 @@ export function SignInForm({ email = '', onEntered }: Props) {
     try {
       const { needsCode } = await send(step, form)
       if (needsCode) setStep('authenticator')
-      else onEntered()
+      else onEntered(await whoIsIn())
     } catch (error) {
       toastRefusal(error)
       if (error instanceof HouseRefusal && BEGINS_ANEW.has(error.told.error)) setStep('password')
@@ -95,6 +96,11 @@ function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
       : { code: text('code'), kind: step }
   const path = step === 'password' ? '/admin/api/session' : '/admin/api/session/code'
   return askHouse(path, { method: 'POST', json, asNobody: true })
+}
+
+async function whoIsIn(): Promise<string | null> {
+  const { who } = await askHouse<{ who: { id: string } | null }>('/admin/api/session', { asNobody: true })
+  return who?.id ?? null
 }
 
 function toastRefusal(error: unknown): void {

@@ -5,6 +5,7 @@ import { type Session, whoAsks } from '#features/sign-ins/service.ts'
 import { isId } from '#lib/address.ts'
 import type { RequestDeps } from '../context.ts'
 import { readJson, refuse } from '../json-answers.ts'
+import { ACTING_AS } from './acting-as.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -93,19 +94,21 @@ type Gate = {
 /** The one gate: who asks is looked up anew for each request, and turned away before anything is read or changed. */
 async function asStaff(deps: RequestDeps, { request }: StaffRequest, gate: Gate): Promise<Response> {
   const asking = await whoAsks(deps, request.headers)
-  const answered = await answerTo(deps, asking, gate)
+  const answered = await answerTo(deps, { asking, request }, gate)
   for (const cookie of asking.cookies) answered.headers.append('Set-Cookie', cookie)
   return answered
 }
 
 async function answerTo(
   deps: RequestDeps,
-  asking: Awaited<ReturnType<typeof whoAsks>>,
+  { asking, request }: { asking: Awaited<ReturnType<typeof whoAsks>>; request: Request },
   { needs, evenBlocked = false, serve }: Gate,
 ): Promise<Response> {
   if (asking.kind === 'nobody') return refuse(401, SIGNED_OUT)
   if (asking.kind === 'stranger') return refuse(403, ACCESS_DENIED)
   const { session } = asking
+  const actingAs = request.headers.get(ACTING_AS)
+  if (actingAs !== null && actingAs !== session.who.id) return refuse(409, OTHER_ACCOUNT)
   const { block, role } = session.who
   if (block && !evenBlocked) return refuse(403, { ...NOT_YET, error: `${block}_first` })
   if (!may(role, needs)) return refuse(403, NOT_ALLOWED)
@@ -117,6 +120,11 @@ export const ACCESS_DENIED = {
   error: 'access_denied',
   title: 'Access Denied',
   text: "You don't have admin permissions.",
+}
+const OTHER_ACCOUNT = {
+  error: 'other_account',
+  title: 'Another account',
+  text: 'Somebody else signed in in this browser meanwhile. Please load the page again.',
 }
 const NOT_YET = { title: 'Not yet', text: 'Something has to be done before you go on.' }
 export const NOT_ALLOWED = {

@@ -1,9 +1,17 @@
 import { Component, type ReactNode } from 'react'
-import { LoadFailure } from '#ui/desk/list-states.tsx'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { StateNote } from '#ui/state.tsx'
+import { retryScreens, ScreenNotLoaded } from './lazy-screen.tsx'
 
-type Props = { readonly label: string; readonly children: ReactNode }
+type Props = {
+  readonly label: string
+  readonly children: ReactNode
+}
 
-/** Keeps a tab that failed, or whose screen did not come, from taking the rest of the staff area with it. */
+const reload = (): void => window.location.reload()
+
+/** Keeps a tab that failed, or whose code did not come, from taking the rest of the staff area with it. */
 export class TabBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -11,11 +19,72 @@ export class TabBoundary extends Component<Props, { error: Error | null }> {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 
+  override componentDidCatch(): void {
+    retryScreens()
+  }
+
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    return (
-      <LoadFailure what={this.props.label} text={error.message} onRetry={() => window.location.reload()} />
+    if (!(error instanceof ScreenNotLoaded)) return <TabError error={error} />
+    return error.isReplaced ? (
+      <StateNote
+        role="alert"
+        title="A new version is here"
+        text={`${this.props.label} was updated since you opened this page. Reload to go on. What you typed is kept.`}
+      >
+        <Button onClick={reload}>Reload</Button>
+      </StateNote>
+    ) : (
+      <StateNote
+        role="alert"
+        title={`${this.props.label} could not be loaded`}
+        text="The connection was lost. Check it, then try again."
+      >
+        <Button onClick={() => this.setState({ error: null })}>Retry</Button>
+      </StateNote>
     )
+  }
+}
+
+/** The screen of a rendering error, inside the tab that failed. */
+const TabError = ({ error }: { error: Error }) => (
+  <section role="alert" className="flex max-w-prose flex-col items-start gap-5 py-10">
+    <h2 className="text-heading">Something went wrong</h2>
+    <p className="text-sand">
+      An unexpected error kept this tab from being shown. The other tabs still work. Refreshing usually helps.
+    </p>
+    <Button onClick={reload}>Refresh Page</Button>
+    <details className="w-full rounded-xl border border-bark bg-ember p-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Error details</summary>
+      <pre className="mt-3 overflow-x-auto text-sm whitespace-pre-wrap text-sand">
+        {error.name}: {error.message}
+      </pre>
+    </details>
+  </section>
+)
+
+type OverlayProps = { readonly onError: () => void; readonly children: ReactNode }
+
+/** Closes a dialog that failed or whose code did not come, and says so; the page below it stays. */
+export class OverlayBoundary extends Component<OverlayProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(): void {
+    retryScreens()
+    showToast({
+      tone: 'bad',
+      title: 'That could not be opened',
+      text: 'Check the connection, then try again.',
+    })
+    this.props.onError()
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children
   }
 }

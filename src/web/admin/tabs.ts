@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { StaffAction } from '#features/staff/rules.ts'
 import type { DeskIconName } from '#ui/desk/desk-icon.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 
 /** One tab of the staff area. It is there when its screen is. */
 export type DeskTab = {
@@ -21,97 +22,97 @@ export const DESK_TABS: readonly DeskTab[] = [
     label: 'Overview',
     icon: 'home',
     needs: 'overview.read',
-    screen: lazy(() => import('./overview/overview-tab.tsx')),
+    screen: lazyScreen(() => import('./overview/overview-tab.tsx')),
   },
   {
     path: 'menu',
     label: 'Menu',
     icon: 'menu',
     needs: 'menu.read',
-    screen: lazy(() => import('./menu/menu-tab.tsx')),
+    screen: lazyScreen(() => import('./menu/menu-tab.tsx')),
   },
   {
     path: 'reservations',
     label: 'Reservations',
     icon: 'calendar',
     needs: 'reservations.read',
-    screen: lazy(() => import('./reservations/reservations-tab.tsx')),
+    screen: lazyScreen(() => import('./reservations/reservations-tab.tsx')),
   },
   {
     path: 'events',
     label: 'Events',
     icon: 'events',
     needs: 'events.read',
-    screen: lazy(() => import('./events/events-tab.tsx')),
+    screen: lazyScreen(() => import('./events/events-tab.tsx')),
   },
   {
     path: 'gallery',
     label: 'Gallery',
     icon: 'gallery',
     needs: 'gallery.read',
-    screen: lazy(() => import('./gallery/gallery-tab.tsx')),
+    screen: lazyScreen(() => import('./gallery/gallery-tab.tsx')),
   },
   {
     path: 'tables',
     label: 'Tables',
     icon: 'table',
     needs: 'tables.read',
-    screen: lazy(() => import('./tables/tables-tab.tsx')),
+    screen: lazyScreen(() => import('./tables/tables-tab.tsx')),
   },
   {
     path: 'modals',
     label: 'Modals',
     icon: 'window',
     needs: 'modals.read',
-    screen: lazy(() => import('./modals/modals-tab.tsx')),
+    screen: lazyScreen(() => import('./modals/modals-tab.tsx')),
   },
   {
     path: 'inquiries',
     label: 'Inquiries',
     icon: 'letter',
     needs: 'inquiries.read',
-    screen: lazy(() => import('./inquiries/inquiries-tab.tsx')),
+    screen: lazyScreen(() => import('./inquiries/inquiries-tab.tsx')),
   },
   {
     path: 'applications',
     label: 'Applications',
     icon: 'mic',
     needs: 'applications.read',
-    screen: lazy(() => import('./applications/applications-tab.tsx')),
+    screen: lazyScreen(() => import('./applications/applications-tab.tsx')),
   },
   {
     path: 'payments',
     label: 'Payments',
     icon: 'card',
     needs: 'payments.read',
-    screen: lazy(() => import('./payments/payments-tab.tsx')),
+    screen: lazyScreen(() => import('./payments/payments-tab.tsx')),
   },
   {
     path: 'activity',
     label: 'Activity',
     icon: 'clock',
     needs: 'activity.read',
-    screen: lazy(() => import('./activity/activity-tab.tsx')),
+    screen: lazyScreen(() => import('./activity/activity-tab.tsx')),
   },
   {
     path: 'bin',
     label: 'Bin',
     icon: 'bin',
     needs: 'bin.read',
-    screen: lazy(() => import('./bin/bin-tab.tsx')),
+    screen: lazyScreen(() => import('./bin/bin-tab.tsx')),
   },
   {
     path: 'settings',
     label: 'Settings',
     icon: 'levers',
     needs: 'settings.read',
-    screen: lazy(() => import('./settings/settings-tab.tsx')),
+    screen: lazyScreen(() => import('./settings/settings-tab.tsx')),
   },
   {
     path: 'account',
     label: 'Your account',
     icon: 'people',
     needs: 'staff',
-    screen: lazy(() => import('./account/account-tab.tsx')),
+    screen: lazyScreen(() => import('./account/account-tab.tsx')),
   },
 ]

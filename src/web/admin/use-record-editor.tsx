@@ -1,31 +1,10 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { showToast } from '#ui/toasts.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { askHouse, fieldErrors, HouseRefusal, toastFailure } from './house-client.ts'
-
-export type Versioned = { readonly id: string; readonly version: number }
-
-export type EditorOptions<Item, Fields> = {
-  /** As the toasts call it: `menu item`. */
-  readonly noun: string
-  /** Where such things are added, and changed under their id: `/admin/api/menu`. */
-  readonly path: string
-  /** The list they stand in; what is kept under it is an array of them. */
-  readonly queryKey: QueryKey
-  /** What the form shows of a record, and sends back. */
-  readonly fieldsOf: (item: Item) => Fields
-  /** The record as it will be: for lists that show a change before the house has confirmed it. */
-  readonly applied?: (item: Item, fields: Fields) => Item
-}
-
-/** A form that is open: of a record, or of a new one. `errors` are what the house said of the fields. */
-export type OpenForm<Item, Fields> = {
-  readonly item: Item | null
-  readonly fields: Fields
-  readonly errors: Readonly<Record<string, string>>
-}
+import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
 
 /** Two people changed the same record: what it was, what the other made of it, and what is typed here. */
 type Conflict<Item, Fields> = {
@@ -45,7 +24,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
 ) {
   const { noun, path, queryKey, fieldsOf, applied } = options
   const queries = useQueryClient()
-  const [open, setOpen] = useState<OpenForm<Item, Fields> | null>(null)
+  const draft = useRecordDraft(options)
+  const { open, setOpen } = draft
   const [conflict, setConflict] = useState<Conflict<Item, Fields> | null>(null)
   const [isSaving, setSaving] = useState(false)
 
@@ -67,11 +47,13 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     else await askHouse(path, { method: 'POST', json: fields })
   }
 
-  async function submit(item: Item | null, fields: Fields): Promise<void> {
+  async function submit(form: OpenForm<Item, Fields>): Promise<void> {
+    const { item, fields } = form
     setSaving(true)
     if (item && applied) setOpen(null)
     try {
       await send(item, fields)
+      draft.drop(form.key)
       setOpen(null)
       showToast({
         tone: 'good',
@@ -81,9 +63,9 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       if (item) show(item)
       if (item && error instanceof HouseRefusal && error.isChangedMeanwhile) {
         const current: Item = error.told.current
-        return await meet({ base: item, current, fields })
+        return await meet(form, { base: item, current, fields })
       }
-      setOpen({ item, fields, errors: fieldErrors(error) })
+      setOpen({ ...form, errors: fieldErrors(error) })
       toastFailure(`Error ${item ? 'updating' : 'adding'} ${noun}`, error)
     } finally {
       setSaving(false)
@@ -92,16 +74,16 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
   }
 
   /** Where the other changed nothing that the form shows, there is nothing to decide. */
-  async function meet(met: Conflict<Item, Fields>): Promise<void> {
+  async function meet(form: OpenForm<Item, Fields>, met: Conflict<Item, Fields>): Promise<void> {
     if (changesBetween(fieldsOf(met.base), fieldsOf(met.current)).length === 0)
-      return submit(met.current, met.fields)
+      return submit({ ...form, item: met.current })
     setOpen(null)
     setConflict(met)
   }
 
   const leave = (item: Item, fields: Fields): void => {
     setConflict(null)
-    setOpen({ item, fields, errors: {} })
+    draft.openForm(item, { first: fieldsOf(item), fields })
   }
   const conflictDialog = conflict ? (
     <ConflictDialog
@@ -112,7 +94,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       // Now that what the other wrote was seen, it may be written over.
       onKeepMine={() => {
         setConflict(null)
-        void submit(conflict.current, conflict.fields)
+        const { current, fields } = conflict
+        void submit(draft.formOf(current, { first: fieldsOf(current), fields }))
       }}
       onTakeTheirs={() => leave(conflict.current, fieldsOf(conflict.current))}
       onGoOn={() => leave(conflict.current, conflict.fields)}
@@ -123,9 +106,13 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     open,
     isSaving,
     conflictDialog,
-    add: (fields: Fields) => setOpen({ item: null, fields, errors: {} }),
-    edit: (item: Item) => setOpen({ item, fields: fieldsOf(item), errors: {} }),
+    add: draft.add,
+    edit: draft.edit,
     close: () => setOpen(null),
-    submit: (fields: Fields) => submit(open?.item ?? null, fields),
+    submit: () => (open ? submit(open) : Promise.resolve()),
+    setFields: draft.setFields,
+    kept: draft.kept,
+    /** Offers what was typed earlier and not saved. It stands above the list. */
+    draftNotice: isSaving || conflict ? null : draft.notice,
   }
 }

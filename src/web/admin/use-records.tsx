@@ -3,13 +3,18 @@ import type { ComponentType } from 'react'
 import type { JsonRecord } from '#lib/changes.ts'
 import { askHouse } from './house-client.ts'
 import { type DeletionOptions, useDeletion } from './use-deletion.tsx'
-import { type EditorOptions, type OpenForm, useRecordEditor, type Versioned } from './use-record-editor.tsx'
+import type { KeptDraft } from '#ui/desk/form-dialog.tsx'
+import type { EditorOptions, OpenForm, Versioned } from './use-record-draft.tsx'
+import { useRecordEditor } from './use-record-editor.tsx'
 
 /** What the form of a record is given. */
 export type RecordFormProps<Item, Fields> = {
   readonly form: OpenForm<Item, Fields>
   readonly isSaving: boolean
-  readonly onSubmit: (fields: Fields) => void
+  /** What guards the typed text, for the dialog around the fields. */
+  readonly draft: KeptDraft
+  readonly onFields: (change: (now: Fields) => Fields) => void
+  readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
@@ -20,7 +25,10 @@ type Options<Item, Fields> = EditorOptions<Item, Fields> &
     readonly asked?: string
   }
 
-/** A list of records that are added, edited and deleted. `dialogs` stands once in its screen. */
+/**
+ * A list of records that are added, edited and deleted. `draftNotice` stands above the list, `dialogs` once anywhere in
+ * the screen.
+ */
 export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
   Form,
   asked,
@@ -40,9 +48,12 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
     <>
       {editor.open ? (
         <Form
+          key={editor.open.opened}
           form={editor.open}
           isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
+          draft={editor.kept}
+          onFields={editor.setFields}
+          onSubmit={() => void editor.submit()}
           onClose={editor.close}
         />
       ) : null}
@@ -50,5 +61,6 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
       {deletion.dialog}
     </>
   )
-  return { list, add: editor.add, edit: editor.edit, askToDelete: deletion.ask, dialogs }
+  const { add, edit, draftNotice } = editor
+  return { list, add, edit, draftNotice, askToDelete: deletion.ask, dialogs }
 }

@@ -20,19 +20,25 @@ type Parts = {
   readonly set: (change: Partial<EventFields>) => void
 }
 
-export function EventForm({ form, isSaving, onSubmit, onClose }: RecordFormProps<StaffEvent, EventFields>) {
-  const { item, fields: first, errors } = form
-  const [fields, setFields] = useState(first)
-  const [picture, setPicture] = useState(pictureOf(item?.picture, first.imageId))
+export function EventForm({
+  form: { item, fields, errors },
+  isSaving,
+  draft,
+  onFields,
+  onSubmit,
+  onClose,
+}: RecordFormProps<StaffEvent, EventFields>) {
+  const [picture, setPicture] = useState(pictureOf(item?.picture, fields.imageId))
   const [isUploading, setUploading] = useState(false)
-  const parts: Parts = { fields, errors, set: (change) => setFields((now) => ({ ...now, ...change })) }
+  const parts: Parts = { fields, errors, set: (change) => onFields((now) => ({ ...now, ...change })) }
   return (
     <FormDialog
       title={item ? 'Edit Event' : 'Add Event'}
       submit={item ? 'Update' : 'Add'}
       isBusy={isSaving || isUploading}
       className="sm:max-w-3xl"
-      onSubmit={() => onSubmit(fields)}
+      draft={draft}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <WhatAndWhen {...parts} />

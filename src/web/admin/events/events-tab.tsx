@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
 import type { StaffEvent } from '#features/programme/schema.ts'
@@ -22,6 +22,7 @@ import {
 import { EventForm } from './event-form.tsx'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { useSoldOut } from './use-sold-out.ts'
+import { lazyScreen } from '../lazy-screen.tsx'
 
 const WHEN = [
   { value: 'coming', label: 'To come' },
@@ -30,7 +31,7 @@ const WHEN = [
 ]
 const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 
-const NightView = lazy(() => import('./night-view.tsx'))
+const NightView = lazyScreen(() => import('./night-view.tsx'))
 
 /** The programme, or one night of it. */
 export default function EventsTab() {
@@ -47,7 +48,7 @@ function Programme() {
   // One more than is drawn tells whether there are more.
   const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
   const queryKey = [...EVENTS_KEY, asked]
-  const { list, add, edit, askToDelete, dialogs } = useRecords({
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'event',
     noun: 'event',
     path: EVENTS_PATH,
@@ -62,6 +63,7 @@ function Programme() {
   return (
     <>
       <TabHead title="Events">{adding}</TabHead>
+      {draftNotice}
       <Filters filter={filter} set={set} />
       <ListStates
         what="Events"
@@ -89,7 +91,7 @@ function Programme() {
                     })
                   }
                   onSoldOut={() => soldOut.mutate(event)}
-                  onDuplicate={() => add(copyOf(event))}
+                  onDuplicate={() => add(copyOf(event), event.id)}
                   onRepeat={() => setRepeated(event)}
                 />
               ))}

@@ -1,10 +1,10 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { useDraft } from '../drafts.ts'
 import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
 import { useMay } from '../who.ts'
 import { EVENTS_PATH } from './event-fields.ts'
@@ -63,18 +63,17 @@ const EMPTY = { tableId: '', reason: '', expiresAt: '' }
 
 function HoldForm({ night, queryKey }: Props) {
   const queries = useQueryClient()
-  const [fields, setFields] = useState(EMPTY)
+  const { fields, set, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
   const hold = useMutation({
     mutationFn: () => askHouse(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
     onSuccess() {
-      setFields(EMPTY)
+      clear()
       showToast({ tone: 'good', title: 'Table held' })
     },
     onError: (error) => toastFailure('Error updating event', error),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   const errors = fieldErrors(hold.error)
-  const set = (change: Partial<typeof EMPTY>): void => setFields({ ...fields, ...change })
   const options = night.free.map(({ id, tableNumber, location, maxGuests }) => ({
     value: id,
     label: `${tableNumber}, ${location}, seats ${maxGuests}`,

@@ -14,11 +14,12 @@ const TYPES = [CHOOSE, ...optionsOf(STAFF_GALLERY_TYPES)]
 
 /** Many pictures at once. */
 export function BulkUploader() {
-  const { items, isRunning, add, change, remove, upload, applyToAll } = useBulkUpload()
+  const { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll } = useBulkUpload()
   const [category, setCategory] = useState('')
   const [galleryType, setGalleryType] = useState('')
-  const done = items.filter((it) => it.state === 'success' || it.state === 'error').length
-  const hasFailed = items.length > 0 && items.every((it) => it.state === 'error')
+  const sendable = items.filter((it) => it.canRetry)
+  const done = sendable.filter((it) => it.state === 'success' || it.state === 'error').length
+  const hasFailed = sendable.length > 0 && sendable.every((it) => it.state === 'error')
   return (
     <Panel className="flex flex-col gap-4">
       <h3 className="text-xl">Bulk upload</h3>
@@ -58,17 +59,24 @@ export function BulkUploader() {
           <progress
             aria-label="Upload progress"
             value={done}
-            max={items.length}
+            max={sendable.length}
             className="h-3 flex-1 accent-brass"
           />
           <span role="status" className="text-sm text-sand tabular-nums">
-            {done} of {items.length}
+            {done} of {sendable.length}
           </span>
         </div>
       ) : null}
-      <Button className="self-start" disabled={isRunning} onClick={() => void upload()}>
-        {isRunning ? 'Uploading…' : hasFailed ? 'Retry failed' : 'Upload All'}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={isRunning} onClick={() => void upload()}>
+          {isRunning ? 'Uploading…' : hasFailed ? 'Retry failed' : 'Upload All'}
+        </Button>
+        {sendable.length < items.length ? (
+          <Button look="outline" disabled={isRunning} onClick={removeHopeless}>
+            Remove what cannot be uploaded
+          </Button>
+        ) : null}
+      </div>
     </Panel>
   )
 }
@@ -111,7 +119,16 @@ function BulkRow({ item, isRunning, onChange, onRemove }: RowProps) {
         onChange={(event) => onChange({ galleryType: event.target.value })}
       />
       <div className="flex min-h-11 items-center gap-2">
-        <Badge tone={TONES[item.state]}>{item.state}</Badge>
+        {item.state === 'uploading' ? (
+          <progress
+            aria-label={`Upload of ${name}`}
+            value={item.progress}
+            max={1}
+            className="h-3 w-20 accent-brass"
+          />
+        ) : (
+          <Badge tone={TONES[item.state]}>{item.state}</Badge>
+        )}
         <Button
           look="quiet"
           className="px-3 text-sm"

@@ -9,18 +9,19 @@ import type { RecordFormProps } from '../use-records.tsx'
 import { categoryFrom, type GalleryFields, optionsOf, typeFrom } from './gallery-fields.ts'
 
 export function GalleryForm({
-  form: { item, fields: first, errors },
+  form: { item, fields, errors },
   isSaving,
+  draft,
+  onFields,
   onSubmit,
   onClose,
 }: RecordFormProps<StaffGalleryItem, GalleryFields>) {
-  const [fields, setFields] = useState(first)
-  const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, first.imageId))
+  const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, fields.imageId))
   const [isUploading, setUploading] = useState(false)
   const [missing, setMissing] = useState('')
-  const set = (change: Partial<GalleryFields>): void => setFields({ ...fields, ...change })
+  const set = (change: Partial<GalleryFields>): void => onFields((now) => ({ ...now, ...change }))
   const submit = (): void => {
-    if (fields.imageId) onSubmit(fields)
+    if (fields.imageId) onSubmit()
     else setMissing('Please add a picture')
   }
   return (
@@ -28,18 +29,20 @@ export function GalleryForm({
       title={item ? 'Edit Gallery Item' : 'Add Gallery Item'}
       submit={item ? 'Update' : 'Add'}
       isBusy={isSaving || isUploading}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
       <ImageField
         label="Image"
+        isRequired
         picture={picture}
         error={missing || errors['imageId']}
         onBusy={setUploading}
         onChange={(next) => {
           setPicture(next)
           setMissing('')
-          setFields((now) => ({ ...now, imageId: next?.id ?? null }))
+          set({ imageId: next?.id ?? null })
         }}
       />
       <TextField

@@ -17,7 +17,7 @@ import { GalleryForm } from './gallery-form.tsx'
 export default function GalleryTab() {
   const canEdit = useMay('gallery.edit')
   const [isBulk, setBulk] = useState(false)
-  const { list, add, edit, askToDelete, dialogs } = useRecords({
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'gallery_item',
     noun: 'gallery item',
     path: GALLERY_PATH,
@@ -36,6 +36,7 @@ export default function GalleryTab() {
         ) : null}
         {adding}
       </TabHead>
+      {draftNotice}
       {/* Kept when it is folded away: what was added to it is not lost. */}
       {canEdit ? (
         <div hidden={!isBulk}>

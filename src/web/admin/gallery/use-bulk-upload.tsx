@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Picture } from '#features/media/schema.ts'
+import { useUnsaved } from '#ui/desk/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, failureText } from '../house-client.ts'
-import { uploadPicture } from '../pictures/upload-picture.ts'
+import { askHouse, canTryAgain, failureText } from '../house-client.ts'
+import { fileTrouble, uploadPicture } from '../pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
 /** One of many pictures on their way. */
@@ -15,6 +16,10 @@ export type BulkItem = {
   readonly galleryType: string
   readonly state: 'pending' | 'uploading' | 'success' | 'error'
   readonly message: string
+  /** Whether the same file may succeed later. One of a wrong kind or size never will. */
+  readonly canRetry: boolean
+  /** The share of the file that was sent, from 0 to 1. */
+  readonly progress: number
   readonly picture: Picture | null
 }
 
@@ -43,12 +48,7 @@ export function useBulkUpload() {
   const [items, setItems] = useState<readonly BulkItem[]>([])
   const [isRunning, setRunning] = useState(false)
   const nextKey = useRef(0)
-  useEffect(() => {
-    if (!isRunning) return
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isRunning])
+  useUnsaved({ isDirty: () => items.length > 0, discard: () => setItems([]) })
 
   const change = (key: number, next: Partial<BulkItem>): void =>
     setItems((all) => all.map((it) => (it.key === key ? { ...it, ...next } : it)))
@@ -56,14 +56,17 @@ export function useBulkUpload() {
   const add = (files: readonly File[]): void => {
     const added = files.map((file): BulkItem => {
       nextKey.current += 1
+      const trouble = fileTrouble(file)
       return {
         key: nextKey.current,
         file,
         alt: nameWithoutEnding(file.name),
         category: '',
         galleryType: '',
-        state: 'pending',
-        message: '',
+        state: trouble ? 'error' : 'pending',
+        message: trouble ?? '',
+        canRetry: trouble === null,
+        progress: 0,
         picture: null,
       }
     })
@@ -72,25 +75,22 @@ export function useBulkUpload() {
 
   async function sendOne(item: BulkItem): Promise<BulkItem> {
     if (item.picture) return item
-    change(item.key, { state: 'uploading', message: '' })
+    change(item.key, { state: 'uploading', message: '', progress: 0 })
     try {
-      const sent = {
-        ...item,
-        state: 'success',
-        message: '',
-        picture: await uploadPicture(item.file),
-      } as const
+      const picture = await uploadPicture(item.file, (progress) => change(item.key, { progress }))
+      const sent = { ...item, state: 'success', message: '', progress: 1, picture } as const
       change(item.key, sent)
       return sent
     } catch (error) {
-      const failed = { ...item, state: 'error', message: failureText(error) || 'Upload failed' } as const
+      const message = failureText(error) || 'Upload failed'
+      const failed = { ...item, state: 'error', message, canRetry: canTryAgain(error) } as const
       change(item.key, failed)
       return failed
     }
   }
 
   async function upload(): Promise<void> {
-    const waiting = items.filter((it) => it.state !== 'uploading')
+    const waiting = items.filter((it) => it.state !== 'uploading' && it.canRetry)
     if (waiting.length === 0) return bad('Please add some images first')
     const missing = waiting.filter((it) => !isComplete(it)).length
     if (missing > 0)
@@ -125,5 +125,6 @@ export function useBulkUpload() {
     good('Applied global settings to all images')
   }
   const remove = (key: number): void => setItems((all) => all.filter((it) => it.key !== key))
-  return { items, isRunning, add, change, remove, upload, applyToAll }
+  const removeHopeless = (): void => setItems((all) => all.filter((it) => it.canRetry))
+  return { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll }
 }

@@ -16,10 +16,22 @@ const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] 
   return item === undefined ? rest : rest.toSpliced(to, 0, item)
 }
 
-type Props = { readonly items: readonly StaffMenuItem[]; readonly category: MenuCategory }
+type Props = {
+  readonly all: readonly StaffMenuItem[]
+  /** Those of the kind that fit the search; the others keep their places. */
+  readonly shown: readonly StaffMenuItem[]
+  readonly category: MenuCategory
+}
+
+/** The whole order, with the shown items moved among the places that they have. */
+function orderWith(ofKind: readonly StaffMenuItem[], shown: readonly StaffMenuItem[]): string[] {
+  const moving = new Set(shown.map((it) => it.id))
+  const next = shown.values()
+  return ofKind.map((it) => (moving.has(it.id) ? (next.next().value?.id ?? it.id) : it.id))
+}
 
 /** The items of one kind in their order: dragged, or moved by Space and the arrow keys. */
-export default function MenuArranging({ items, category }: Props) {
+export default function MenuArranging({ all: items, shown, category }: Props) {
   const queries = useQueryClient()
   const ofKind = items.filter((item) => item.category === category)
   const arrange = useMutation({
@@ -44,21 +56,22 @@ export default function MenuArranging({ items, category }: Props) {
   })
   const onDragEnd = ({ operation: { source }, canceled }: DragEndEvent): void => {
     if (canceled || !isSortable(source) || source.index === source.initialIndex) return
-    arrange.mutate(moved(ofKind, source.initialIndex, source.index).map((it) => it.id))
+    arrange.mutate(orderWith(ofKind, moved(shown, source.initialIndex, source.index)))
   }
   return (
     <>
       <p className="text-sand">
         Guests see the {category}s in this order. Drag an item, or go to its handle, press Space, and move it
         with the arrow keys.
+        {shown.length < ofKind.length ? ' Those that do not fit the search keep their places.' : ''}
       </p>
       <DragDropProvider
         plugins={(defaults) => [...defaults, StyleInjector.configure({ nonce: nonceOfPage() })]}
         onDragEnd={onDragEnd}
       >
         <ol className="flex max-w-2xl flex-col gap-2">
-          {ofKind.map((item, index) => (
-            <Row key={item.id} item={item} index={index} />
+          {shown.map((item, index) => (
+            <Row key={item.id} item={item} index={index} place={ofKind.indexOf(item) + 1} />
           ))}
         </ol>
       </DragDropProvider>
@@ -66,7 +79,7 @@ export default function MenuArranging({ items, category }: Props) {
   )
 }
 
-function Row({ item, index }: { item: StaffMenuItem; index: number }) {
+function Row({ item, index, place }: { item: StaffMenuItem; index: number; place: number }) {
   const { ref, handleRef, isDragging } = useSortable({ id: item.id, index })
   return (
     <li
@@ -81,7 +94,7 @@ function Row({ item, index }: { item: StaffMenuItem; index: number }) {
       >
         <Icon name="drawer" />
       </button>
-      <span className="w-6 text-right text-sm text-dune tabular-nums">{index + 1}</span>
+      <span className="w-6 text-right text-sm text-dune tabular-nums">{place}</span>
       <span className="min-w-0 flex-1 truncate font-semibold">{item.name}</span>
     </li>
   )

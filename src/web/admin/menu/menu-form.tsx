@@ -8,21 +8,23 @@ import type { RecordFormProps } from '../use-records.tsx'
 import { CATEGORY_OPTIONS, categoryOf, type MenuFields } from './menu-fields.ts'
 
 export function MenuForm({
-  form: { item, fields: first, errors },
+  form: { item, fields, errors },
   isSaving,
+  draft,
+  onFields,
   onSubmit,
   onClose,
 }: RecordFormProps<StaffMenuItem, MenuFields>) {
-  const [fields, setFields] = useState(first)
-  const [picture, setPicture] = useState(pictureOf(item?.picture, first.imageId))
+  const [picture, setPicture] = useState(pictureOf(item?.picture, fields.imageId))
   const [isUploading, setUploading] = useState(false)
-  const set = (change: Partial<MenuFields>): void => setFields({ ...fields, ...change })
+  const set = (change: Partial<MenuFields>): void => onFields((now) => ({ ...now, ...change }))
   return (
     <FormDialog
       title={item ? 'Edit Menu Item' : 'Add Menu Item'}
       submit={item ? 'Update' : 'Add'}
       isBusy={isSaving || isUploading}
-      onSubmit={() => onSubmit(fields)}
+      draft={draft}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -78,7 +80,7 @@ export function MenuForm({
         onBusy={setUploading}
         onChange={(next) => {
           setPicture(next)
-          setFields((now) => ({ ...now, imageId: next?.id ?? null }))
+          set({ imageId: next?.id ?? null })
         }}
       />
     </FormDialog>

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#features/menu/schema.ts'
+import { matchesText } from '#lib/matches-text.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
@@ -21,8 +22,9 @@ import {
 } from './menu-fields.ts'
 import { MenuForm } from './menu-form.tsx'
 import { MenuCards, MenuTable } from './menu-list.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 
-const MenuArranging = lazy(() => import('./menu-arranging.tsx'))
+const MenuArranging = lazyScreen(() => import('./menu-arranging.tsx'))
 
 const PATH = '/admin/api/menu'
 const FILTERS = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
@@ -41,7 +43,7 @@ export default function MenuTab() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const { list, add, edit, askToDelete, dialogs } = useRecords({
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'menu_item',
     noun: 'menu item',
     path: PATH,
@@ -51,9 +53,9 @@ export default function MenuTab() {
     Form: MenuForm,
   })
   const soldOut = useSoldOut()
-  const shown = list.data?.filter(
-    (it) => (!category || it.category === category) && it.name.toLowerCase().includes(text.toLowerCase()),
-  )
+  const arranged = view === 'arrange' && canEdit ? (category ?? 'appetizer') : null
+  const wanted = arranged ?? category
+  const shown = list.data?.filter((it) => (!wanted || it.category === wanted) && matchesText(it.name, text))
   const addHere = (): void => add(newMenuFields(category ?? 'appetizer'))
   const actions = {
     canEdit,
@@ -63,7 +65,8 @@ export default function MenuTab() {
   }
   return (
     <>
-      <MenuHead {...{ view, category, text, canEdit, set }} onAdd={addHere} />
+      <MenuHead {...{ view, arranged, category, text, canEdit, set }} onAdd={addHere} />
+      {draftNotice}
       <ListStates
         what="The menu"
         query={{ ...list, data: shown }}
@@ -75,9 +78,9 @@ export default function MenuTab() {
         }
       >
         {(items) =>
-          view === 'arrange' && canEdit ? (
+          arranged ? (
             <Suspense fallback={<LoadingRows label="Loading" />}>
-              <MenuArranging items={list.data ?? []} category={category ?? 'appetizer'} />
+              <MenuArranging all={list.data ?? []} shown={items} category={arranged} />
             </Suspense>
           ) : view === 'card' ? (
             <MenuCards items={items} {...actions} />
@@ -93,6 +96,8 @@ export default function MenuTab() {
 
 type HeadProps = {
   readonly view: (typeof VIEWS)[number]
+  /** The one kind that is being arranged: an order holds within a kind. */
+  readonly arranged: MenuCategory | null
   readonly category: MenuCategory | null
   readonly text: string
   readonly canEdit: boolean
@@ -100,7 +105,7 @@ type HeadProps = {
   readonly onAdd: () => void
 }
 
-const MenuHead = ({ view, category, text, canEdit, set, onAdd }: HeadProps) => (
+const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadProps) => (
   <>
     <TabHead title="Menu">
       <div role="group" aria-label="View" className="flex gap-1">
@@ -120,8 +125,8 @@ const MenuHead = ({ view, category, text, canEdit, set, onAdd }: HeadProps) => (
     <div className="grid gap-3 sm:grid-cols-[14rem_1fr]">
       <SelectField
         label="Category"
-        options={FILTERS}
-        value={category ?? 'all'}
+        options={arranged ? CATEGORY_OPTIONS : FILTERS}
+        value={arranged ?? category ?? 'all'}
         onChange={(event) =>
           set('category', event.target.value === 'all' ? '' : categoryOf(event.target.value))
         }

@@ -29,12 +29,12 @@ type Props = {
 
 /** Picks where a button leads, so that it cannot lead nowhere. */
 export function ActionPicker({ label, action, error, onChange }: Props) {
-  // Kept beside the action: a choice whose target is still missing makes no action yet.
-  const [kind, setKind] = useState<ActionKind>(readAction(action).kind)
-  const { target } = readAction(action)
-  const choose = (next: ActionKind): void => {
-    setKind(next)
-    onChange(writeAction(next, ''))
+  // Kept beside the action: a target that is missing or half typed makes no action that could be read back.
+  const [chosen, setChosen] = useState(() => readAction(action))
+  const { kind, target } = chosen
+  const choose = (next: ReturnType<typeof readAction>): void => {
+    setChosen(next)
+    onChange(writeAction(next.kind, next.target))
   }
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -42,10 +42,10 @@ export function ActionPicker({ label, action, error, onChange }: Props) {
         label={`${label} leads to`}
         options={ACTION_KINDS}
         value={kind}
-        error={error}
-        onChange={(event) => choose(kindFrom(event.target.value))}
+        error={kind === 'url' ? undefined : error}
+        onChange={(event) => choose({ kind: kindFrom(event.target.value), target: '' })}
       />
-      <Target {...{ kind, target, label }} onChange={(next) => onChange(writeAction(kind, next))} />
+      <Target {...{ kind, target, label, error }} onChange={(next) => choose({ kind, target: next })} />
     </div>
   )
 }
@@ -54,21 +54,26 @@ type TargetProps = {
   readonly kind: ActionKind
   readonly target: string
   readonly label: string
+  readonly error: string | undefined
   readonly onChange: (target: string) => void
 }
 
-function Target({ kind, target, label, onChange }: TargetProps) {
+function Target({ kind, target, label, error, onChange }: TargetProps) {
   const targets = useTargets().data
   const things = kind === 'event' ? targets?.events : kind === 'menu-item' ? targets?.menuItems : null
   if (kind === 'url')
     return (
       <TextField
         label={`${label}: address`}
-        type="url"
+        hint="Begins with https://"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
         required
-        pattern="https://.+"
+        maxLength={500}
         placeholder="https://"
         value={target}
+        error={error}
         onChange={(event) => onChange(event.target.value)}
       />
     )

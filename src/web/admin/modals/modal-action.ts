@@ -20,8 +20,9 @@ export function readAction(action: string): { kind: ActionKind; target: string }
   const [, thing, id] = /^(event|menu-item):(.+)$/.exec(action) ?? []
   if (thing && id) return { kind: kindFrom(thing), target: id }
   if (action.startsWith('/')) return { kind: 'page', target: action }
-  if (action.startsWith('https://')) return { kind: 'url', target: action }
-  return { kind: kindFrom(action), target: '' }
+  const kind = kindFrom(action)
+  // An address that is not finished or not allowed stays in its field, where the reason is shown.
+  return kind === '' && action !== '' ? { kind: 'url', target: action } : { kind, target: '' }
 }
 
 /** The action a choice makes. */

@@ -11,22 +11,24 @@ import { type ModalFields, previewOf } from './modal-fields.ts'
 import { ModalPreview } from './modal-preview.tsx'
 
 export function ModalForm({
-  form: { item, fields: first, errors },
+  form: { item, fields, errors },
   isSaving,
+  draft,
+  onFields,
   onSubmit,
   onClose,
 }: RecordFormProps<StaffModal, ModalFields>) {
-  const [fields, setFields] = useState(first)
-  const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, first.imageId))
+  const [picture, setPicture] = useState<Picture | null>(pictureOf(item?.picture, fields.imageId))
   const [isUploading, setUploading] = useState(false)
-  const set = (change: Partial<ModalFields>): void => setFields({ ...fields, ...change })
+  const set = (change: Partial<ModalFields>): void => onFields((now) => ({ ...now, ...change }))
   return (
     <FormDialog
       title={item ? 'Edit Modal' : 'Add Modal'}
       submit={item ? 'Update' : 'Add'}
       className="sm:max-w-5xl"
       isBusy={isSaving || isUploading}
-      onSubmit={() => onSubmit(fields)}
+      draft={draft}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <div className="grid gap-6 lg:grid-cols-2">
@@ -88,7 +90,7 @@ export function ModalForm({
             onBusy={setUploading}
             onChange={(next) => {
               setPicture(next)
-              setFields((now) => ({ ...now, imageId: next?.id ?? null }))
+              set({ imageId: next?.id ?? null })
             }}
           />
         </div>

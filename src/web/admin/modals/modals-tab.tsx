@@ -14,7 +14,7 @@ import { ModalForm } from './modal-form.tsx'
 /** The pop-ups of the home page. */
 export default function ModalsTab() {
   const canEdit = useMay('modals.edit')
-  const { list, add, edit, askToDelete, dialogs } = useRecords({
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'modal',
     noun: 'modal',
     path: '/admin/api/modals',
@@ -26,6 +26,7 @@ export default function ModalsTab() {
   return (
     <>
       <TabHead title="Modals">{adding}</TabHead>
+      {draftNotice}
       <ListStates
         what="Modals"
         query={list}

@@ -12,13 +12,14 @@ type Props = {
   readonly label: string
   readonly picture: PictureData | null
   readonly error?: string | undefined
+  readonly isRequired?: boolean
   readonly onChange: (picture: PictureData | null) => void
   /** Said while a picture is on its way, so that the form around waits for it. */
   readonly onBusy?: (isBusy: boolean) => void
 }
 
 /** The picture of a record: one, to be changed or taken away. */
-export function ImageField({ label, picture, error, onChange, onBusy }: Props) {
+export function ImageField({ label, picture, error, isRequired = false, onChange, onBusy }: Props) {
   const id = useId()
   const [isBusy, setBusy] = useState(false)
   const take = async (file: File): Promise<void> => {
@@ -38,6 +39,7 @@ export function ImageField({ label, picture, error, onChange, onBusy }: Props) {
     <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5">
       <span id={id} className="text-sm font-semibold text-sand">
         {label}
+        {isRequired ? <span className="text-dune"> (required)</span> : null}
       </span>
       <FileDrop
         label={picture ? 'Change image' : 'Upload image'}
@@ -63,7 +65,11 @@ export function ImageField({ label, picture, error, onChange, onBusy }: Props) {
           Remove image
         </Button>
       ) : null}
-      {error ? <p className="text-sm text-rose">{error}</p> : null}
+      {error ? (
+        <p role="alert" className="text-sm text-rose">
+          {error}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -58,6 +58,7 @@ export function RequestDesk({ kind }: { kind: RequestKind }) {
   const deletion = useDeletion({ entity: kind, noun, path, queryKey })
   return (
     <>
+      {editor.draftNotice}
       <Filters {...{ query, counts: counts.data, people, set }} />
       <ListStates
         what={what}
@@ -77,13 +78,15 @@ export function RequestDesk({ kind }: { kind: RequestKind }) {
       <Pages page={page} total={totalOf(counts.data, query.get('status'))} onPage={(to) => set('page', to)} />
       {editor.open?.item ? (
         <RequestForm
-          key={editor.open.item.id}
+          key={editor.open.opened}
           kind={kind}
           item={editor.open.item}
           form={editor.open}
           people={people}
           isSaving={editor.isSaving}
-          onSubmit={(fields) => void editor.submit(fields)}
+          draft={editor.kept}
+          onFields={editor.setFields}
+          onSubmit={() => void editor.submit()}
           onClose={editor.close}
         />
       ) : null}

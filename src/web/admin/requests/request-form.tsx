@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { linkedParts } from '#features/performers/rules.ts'
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { type DeskRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
 import { type Option, SelectField, TextAreaField } from '#ui/desk/field.tsx'
-import { FormDialog } from '#ui/desk/form-dialog.tsx'
-import type { OpenForm } from '../use-record-editor.tsx'
+import { FormDialog, type KeptDraft } from '#ui/desk/form-dialog.tsx'
+import type { OpenForm } from '../use-record-draft.tsx'
 import { ReplyLink } from './reply-link.tsx'
 import type { RequestFields } from './request-fields.ts'
 
@@ -15,14 +15,16 @@ type Props = {
   readonly form: OpenForm<DeskRequest, RequestFields>
   readonly people: readonly Option[]
   readonly isSaving: boolean
-  readonly onSubmit: (fields: RequestFields) => void
+  readonly draft: KeptDraft
+  readonly onFields: (change: (now: RequestFields) => RequestFields) => void
+  readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
 /** What was asked, and what the house makes of it. */
-export function RequestForm({ kind, item, form, people, isSaving, onSubmit, onClose }: Props) {
-  const [fields, setFields] = useState(form.fields)
-  const set = (change: Partial<RequestFields>): void => setFields({ ...fields, ...change })
+export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts }: Props) {
+  const { fields } = form
+  const set = (change: Partial<RequestFields>): void => acts.onFields((now) => ({ ...now, ...change }))
   // Whoever has it in hand may have left the staff since.
   const assignees =
     item.assignee && !people.some(({ value }) => value === item.assignee)
@@ -33,15 +35,18 @@ export function RequestForm({ kind, item, form, people, isSaving, onSubmit, onCl
       title={item.name}
       submit="Update"
       isBusy={isSaving}
-      onSubmit={() => onSubmit(fields)}
-      onClose={onClose}
+      draft={draft}
+      onSubmit={acts.onSubmit}
+      onClose={acts.onClose}
     >
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_1fr]">
         {[{ label: 'E-mail', value: item.email }, { label: 'Phone', value: item.phone }, ...item.facts].map(
           ({ label, value }) => (
             <div key={label} className="contents">
               <dt className="text-sm font-semibold text-sand">{label}</dt>
-              <dd className="break-words whitespace-pre-line">{value}</dd>
+              <dd className="break-words whitespace-pre-line">
+                <LinkedText text={value} />
+              </dd>
             </div>
           ),
         )}
@@ -77,3 +82,21 @@ export function RequestForm({ kind, item, form, people, isSaving, onSubmit, onCl
     </FormDialog>
   )
 }
+
+/** Text somebody sent. A web address in it can be followed; the site it leads to learns nothing of this one. */
+const LinkedText = ({ text }: { text: string }) =>
+  linkedParts(text).map(({ text: part, href }, index) =>
+    href === null ? (
+      part
+    ) : (
+      <a
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-brass underline underline-offset-4"
+      >
+        {part}
+      </a>
+    ),
+  )

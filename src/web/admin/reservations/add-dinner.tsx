@@ -14,8 +14,9 @@ import { ChoiceField, type ChoiceOption } from '#ui/desk/choice-field.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { LoadFailure } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
+import { useDraft } from '../drafts.ts'
 import { askHouse } from '../house-client.ts'
-import { AddForm, type GuestProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
 import { seatWords } from './book-words.ts'
 import { useAdd } from './use-add.ts'
 import { BOOK_KEY } from './use-book.ts'
@@ -39,12 +40,18 @@ const closedText = ({ date, day, reason }: DinnerDesk): string =>
     ? 'That day is past.'
     : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
 
+type DinnerFields = { readonly date: string; readonly time: string | null; readonly tableId: string }
+const newDinner = (): DinnerFields => ({ date: businessDate(new Date()), time: null, tableId: BEST_TABLE })
+
 /** A dinner for who calls or walks in: the pace of the evening is shown, and staff decide. */
-export function AddDinner({ guest, onGuest }: GuestProps) {
-  const [date, setDate] = useState(() => businessDate(new Date()))
-  const [chosen, setTime] = useState<string | null>(null)
-  const [tableId, setTableId] = useState<string>(BEST_TABLE)
-  const add = useAdd(PATH, dinnerForm)
+export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
+  const [blank] = useState(newDinner)
+  const { fields, set, clear } = useDraft<DinnerFields>('reservation dinner', blank)
+  const { date, time: chosen, tableId } = fields
+  const add = useAdd(PATH, dinnerForm, () => {
+    clear()
+    onAdded()
+  })
   const party = partyOf(guest)
   const desk = useQuery({
     queryKey: [...BOOK_KEY, 'desk', 'dinner', date, party, chosen],
@@ -76,7 +83,7 @@ export function AddDinner({ guest, onGuest }: GuestProps) {
             type="date"
             value={date}
             error={add.errors['date']}
-            onChange={(event) => setDate(event.target.value)}
+            onChange={(event) => set({ date: event.target.value })}
           />
         </div>
         {desk.error && !data ? (
@@ -93,7 +100,7 @@ export function AddDinner({ guest, onGuest }: GuestProps) {
             options={options}
             value={time}
             error={add.errors['time']}
-            onChoice={setTime}
+            onChoice={(next) => set({ time: next })}
           />
         )}
         <SelectField
@@ -105,7 +112,7 @@ export function AddDinner({ guest, onGuest }: GuestProps) {
           ]}
           value={tableId}
           error={add.errors['tableId']}
-          onChange={(event) => setTableId(event.target.value)}
+          onChange={(event) => set({ tableId: event.target.value })}
         />
         <Warnings warnings={data && time ? warningsOf(data, { guests: party, time, tableId }) : []} />
       </Panel>

@@ -27,6 +27,7 @@ export type GuestProps = {
   readonly guest: GuestFields
   readonly onGuest: (change: Partial<GuestFields>) => void
 }
+export type AddProps = GuestProps & { readonly onAdded: () => void }
 
 type Errors = { readonly errors: Readonly<Record<string, string>> }
 
@@ -133,7 +134,7 @@ export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children }: Fo
       }}
     >
       <div className="grid items-start gap-5 xl:grid-cols-[3fr_2fr]">{children}</div>
-      <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-bark bg-night/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6">
+      <div className="foot-bar sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-bark bg-night/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6">
         {refusal ? (
           <p role="alert" className="min-w-0 flex-1 basis-64 text-rose">
             {refusal}

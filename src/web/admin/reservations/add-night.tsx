@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   type DeskPayment,
   type NightChoice,
@@ -13,8 +12,9 @@ import { ChoiceField } from '#ui/desk/choice-field.tsx'
 import { CheckField, SelectField, TextField } from '#ui/desk/field.tsx'
 import { LoadFailure } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
+import { useDraft } from '../drafts.ts'
 import { askHouse } from '../house-client.ts'
-import { AddForm, type GuestProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
 import { useAdd } from './use-add.ts'
 import { BOOK_KEY } from './use-book.ts'
 
@@ -37,6 +37,7 @@ const NEW_NIGHT = {
   paymentNote: '',
 }
 type NightFields = typeof NEW_NIGHT
+export const NIGHT_DRAFT = 'reservation night'
 
 function useNights() {
   return useQuery({
@@ -55,10 +56,12 @@ const useNightDesk = (eventId: string) =>
   })
 
 /** A table of a night for who calls or walks in, paid here or at the door. */
-export function AddNight({ guest, onGuest }: GuestProps) {
-  const [fields, setFields] = useState<NightFields>(NEW_NIGHT)
-  const set = (change: Partial<NightFields>): void => setFields((before) => ({ ...before, ...change }))
-  const add = useAdd(PATH, nightForm)
+export function AddNight({ guest, onGuest, onAdded }: AddProps) {
+  const { fields, set, clear } = useDraft<NightFields>(NIGHT_DRAFT, NEW_NIGHT)
+  const add = useAdd(PATH, nightForm, () => {
+    clear()
+    onAdded()
+  })
   const nights = useNights()
   const desk = useNightDesk(fields.eventId)
   const table = desk.data?.tables.find(({ id }) => id === fields.tableId)

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/desk/choice-field.tsx'
+import { Restored } from '#ui/desk/form-dialog.tsx'
 import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { useMay } from '../who.ts'
+import { readDraft, useDraft } from '../drafts.ts'
+import { useMay, useWho } from '../who.ts'
 import { AddDinner } from './add-dinner.tsx'
 import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
-import { AddNight } from './add-night.tsx'
+import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
 
 const SOURCES = [
   { value: 'walk_in', label: 'Walk-in' },
@@ -21,10 +23,12 @@ type Service = (typeof SERVICES)[number]['value']
 
 /** A reservation that staff write down for who calls or walks in. */
 export default function AddReservation() {
-  const [guest, setGuest] = useState<GuestFields>(NEW_GUEST)
-  const [service, setService] = useState<Service>('dinner')
+  const owner = useWho().id
+  const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
+  const guest = typed.fields
+  const [service, setService] = useState<Service>(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
   const canAdd = useMay('reservations.edit')
-  const fields = { guest, onGuest: (change: Partial<GuestFields>) => setGuest({ ...guest, ...change }) }
+  const fields = { guest, onGuest: typed.set, onAdded: typed.clear }
   return (
     <>
       <TabHead title="Add reservation">
@@ -34,6 +38,7 @@ export default function AddReservation() {
       </TabHead>
       {canAdd ? (
         <>
+          {typed.restoredAt ? <Restored at={typed.restoredAt} onStartOver={typed.clear} /> : null}
           <Panel className="grid gap-4 md:grid-cols-2">
             <ChoiceField
               label="How they came"

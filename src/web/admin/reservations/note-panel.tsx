@@ -3,23 +3,29 @@ import type { BookDetails } from '#features/guest-book/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/desk/field.tsx'
+import { Restored } from '#ui/desk/form-dialog.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 import { HouseRefusal, toastFailure } from '../house-client.ts'
 import { PATH, useDeed } from './use-book.ts'
 
+type NoteFields = { readonly typed: string | null; readonly seen: string | null }
+const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
+
 /** What staff should know of a reservation. What is typed here stays, whatever happens around it. */
 export function NotePanel({ item }: { item: BookDetails }) {
-  const [typed, setTyped] = useState<string | null>(null)
+  // `seen` is what stood there when typing began: what somebody else writes meanwhile is not written over unseen.
+  const draft = useDraft<NoteFields>(`note of ${item.id}`, NOTHING_TYPED)
+  const { typed } = draft.fields
+  const seen = draft.fields.seen ?? item.staffNote
   const [theirs, setTheirs] = useState<string | null>(null)
-  // What stood there when typing began: what somebody else writes meanwhile is not written over unseen.
-  const [seen, setSeen] = useState(item.staffNote)
   const save = useDeed('Error updating reservation')
   const send = async (note: string, over: string): Promise<void> => {
     const asked = { path: `${PATH}/${item.id}/note`, method: 'PUT' as const, json: { note, seen: over } }
     try {
       await save.mutateAsync({ ...asked, done: 'Reservation updated successfully!', isQuiet: true })
-      setTyped(null)
+      draft.clear()
     } catch (error) {
       if (!(error instanceof HouseRefusal) || !error.isChangedMeanwhile)
         return toastFailure('Error updating reservation', error)
@@ -37,15 +43,13 @@ export function NotePanel({ item }: { item: BookDetails }) {
           void send(text, typed === null ? item.staffNote : seen)
         }}
       >
+        {draft.restoredAt ? <Restored at={draft.restoredAt} onStartOver={draft.clear} /> : null}
         <TextAreaField
           label="Note"
           hint="For staff only"
           maxLength={4000}
           value={text}
-          onChange={(event) => {
-            if (typed === null) setSeen(item.staffNote)
-            setTyped(event.target.value)
-          }}
+          onChange={(event) => draft.set({ typed: event.target.value, seen })}
         />
         <Button type="submit" className="self-start" disabled={save.isPending || typed === null}>
           Save note
@@ -63,11 +67,11 @@ export function NotePanel({ item }: { item: BookDetails }) {
           }}
           onTakeTheirs={() => {
             setTheirs(null)
-            setTyped(null)
+            draft.clear()
             showToast({ tone: 'good', title: 'Their note was kept' })
           }}
           onGoOn={() => {
-            setSeen(theirs)
+            draft.set({ seen: theirs })
             setTheirs(null)
           }}
         />

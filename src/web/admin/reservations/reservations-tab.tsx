@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { Book } from './book.tsx'
 import { ReservationPage } from './reservation-page.tsx'
 import { useReservationNews } from './use-news.ts'
+import { lazyScreen } from '../lazy-screen.tsx'
 
 // What checks the form comes with it.
-const AddReservation = lazy(() => import('./add-reservation.tsx'))
+const AddReservation = lazyScreen(() => import('./add-reservation.tsx'))
 
 /** The reservations: all of them, a new one, or the one that is named in the address. */
 export default function ReservationsTab() {

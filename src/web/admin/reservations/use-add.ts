@@ -18,7 +18,7 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
 }
 
 /** Adds a reservation. Where something is wrong, here or in the house, everything that was typed stays. */
-export function useAdd(path: string, shape: z.ZodMiniType) {
+export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   // One form is one reservation, however often it is sent. Staff sign in over a safe line alone, so this is there.
@@ -27,6 +27,7 @@ export function useAdd(path: string, shape: z.ZodMiniType) {
   const add = useMutation({
     mutationFn: (json: object) => askHouse<{ item: { id: string } }>(path, { method: 'POST', json }),
     onSuccess({ item }) {
+      onAdded()
       showToast({ tone: 'good', title: 'Reservation added successfully!' })
       void navigate(`/admin/reservations/${item.id}`)
     },

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SettingsRecord } from '#features/house-settings/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
-import { type OpenForm, useRecordEditor } from '../use-record-editor.tsx'
+import { useRecordEditor } from '../use-record-editor.tsx'
+import type { RecordFormProps } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { type SettingsField, SettingsInput, shownValue } from './settings-fields.tsx'
 
@@ -37,7 +38,7 @@ type Props = { readonly id: string; readonly title: string; readonly fields: rea
 export function SettingsForm({ id, title, fields }: Props) {
   const { data } = useSettings()
   const canEdit = useMay('settings.edit')
-  const editor = useRecordEditor({ noun: 'settings', path: PATH, queryKey: KEY, fieldsOf })
+  const editor = useRecordEditor({ noun: 'settings', path: PATH, queryKey: KEY, fieldsOf, only: id })
   const record = data?.find((it) => it.id === id)
   if (!record) return null
   return (
@@ -50,6 +51,7 @@ export function SettingsForm({ id, title, fields }: Props) {
           </Button>
         ) : null}
       </div>
+      {editor.draftNotice}
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(10rem,18rem)_1fr]">
         {fields.map(({ name, label, kind }) => (
           <div key={name} className="contents">
@@ -62,9 +64,12 @@ export function SettingsForm({ id, title, fields }: Props) {
         <SettingsDialog
           title={title}
           fields={fields}
+          key={editor.open.opened}
           form={editor.open}
           isSaving={editor.isSaving}
-          onSubmit={(next) => void editor.submit(next)}
+          draft={editor.kept}
+          onFields={editor.setFields}
+          onSubmit={() => void editor.submit()}
           onClose={editor.close}
         />
       ) : null}
@@ -73,32 +78,28 @@ export function SettingsForm({ id, title, fields }: Props) {
   )
 }
 
-type DialogProps = {
+type DialogProps = RecordFormProps<SettingsRecord, Fields> & {
   readonly title: string
   readonly fields: readonly SettingsField[]
-  readonly form: OpenForm<SettingsRecord, Fields>
-  readonly isSaving: boolean
-  readonly onSubmit: (fields: Fields) => void
-  readonly onClose: () => void
 }
 
-function SettingsDialog({ title, fields, form, isSaving, onSubmit, onClose }: DialogProps) {
-  const [typed, setTyped] = useState(form.fields)
+function SettingsDialog({ title, fields, form, isSaving, draft, onFields, onSubmit, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Edit ${title}`}
       submit="Update"
       isBusy={isSaving}
-      onSubmit={() => onSubmit(typed)}
+      draft={draft}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       {fields.map((field) => (
         <SettingsInput
           key={field.name}
           field={field}
-          value={typed[field.name]}
+          value={form.fields[field.name]}
           error={form.errors[field.name]}
-          onValue={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
+          onValue={(value) => onFields((now) => ({ ...now, [field.name]: value }))}
         />
       ))}
     </FormDialog>

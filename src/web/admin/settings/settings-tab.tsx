@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import { LoadingRows } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { useWho } from '../who.ts'
 import type * as HousePages from './house-pages.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 
 /** One page of the settings, at `/admin/settings/{path}`. */
 type SettingsPage = {
@@ -15,7 +16,7 @@ type SettingsPage = {
 }
 
 const pageOf = (name: keyof typeof HousePages) =>
-  lazy(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
+  lazyScreen(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
 
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: 'identity', label: 'Identity', needs: 'settings.read', screen: pageOf('IdentityPage') },
@@ -24,7 +25,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     path: 'special-days',
     label: 'Special days',
     needs: 'settings.read',
-    screen: lazy(() => import('./special-days.tsx')),
+    screen: lazyScreen(() => import('./special-days.tsx')),
   },
   { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
   { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
@@ -34,7 +35,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     path: 'staff',
     label: 'Staff accounts',
     needs: 'staff.read',
-    screen: lazy(() => import('./staff-accounts.tsx')),
+    screen: lazyScreen(() => import('./staff-accounts.tsx')),
   },
 ]
 

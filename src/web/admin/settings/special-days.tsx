@@ -13,6 +13,7 @@ import { ListStates } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { useDraft } from '../drafts.ts'
 import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
 import { useMay } from '../who.ts'
 
@@ -117,12 +118,11 @@ export default function SpecialDays() {
 }
 
 function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
-  const [day, setDay] = useState(BLANK)
+  const { fields: day, set: change, clear } = useDraft('special day', BLANK)
   const errors = fieldErrors(set.error)
-  const change = (part: Partial<SpecialDay>): void => setDay({ ...day, ...part })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    set.mutate(day, { onSuccess: () => setDay(BLANK) })
+    set.mutate(day, { onSuccess: clear })
   }
   const text = (name: 'date' | 'opens' | 'closes' | 'reason') => ({
     value: day[name],

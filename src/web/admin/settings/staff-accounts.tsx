@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { CheckField, SelectField, TextField } from '#ui/desk/field.tsx'
+import { GuardedForm } from '#ui/desk/guarded-form.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -151,7 +152,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
   return (
     <Panel className="flex flex-col gap-4">
       <h3 className="text-xl">Invitations</h3>
-      <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
+      <GuardedForm onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
         <TextField
           label="E-mail"
           name="email"
@@ -164,7 +165,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
         <Button type="submit" disabled={invite.isPending}>
           Invite
         </Button>
-      </form>
+      </GuardedForm>
       {invitations.length === 0 ? <p className="text-dune">Nobody is invited at the moment.</p> : null}
       <ul className="divide-y divide-bark">
         {invitations.map((it) => (

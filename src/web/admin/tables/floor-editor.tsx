@@ -122,7 +122,7 @@ type SaveProps = {
 /** What is not saved yet and what stands on what, in sight while there is any: nothing above it moves when it is told. */
 const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
   <div
-    className={`flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm ${changes > 0 || warning !== '' ? 'sticky bottom-0 z-20' : ''}`}
+    className={`flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm ${changes > 0 || warning !== '' ? 'foot-bar sticky bottom-0 z-20' : ''}`}
   >
     <div className="min-w-0 flex-1 max-sm:basis-full">
       <p role="status" className="text-sand">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor/schema.ts'
 import type { StaffTable } from '#features/tables/schema.ts'
 import { CheckField, SelectField, TextField } from '#ui/desk/field.tsx'
@@ -15,19 +14,21 @@ const PLACE = [
 ] as const
 
 export function TableForm({
-  form: { item, fields: first, errors },
+  form: { item, fields, errors },
   isSaving,
+  draft,
+  onFields,
   onSubmit,
   onClose,
 }: RecordFormProps<StaffTable, TableFields>) {
-  const [fields, setFields] = useState(first)
-  const set = (change: Partial<TableFields>): void => setFields({ ...fields, ...change })
+  const set = (change: Partial<TableFields>): void => onFields((now) => ({ ...now, ...change }))
   return (
     <FormDialog
       title={item ? 'Edit Table' : 'Add Table'}
       submit={item ? 'Update' : 'Add'}
       isBusy={isSaving}
-      onSubmit={() => onSubmit(fields)}
+      draft={draft}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StaffTable } from '#features/tables/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -11,15 +11,16 @@ import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
 import { TableForm } from './table-form.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 
-const FloorEditor = lazy(() => import('./floor-editor.tsx'))
+const FloorEditor = lazyScreen(() => import('./floor-editor.tsx'))
 
 /** The tables of the room, as a list or on its plan. */
 export default function TablesTab() {
   const canEdit = useMay('tables.edit')
   const [search, setSearch] = useSearchParams()
   const isPlan = canEdit && search.get('view') === 'plan'
-  const { list, add, edit, askToDelete, dialogs } = useRecords({
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'table',
     noun: 'table',
     path: TABLES_PATH,
@@ -47,6 +48,7 @@ export default function TablesTab() {
         ) : null}
         {adding}
       </TabHead>
+      {draftNotice}
       <ListStates
         what="Tables"
         query={list}

@@ -1,0 +1,128 @@
+import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '../button.tsx'
+
+const CloseContext = createContext<() => void>(() => undefined)
+const GAP = 4
+const EDGE = 8
+
+/** Puts the open menu below its button, or above it where there is no room. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const isBelow = at.bottom + GAP + height + EDGE <= window.innerHeight
+  const top = isBelow ? at.bottom + GAP : at.top - GAP - height
+  menu.style.inset = `${Math.max(EDGE, top)}px auto auto ${Math.max(EDGE, at.right - width)}px`
+}
+
+const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
+
+/** Moves the focus as a menu's keys do. Escape is the browser's, and gives the focus back to the button. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const items = itemsOf(event.currentTarget)
+  const now = items.findIndex((it) => it === document.activeElement)
+  const goals: Readonly<Record<string, number>> = {
+    ArrowDown: (now + 1) % items.length,
+    ArrowUp: (now - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }
+  const goal = goals[event.key]
+  if (event.key === 'Tab') event.currentTarget.hidePopover()
+  if (goal === undefined) return
+  event.preventDefault()
+  items[goal]?.focus()
+}
+
+/** What else can be done with a thing, behind one button. */
+export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const close = (): void => menu.current?.hidePopover()
+  const shown = (isOpen: boolean): void => {
+    if (!menu.current || !button.current) return
+    menu.current.toggleAttribute('data-placed', isOpen)
+    if (!isOpen) return
+    place(menu.current, button.current)
+    itemsOf(menu.current)[0]?.focus({ preventScroll: true })
+    window.addEventListener('scroll', close, { once: true, passive: true })
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        className={buttonClass('quiet', 'w-11 px-0 text-xl leading-none')}
+      >
+        <span aria-hidden="true">⋯</span>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onToggle={(event) => shown(event.newState === 'open')}
+        onKeyDown={moveFocus}
+        className="m-0 min-w-48 rounded-card border border-clay bg-cocoa p-1 text-cream opacity-0 shadow-2xl shadow-black data-placed:opacity-100"
+      >
+        <CloseContext value={close}>{children}</CloseContext>
+      </div>
+    </>
+  )
+}
+
+const ITEM =
+  'flex min-h-11 w-full items-center rounded-lg px-4 text-left hover:bg-night focus-visible:bg-night focus-visible:text-brass'
+
+type ItemProps = { readonly className?: string; readonly onChoose: () => void; readonly children: ReactNode }
+
+export function ActionItem({ className = '', onChoose, children }: ItemProps) {
+  const close = use(CloseContext)
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={`${ITEM} ${className}`}
+      // Closed first: a dialog that opens then gives the focus back to the button of the menu.
+      onClick={() => {
+        close()
+        onChoose()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** A page of the staff area. */
+export const ActionLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} role="menuitem" tabIndex={-1} className={ITEM}>
+    {children}
+  </Link>
+)
+
+/** A page in a tab of its own. */
+export function ActionNewTab({ href, children }: { href: string; children: ReactNode }) {
+  const close = use(CloseContext)
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      role="menuitem"
+      tabIndex={-1}
+      className={ITEM}
+      onClick={close}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,233 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { toast, useDesk } from '../staff/desk-visit.ts'
+import { PASSWORD } from '../staff/door.ts'
+import { axeComplaints, hydrated, PHONE, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+vi.setConfig({ testTimeout: 150_000 })
+const visitor = useBrowser(() => house.origin)
+const desk = useDesk({ visitor, database: () => database })
+const atDesk: typeof desk.atDesk = async (...visit) => {
+  const page = await desk.atDesk(...visit)
+  page.setDefaultTimeout(30_000)
+  return page
+}
+
+const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
+const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
+
+async function addMenuItem(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add Menu Item' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Menu Item' })
+  await form.getByLabel('Name').waitFor()
+  return form
+}
+
+describe('a dialog with something typed in it', () => {
+  test('stays open when a selection of text ends outside of it', async () => {
+    const page = await atDesk('/admin/menu')
+    const form = await addMenuItem(page)
+    await form.getByLabel('Name').fill('Suya of the night')
+    const box = await form.getByLabel('Name').boundingBox()
+    if (!box) throw new Error('the field is not drawn')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(20, box.y + box.height / 2, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Suya of the night')
+    expect(await question(page).isVisible()).toBe(false)
+  })
+
+  test('asks before a click outside, Escape, the cross, Cancel or Back throws it away', async () => {
+    const page = await atDesk('/admin/menu')
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    const form = await addMenuItem(page)
+    const name = form.getByLabel('Name')
+    await name.fill('Suya of the night')
+    const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['a click outside', () => page.mouse.click(5, 5)],
+      ['Escape', () => page.keyboard.press('Escape')],
+      ['the cross', () => form.getByRole('button', { name: 'Close' }).click()],
+      ['Cancel', () => form.getByRole('button', { name: 'Cancel' }).click()],
+      ['Back', () => page.evaluate(() => window.history.back())],
+    ]
+    for (const [way, leave] of ways) {
+      await leave()
+      await expect.poll(() => question(page).isVisible(), { message: way, timeout: 10_000 }).toBe(true)
+      await keepEditing(page)
+      await expect.poll(() => question(page).isVisible(), { message: way }).toBe(false)
+      expect(await name.inputValue(), way).toBe('Suya of the night')
+      // The question's entry in the history is taken back a moment later.
+      await page.waitForTimeout(300)
+    }
+    // A browser closes a dialog at a second Escape whatever it is told: what was typed is still there.
+    await name.focus()
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape')
+    await page.waitForTimeout(500)
+    if (await question(page).isVisible()) await keepEditing(page)
+    expect(await name.inputValue()).toBe('Suya of the night')
+    expect(new URL(page.url()).pathname).toBe('/admin/menu')
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add Menu Item')
+    await addMenuItem(page)
+    await expect.poll(() => name.inputValue()).toBe('')
+  })
+
+  test('with nothing typed closes at once, by Back too', async () => {
+    const page = await atDesk('/admin/menu')
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    const form = await addMenuItem(page)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    await addMenuItem(page)
+    await page.mouse.click(5, 5)
+    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    await addMenuItem(page)
+    await page.evaluate(() => window.history.back())
+    await form.waitFor({ state: 'hidden', timeout: 5000 })
+    expect(new URL(page.url()).pathname).toBe('/admin/menu')
+    expect(await question(page).isVisible()).toBe(false)
+  })
+
+  test('has the browser ask before its tab is closed, and is offered again after a reload', async () => {
+    const page = await atDesk('/admin/menu', PHONE)
+    await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+    await form.getByLabel('Description').fill('Typed, and not saved')
+    const asked = page.waitForEvent('dialog', { timeout: 10_000 })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await Promise.all([asked, page.reload()])
+    expect((await asked).type()).toBe('beforeunload')
+    await hydrated(page)
+    const notice = page.getByRole('list', { name: 'Not saved' }).getByRole('listitem')
+    await notice.filter({ hasText: 'Baobab Sour' }).getByRole('button', { name: 'Continue' }).click()
+    await expect.poll(() => form.getByLabel('Description').inputValue()).toBe('Typed, and not saved')
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByRole('button', { name: 'Update' }).click()
+    await toast(page, 'Menu item updated successfully!').waitFor()
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Edit Baobab Sour' }).waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+
+  test('shows both versions where somebody else saved while the draft waited', async () => {
+    const [ama, kofi] = [await atDesk('/admin/menu'), await atDesk('/admin/menu')]
+    const edit = async (page: Page, text: string) => {
+      await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
+      await form.getByLabel('Description').fill(text)
+      return form
+    }
+    await edit(ama, 'Draft of Ama')
+    ama.on('dialog', (dialog) => void dialog.accept())
+    await ama.reload()
+    await hydrated(ama)
+    await (await edit(kofi, 'Saved by Kofi')).getByRole('button', { name: 'Update' }).click()
+    await toast(kofi, 'Menu item updated successfully!').waitFor()
+    await ama.getByRole('button', { name: 'Continue' }).click()
+    await ama.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
+    const conflict = ama.getByRole('dialog', { name: 'Somebody else changed this menu item' })
+    await conflict.getByRole('cell', { name: 'Saved by Kofi' }).waitFor()
+    await conflict.getByRole('cell', { name: 'Draft of Ama' }).waitFor()
+  })
+})
+
+describe('a form that is part of a page', () => {
+  test('asks before another tab is opened, and comes back after a reload', async () => {
+    const page = await atDesk('/admin/reservations/new')
+    await page.getByLabel('Guest name').fill('Ama Serwaa')
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    await question(page).waitFor({ timeout: 10_000 })
+    await keepEditing(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await hydrated(page)
+    await expect.poll(() => page.getByLabel('Guest name').inputValue()).toBe('Ama Serwaa')
+    await page.getByRole('link', { name: 'Menu', exact: true }).click()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await page.waitForURL('**/admin/menu')
+    await page.goto('/admin/reservations/new')
+    await hydrated(page)
+    await expect.poll(() => page.getByLabel('Guest name').inputValue()).toBe('')
+  })
+
+  test('keeps the note of a reservation when its page is left by Back', async () => {
+    const page = await atDesk('/admin/reservations')
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from reservations where deleted_at is null limit 1',
+    )
+    const path = `/admin/reservations/${rows[0]?.id}`
+    await page.goto('/admin/menu')
+    await hydrated(page)
+    await page.evaluate((to) => window.history.pushState({}, '', to), path)
+    await page.reload()
+    await hydrated(page)
+    await page.getByLabel('Note').fill('Comes with a cake')
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await keepEditing(page)
+    expect(await page.getByLabel('Note').inputValue()).toBe('Comes with a cake')
+  })
+})
+
+describe.each(SIZES)('the button of a modal on %s', (name, size) => {
+  test('takes an https address as it is typed, and refuses any other with a reason', async () => {
+    const page = await atDesk('/admin/modals', size)
+    await page.getByRole('button', { name: 'Add Modal' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add Modal' })
+    await form.getByLabel('Title').fill(`Partner ${name}`)
+    await form.getByLabel('Description').fill('Tickets are sold elsewhere')
+    await form.getByLabel('Primary button leads to').selectOption('url')
+    const address = form.getByLabel('Primary button: address')
+    await address.pressSequentially('http://example.com/night?a=1')
+    await expect.poll(() => address.inputValue()).toBe('http://example.com/night?a=1')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await form
+      .getByText(/address that begins with https:\/\//)
+      .first()
+      .waitFor()
+    await address.fill('')
+    await address.pressSequentially('https://example.com/night?a=1')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await toast(page, 'Modal added successfully!').waitFor()
+    const { rows } = await database.pool.query(
+      'select primary_button_action as action from home_modals where title = $1',
+      [`Partner ${name}`],
+    )
+    expect(rows).toEqual([{ action: 'https://example.com/night?a=1' }])
+  })
+})
+
+test('a session that is lost and taken up again by its owner keeps the form', async () => {
+  const page = await atDesk('/admin/menu')
+  const form = await addMenuItem(page)
+  await form.getByLabel('Name').fill('Kept through the night')
+  await form.getByLabel('Price').fill('11')
+  await database.pool.query('delete from staff_sessions')
+  // The page is loaded anew at the worst moment: the draft waits until its owner is back.
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await hydrated(page)
+  const { rows } = await database.pool.query<{ email: string }>(
+    'select email from staff_users order by created_at desc limit 1',
+  )
+  await page.getByLabel('Email').fill(rows[0]?.email ?? '')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Kept through the night')
+})
