@@ -242,7 +242,7 @@ describe('many pictures at once', () => {
     await tab(page, 'Menu').click()
     await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await toast(page, 'Uploaded 7 images, 1 failed').waitFor({ timeout: 60_000 })
+    await toast(page, 'Uploaded 7 images, 2 failed').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await toast(page, 'Successfully uploaded 1 images!').waitFor()
     expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)

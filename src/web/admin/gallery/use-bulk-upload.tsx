@@ -63,9 +63,9 @@ export function useBulkUpload() {
         alt: nameWithoutEnding(file.name),
         category: '',
         galleryType: '',
-        state: trouble ? 'error' : 'pending',
+        state: 'pending',
         message: trouble ?? '',
-        canRetry: trouble === null,
+        canRetry: true,
         progress: 0,
         picture: null,
       }
@@ -75,6 +75,12 @@ export function useBulkUpload() {
 
   async function sendOne(item: BulkItem): Promise<BulkItem> {
     if (item.picture) return item
+    const trouble = fileTrouble(item.file)
+    if (trouble) {
+      const refused = { ...item, state: 'error', message: trouble, canRetry: false } as const
+      change(item.key, refused)
+      return refused
+    }
     change(item.key, { state: 'uploading', message: '', progress: 0 })
     try {
       const picture = await uploadPicture(item.file, (progress) => change(item.key, { progress }))
@@ -91,7 +97,8 @@ export function useBulkUpload() {
 
   async function upload(): Promise<void> {
     const waiting = items.filter((it) => it.state !== 'uploading' && it.canRetry)
-    if (waiting.length === 0) return bad('Please add some images first')
+    if (items.length === 0) return bad('Please add some images first')
+    if (waiting.length === 0) return bad('None of these images can be uploaded. Remove them and add others.')
     const missing = waiting.filter((it) => !isComplete(it)).length
     if (missing > 0)
       return bad(`${missing} images are missing required fields (alt text, category, or gallery type)`)
