@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  exportReservations,
+  findReservationDetails,
+  summariseReservations,
+} from '#features/guest-book/service.ts'
+import { readMoneyByDate, readMoneyFigures } from '#features/ledger/service.ts'
+import { loadOverview } from '#features/overview/service.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import { addDays } from '#lib/venue-time.ts'
+import { hire } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { startBookings } from './bookings.ts'
+import { findNight, type Night } from './guests.ts'
+import { act, comeToRest, newPlay, type Play, staffOf, type Step, step } from './money-acts.ts'
+
+/*
+ * Guests pay by every method, staff correct and give back, banks decide disputes, reservations are moved, cancelled and
+ * deleted, and messages of the provider are lost or repeated, in any order. Whatever happened: every figure of every
+ * screen is a recount of the lines, and the lines are what the provider, the drawer and the card terminal have.
+ */
+
+const RUNS = Number(process.env['LEDGER_RUNS'] ?? 20)
+
+let database: TestDatabase
+let night: Night
+let actor: Actor
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await emptyBook()
+  night = await findNight(database.db, new Date())
+  actor = { id: await hire(database, 'property@house.example'), name: 'Ama', role: 'manager' }
+})
+
+type Recount = { readonly date: string; readonly cents: number }
+const recount = async (by: 'night' | 'moved_on'): Promise<Recount[]> =>
+  (
+    await database.pool.query<Recount>(
+      `select ${by} as date, sum(amount_cents)::int as cents from ledger_lines where ${by} is not null group by 1 order by 1`,
+    )
+  ).rows
+
+/** The revenue column of the table that can be downloaded. */
+async function downloadedCents(): Promise<number> {
+  let text = ''
+  const all = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
+  for await (const part of exportReservations(database, all)) text += part
+  const [head = '', ...lines] = text.trim().split('\r\n')
+  const at = head.split(',').indexOf('Revenue')
+  return lines.reduce((sum, it) => sum + Math.round(Number(it.split(',')[at]) * 100), 0)
+}
+
+async function check(play: Play): Promise<void> {
+  const nights = await recount('night')
+  const days = await recount('moved_on')
+  const total = nights.reduce((sum, it) => sum + it.cents, 0)
+
+  // Provider + drawer + terminal = ledger.
+  const { paymentIntents, refunds, disputes } = await play.bookings.provider.control.readBooks()
+  const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((all, it) => all + it.amount, 0)
+  const atProvider =
+    sum(paymentIntents.filter((it) => it.status === 'succeeded')) -
+    sum(refunds.filter((it) => it.status === 'succeeded' || it.status === 'pending')) -
+    sum(disputes.filter((it) => it.status === 'lost'))
+  const { rows: byMethod } = await database.pool.query<{ method: string; cents: number }>(
+    `select method, sum(amount_cents)::int as cents from ledger_lines where method is not null group by 1`,
+  )
+  const ledgerOf = (method: string) => byMethod.find((it) => it.method === method)?.cents ?? 0
+  expect(ledgerOf('online'), 'the provider').toBe(atProvider)
+  expect(ledgerOf('cash'), 'the cash drawer').toBe(play.tills.cash)
+  expect(ledgerOf('card'), 'the card terminal').toBe(play.tills.card)
+
+  // Each screen, for each night and each day.
+  const last = addDays(night.event.startsAt.toISOString().slice(0, 10), 20)
+  const shown = await readMoneyByDate(staffOf(play), last)
+  for (const { date, cents } of nights) {
+    const it = shown.nights.find((row) => row.date === date)
+    expect(it?.keptCents, `for the night of ${date}`).toBe(cents)
+    expect((it?.thatDayCents ?? 0) + (it?.otherDaysCents ?? 0) + (it?.transferredCents ?? 0)).toBe(cents)
+    const there = { ...staffOf(play), now: new Date(`${date}T23:00:00Z`) }
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await loadOverview(there)).tonight.moneyCents, `overview of ${date}`).toBe(cents)
+  }
+  for (const { date, cents } of days) {
+    const it = shown.days.find((row) => row.date === date)
+    expect(it?.netCents, `moved on ${date}`).toBe(cents)
+    expect((it?.onlineCents ?? 0) + (it?.cashCents ?? 0) + (it?.cardCents ?? 0)).toBe(cents)
+    expect((it?.thatNightCents ?? 0) + (it?.otherNightsCents ?? 0)).toBe(cents)
+  }
+  expect(
+    days.reduce((all, it) => all + it.cents, 0),
+    'what moved is what there is',
+  ).toBe(total)
+  const today = staffOf(play)
+  const { moved } = await readMoneyFigures(today)
+  expect(moved.online + moved.cash + moved.card, 'the metrics').toBe(total)
+
+  const summary = await summariseReservations(staffOf(play), null)
+  const { rows: split } = await database.pool.query<{ shown: number; deleted: number }>(
+    `select coalesce(sum(amount_cents) filter (where deleted_at is null), 0)::int as shown,
+       coalesce(sum(amount_cents) filter (where deleted_at is not null), 0)::int as deleted
+     from ledger_lines l join reservations r on r.id = l.reservation_id`,
+  )
+  expect(summary).toMatchObject({
+    revenueCents: split[0]?.shown,
+    deletedRevenueCents: split[0]?.deleted,
+  })
+  expect(await summariseReservations(staffOf(play), night.event.id)).toMatchObject({
+    revenueCents: split[0]?.shown,
+  })
+  expect(await downloadedCents(), 'the download').toBe(split[0]?.shown)
+
+  for (const id of play.parties) {
+    // oxlint-disable-next-line no-await-in-loop
+    const details = id ? await findReservationDetails(staffOf(play), id) : null
+    if (!details) continue
+    const kept = details.ledger.reduce((all, it) => all + it.amountCents, 0)
+    expect(details.revenueCents, 'a reservation and its lines').toBe(kept)
+    expect(details.refundable?.openCents).toBe(Math.max(0, kept))
+  }
+}
+
+/** Every run begins with an empty book and a provider of its own. */
+async function emptyBook(): Promise<void> {
+  await database.pool.query(`
+    alter table ledger_lines disable trigger user;
+    delete from ledger_lines; delete from disputes; delete from payment_exceptions; delete from refunds;
+    delete from checkouts; delete from mails;
+    alter table ledger_lines enable trigger user;
+    delete from reservations; delete from reservation_tallies`)
+}
+
+const playAll = async (steps: readonly Step[]): Promise<void> => {
+  await emptyBook()
+  const bookings = await startBookings(database, new Date())
+  const play = newPlay({ database, bookings, night, actor })
+  // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
+  for (const it of steps) await act(play, it)
+  await comeToRest(play)
+  await check(play)
+}
+
+test('in any order of events every screen is a recount of the lines, and the tills hold what the ledger says', async () => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), playAll)
+  await expect(fc.assert(property, { numRuns: RUNS })).resolves.toBeUndefined()
+}, 300_000)

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { settleCheckout } from '#features/checkouts/service.ts'
+import {
+  correctLine,
+  giveBackAtVenue,
+  grantAllowance,
+  readLedger,
+  takeVenuePayment,
+} from '#features/ledger/service.ts'
+import { noteDispute, syncDisputes } from '#features/payments/service.ts'
+import { findMissedRefunds, giveBack, requestPartRefund, syncRefunds } from '#features/refunds/service.ts'
+import type { Actor } from '#features/staff/schema.ts'
+import type { TestDatabase } from '../support/database.ts'
+import type { TestBookings } from './bookings.ts'
+import { askFor, type Night, tableOf } from './guests.ts'
+
+const PARTIES = 3
+
+/** What lies in the drawer and what the terminal has, as those who hold them would count it. */
+type Tills = { cash: number; card: number }
+
+/** One run: its venue, its parties, and the money outside the ledger. */
+export type Play = {
+  readonly database: TestDatabase
+  readonly bookings: TestBookings
+  readonly night: Night
+  readonly actor: Actor
+  readonly parties: (string | null)[]
+  readonly tills: Tills
+}
+
+export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'actor'>): Play => ({
+  ...scene,
+  parties: Array.from({ length: PARTIES }, () => null),
+  tills: { cash: 0, card: 0 },
+})
+
+export const staffOf = ({ bookings, actor }: Play) => ({ ...bookings.deps(), actor })
+
+type Act =
+  | 'pay_online'
+  | 'pay_venue'
+  | 'correct'
+  | 'give_back'
+  | 'refund_online'
+  | 'refund_in_dashboard'
+  | 'refund_bounces'
+  | 'allow'
+  | 'dispute'
+  | 'dispute_lost'
+  | 'dispute_won'
+  | 'hear'
+  | 'move_night'
+  | 'no_show'
+  | 'cancel'
+  | 'delete'
+const ACTS: readonly Act[] = [
+  'pay_online',
+  'pay_online',
+  'pay_venue',
+  'pay_venue',
+  'correct',
+  'give_back',
+  'refund_online',
+  'refund_in_dashboard',
+  'refund_bounces',
+  'allow',
+  'dispute',
+  'dispute_lost',
+  'dispute_won',
+  'hear',
+  'move_night',
+  'no_show',
+  'cancel',
+  'delete',
+]
+
+export type Step = {
+  readonly act: Act
+  readonly party: number
+  readonly cents: number
+  readonly method: 'cash' | 'card'
+  readonly times: number
+}
+export const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.constantFrom(...ACTS),
+  party: fc.nat(PARTIES - 1),
+  cents: fc.integer({ min: 1, max: 60_000 }),
+  method: fc.constantFrom('cash' as const, 'card' as const),
+  times: fc.integer({ min: 1, max: 3 }),
+})
+
+const repeat = async (times: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let i = 0; i < times; i += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await work()
+}
+const orNot = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+
+async function reserve({ database, night, ...play }: Play, party: number): Promise<string> {
+  const known = play.parties[party]
+  if (known) return known
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status, total_price_cents)
+     select id, 'nightlife', date, starts_at, ends_at, 'Party', 'party@example.com', 2, 'confirmed', 50000 from events where id = $1
+     returning id`,
+    [night.event.id],
+  )
+  const id = rows[0]?.id ?? ''
+  play.parties[party] = id
+  return id
+}
+
+const intentsOf = async ({ database }: Play, id: string): Promise<string[]> =>
+  (
+    await database.db
+      .selectFrom('checkouts')
+      .where('reservationId', '=', id)
+      .where('paymentIntentId', 'is not', null)
+      .select('paymentIntentId')
+      .execute()
+  ).flatMap((it) => it.paymentIntentId ?? [])
+
+async function disputesOf(play: Play, id: string) {
+  const intents = await intentsOf(play, id)
+  const { disputes } = await play.bookings.provider.control.readBooks()
+  return disputes.filter((it) => intents.some((intent) => intent === it.payment_intent))
+}
+
+/** Everything that the provider could have told about a reservation, told some number of times. */
+async function hear(play: Play, id: string, times: number): Promise<void> {
+  const { bookings } = play
+  for (const intent of await intentsOf(play, id))
+    // oxlint-disable-next-line no-await-in-loop
+    await repeat(times, () => syncRefunds(bookings.deps(), intent))
+  for (const { id: dispute } of await disputesOf(play, id))
+    // oxlint-disable-next-line no-await-in-loop
+    await repeat(times, () => noteDispute(bookings.deps(), dispute))
+}
+
+const drawer = (play: Play, method: 'cash' | 'card', cents: number): void => {
+  play.tills[method] += cents
+}
+
+// oxlint-disable-next-line complexity -- one case for each thing that can happen
+export async function act(play: Play, { act: what, party, cents, method, times }: Step): Promise<void> {
+  const { database, bookings, night, actor } = play
+  const staff = () => staffOf(play)
+  const { control } = bookings.provider
+  if (what === 'pay_online') {
+    if (play.parties[party]) return
+    const begun = await bookings.begin(night, askFor(night, { table: tableOf(night, party) }))
+    play.parties[party] = begun.id
+    await control.pay({ session: begun.sessionId, outcome: 'approve' })
+    return repeat(times, () => settleCheckout(bookings.deps(), begun.sessionId))
+  }
+  const id = await reserve(play, party)
+  const [intent] = await intentsOf(play, id)
+  switch (what) {
+    case 'pay_venue': {
+      const form = { key: randomUUID(), amount: cents, method, note: '' }
+      const done = await takeVenuePayment(staff(), id, form)
+      await repeat(times - 1, () => takeVenuePayment(staff(), id, form))
+      if (done.ok) drawer(play, method, cents)
+      return
+    }
+    case 'correct': {
+      const line = (await readLedger(database, id)).find((it) => it.isCorrectable && it.kind === 'payment')
+      if (!line || line.method === 'online' || line.method === null) return
+      const instead = times === 1 ? null : { amount: cents, method }
+      const form = { lineId: line.id, instead, reason: 'typed wrongly' }
+      const done = await correctLine(staff(), id, form)
+      await correctLine(staff(), id, form)
+      if (!done.ok) return
+      drawer(play, line.method, -line.amountCents)
+      if (instead) drawer(play, method, cents)
+      return
+    }
+    case 'give_back': {
+      const form = { key: randomUUID(), amount: cents, method, reason: 'the band was late' }
+      const done = await giveBackAtVenue(staff(), id, form)
+      await repeat(times - 1, () => giveBackAtVenue(staff(), id, form))
+      if (done.ok) drawer(play, method, -cents)
+      return
+    }
+    case 'refund_online':
+      return void (await requestPartRefund(database.db, id, {
+        amountCents: cents,
+        note: 'asked',
+        requestedBy: actor.id,
+      }))
+    case 'refund_in_dashboard':
+      return void (intent && (await orNot(control.refund({ paymentIntent: intent, amount: cents }))))
+    case 'refund_bounces': {
+      const { refunds } = await control.readBooks()
+      const refund = refunds.find((it) => it.payment_intent === intent && it.status === 'succeeded')
+      return void (refund && (await orNot(control.settleRefund({ refund: refund.id, outcome: 'failed' }))))
+    }
+    case 'allow':
+      return void (await grantAllowance(staff(), id, {
+        key: randomUUID(),
+        kind: 'discount',
+        amount: cents,
+        reason: 'regulars',
+      }))
+    case 'dispute':
+      return void (
+        intent &&
+        (await disputesOf(play, id)).length === 0 &&
+        (await orNot(control.dispute({ paymentIntent: intent })))
+      )
+    case 'dispute_lost':
+    case 'dispute_won': {
+      const [dispute] = await disputesOf(play, id)
+      const outcome = what === 'dispute_lost' ? 'lost' : 'won'
+      return void (dispute && (await orNot(control.closeDispute({ dispute: dispute.id, outcome }))))
+    }
+    case 'hear':
+      return hear(play, id, times)
+    case 'move_night':
+      return void (await database.pool.query(
+        `update reservations set business_date = business_date + 1 where id = $1`,
+        [id],
+      ))
+    case 'no_show':
+      return void (await database.pool.query(
+        `update reservations set status = 'completed' where id = $1 and status = 'confirmed'`,
+        [id],
+      ))
+    case 'cancel':
+      return void (await database.pool.query(
+        `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
+        [id],
+      ))
+    case 'delete':
+      return void (await database.pool.query(
+        `update reservations set kept_cents = greatest(0, received_cents - refunded_cents - disputed_cents), deleted_at = now()
+         where id = $1 and status = 'cancelled' and deleted_at is null`,
+        [id],
+      ))
+  }
+}
+
+/** Refunds that were promised are asked for, and lost messages are made up for, as the hourly job does. */
+export async function comeToRest({ database, bookings }: Play): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    const open = await database.db
+      .selectFrom('refunds')
+      .where('status', 'in', ['requested', 'pending'])
+      .select('id')
+      .execute()
+    for (const { id } of open)
+      // oxlint-disable-next-line no-await-in-loop
+      await giveBack(bookings.deps(), id)
+    await findMissedRefunds(bookings.deps())
+    const intents = await database.db.selectFrom('checkouts').select('paymentIntentId').execute()
+    for (const { paymentIntentId } of intents)
+      // oxlint-disable-next-line no-await-in-loop
+      if (paymentIntentId) await syncRefunds(bookings.deps(), paymentIntentId)
+    await syncDisputes(bookings.deps())
+  }
+}
