@@ -39,6 +39,7 @@ const mail: ReservationMail = {
     totalCents: 125_050,
     cover: '$25 a person, 3 of your 4 pay: $75 at the door',
     hasBirthdayPackage: true,
+    needed: ['We still need the name for your Birthday Shoutout Package.'],
     specialRequests: 'Two of us do not drink.\nNear the stage, please.',
   },
   guestLink: 'https://lounge.example/my-reservation/AbC_-123',
@@ -94,6 +95,7 @@ describe('the confirmation', () => {
     ['Your picture and name on the big screen'],
     ['Sparklers and lights'],
     ['A custom name sign'],
+    ['We still need the name for your Birthday Shoutout Package.'],
     ['Two of us do not drink. Near the stage, please.'],
     ['Important Information'],
     ['Please arrive 15 minutes early.'],
@@ -133,7 +135,13 @@ describe('the confirmation', () => {
 
   it('leaves out what was not booked', async () => {
     const { html, text } = await confirmationMail(
-      withReservation({ hasBirthdayPackage: false, specialRequests: null, lines: [], guestCount: 1 }),
+      withReservation({
+        hasBirthdayPackage: false,
+        needed: [],
+        specialRequests: null,
+        lines: [],
+        guestCount: 1,
+      }),
     )
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).not.toMatch(/Birthday|MC shoutout|Special Requests/)

@@ -39,6 +39,7 @@ export const packages: Rows<'packages'> = [
     description:
       'An MC shoutout, your picture and name on the big screen, sparklers and lights, and a custom name sign.',
     priceCents: 5000,
+    needsContent: 'name',
     position: 1,
   },
   {
@@ -46,6 +47,7 @@ export const packages: Rows<'packages'> = [
     name: 'Screen Display Package',
     description: 'Your message or picture on the big screen during the night.',
     priceCents: 5000,
+    needsContent: 'message_or_picture',
     position: 2,
   },
 ]

@@ -14,6 +14,8 @@ import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.t
 import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
+import { sweepPackageContents } from '#features/package-contents/service.ts'
+import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
   findMissedRefunds,
@@ -115,6 +117,7 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
       const removed = await removeStrayRenditions(deps())
       if (removed > 0)
         house.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
+      await sweepPackageContents(deps())
       await forgetOldSignIns(deps())
     },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),

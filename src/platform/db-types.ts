@@ -268,7 +268,7 @@ export interface MenuItems {
 export interface PackageContents {
   message: Generated<string>;
   name: Generated<string>;
-  packageKey: string;
+  packageKey: 'birthday_shoutout' | 'screen_display';
   pictureKey: string | null;
   reservationId: string;
   updatedAt: Generated<Timestamp>;
@@ -279,7 +279,7 @@ export interface Packages {
   isOffered: Generated<boolean>;
   key: 'birthday_shoutout' | 'screen_display';
   name: string;
-  needsContent: Generated<string>;
+  needsContent: Generated<'none' | 'name' | 'message_or_picture'>;
   position: Generated<number>;
   priceCents: number;
 }

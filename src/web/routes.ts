@@ -41,6 +41,7 @@ export default caseSensitive([
   route('holds/:token/checkout', 'api/hold-checkout.ts'),
   route('holds/:token/release', 'api/hold-release.ts'),
   route('my-reservation/:token/calendar.ics', 'api/reservation-calendar.ts'),
+  route('my-reservation/:token/packages/:picture', 'api/package-picture.ts'),
   route('payments/webhook', 'api/payment-webhook.ts'),
   route('my-reservation/:token/times', 'api/my-dinner-times.ts'),
   route('reservations/times', 'api/dining-times.ts'),

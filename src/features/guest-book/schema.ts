@@ -7,6 +7,7 @@ import type {
   ReservationSource,
   ReservationStatus,
 } from '#features/reservations/schema.ts'
+import type { PackageContent } from '#features/package-contents/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
@@ -138,6 +139,8 @@ export type BookDetails = BookEntry & {
   readonly refundable: { readonly onlineCents: Cents; readonly openCents: Cents } | null
   /** The most that can be taken at the venue. */
   readonly payableCents: Cents
+  /** Its packages, with the content its guest gave for them. */
+  readonly packages: readonly PackageContent[]
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]
   readonly history: readonly ActivityEntry[]

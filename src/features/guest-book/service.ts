@@ -3,6 +3,7 @@ import { coverForStaff } from '#features/events/rules.ts'
 import { openCents, payableCents } from '#features/ledger/rules.ts'
 import { readLedger, readRevenue } from '#features/ledger/service.ts'
 import { readRefundable } from '#features/refunds/service.ts'
+import { listPackageContents } from '#features/package-contents/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
@@ -119,8 +120,9 @@ export async function findReservationDetails(
 ): Promise<BookDetails | null> {
   const row = await findDetails(db, id)
   if (!row) return null
-  const [lines, ledger, onlineCents, payments, refunds, history] = await Promise.all([
+  const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
     listLines(db, id),
+    listPackageContents({ db }, id),
     readLedger({ db }, id),
     readRefundable({ db }, id),
     listPayments(db, id),
@@ -140,6 +142,7 @@ export async function findReservationDetails(
     ledger,
     refundable: { onlineCents, openCents: Math.max(0, openCents(entry)) },
     payableCents: entry.status === 'cancelled' ? 0 : payableCents(entry),
+    packages,
     payments: payments.map(({ paidAt, createdAt, ...it }) => ({
       ...it,
       at: (paidAt ?? createdAt).toISOString(),

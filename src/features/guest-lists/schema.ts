@@ -1,4 +1,5 @@
 import type { Zone } from '#features/floor/schema.ts'
+import type { PackageContent } from '#features/package-contents/schema.ts'
 import type { PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
@@ -30,6 +31,7 @@ export type NightGuest = {
   readonly entryCode: string
   /** The part of the price that is still to be paid at the venue. */
   readonly dueCents: Cents
-  readonly packages: readonly string[]
+  /** Each with the content its guest gave for it. */
+  readonly packages: readonly Omit<PackageContent, 'key'>[]
   readonly specialRequests: string | null
 }

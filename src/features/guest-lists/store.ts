@@ -50,8 +50,12 @@ export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightR
     .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
     .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
     .select(
-      sql<string[]>`array(select l.label from reservation_lines l
-        where l.reservation_id = r.id and l.kind = 'package' order by l.label)`.as('packages'),
+      sql<NightGuest['packages']>`coalesce((select jsonb_agg(jsonb_build_object('label', l.label,
+          'need', p.needs_content, 'name', coalesce(c.name, ''), 'message', coalesce(c.message, ''),
+          'hasPicture', c.picture_key is not null) order by l.label)
+        from reservation_lines l join packages p on p.key = l.package_key
+        left join package_contents c on c.reservation_id = l.reservation_id and c.package_key = l.package_key
+        where l.reservation_id = r.id and l.kind = 'package'), '[]')`.as('packages'),
     )
     .orderBy('t.tableNumber')
     .orderBy('r.guestName')

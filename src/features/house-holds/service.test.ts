@@ -149,7 +149,9 @@ test('the list of a night has everyone who comes, by table, and nobody whose hol
       tableNumber: 12,
       guestPhone: '555-0101',
       specialRequests: 'By the stage',
-      packages: ['Birthday Shoutout'],
+      packages: [
+        expect.objectContaining({ label: 'Birthday Shoutout', need: 'name', name: '', hasPicture: false }),
+      ],
     },
   ])
 })

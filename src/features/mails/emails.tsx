@@ -43,6 +43,8 @@ export type ReservationMail = {
     /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
     readonly cover: string | null
     readonly hasBirthdayPackage: boolean
+    /** `We still need the name for your Birthday Shoutout Package.` */
+    readonly needed: readonly string[]
     readonly specialRequests: string | null
   }
   /** The guest's own page. Whoever has it can cancel. */
@@ -86,6 +88,12 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY} />
+          </Aside>
+        )}
+        {reservation.needed.length > 0 && (
+          <Aside title="Something is missing">
+            <Points points={[...reservation.needed]} />
+            <Action href={`${mail.guestLink}#packages`} label="Add it on your page" />
           </Aside>
         )}
         {reservation.specialRequests && (

@@ -1,6 +1,7 @@
 import { writeDinnerMail } from '#features/dinners/service.ts'
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import { writeInquiryMail } from '#features/inquiries/service.ts'
+import { neededLines } from '#features/package-contents/rules.ts'
 import { writeApplicationMail } from '#features/performers/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
 import { writeReminderMail } from '#features/reminders/service.ts'
@@ -202,6 +203,7 @@ function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links)
       nightText: nightText(it.event),
       longDate: formatDate(it.event.date),
       timeText: timeText(it.event),
+      needed: neededLines(it.packages),
       cover: coverText(it.event.price, it.guestCount),
       hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
     },

@@ -1,4 +1,5 @@
 import type { Zone } from '#features/floor/schema.ts'
+import type { PackageContent } from '#features/package-contents/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
@@ -32,6 +33,8 @@ export type NightReservation = {
   readonly specialRequests: string | null
   readonly totalCents: Cents
   readonly lines: readonly ReservationLine[]
+  /** Its packages, with the content given for them. */
+  readonly packages: readonly PackageContent[]
   readonly createdAt: Date
   readonly event: {
     readonly id: string

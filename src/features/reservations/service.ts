@@ -1,3 +1,4 @@
+import { listPackageContents } from '#features/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/calendar.ts'
 import { type Db, winsConflict } from '#platform/db.ts'
@@ -20,8 +21,10 @@ export type { ReservationFacts }
 type Deps = { readonly db: Db }
 
 /** A night reservation with its event, table and lines; null where there is none, or staff have deleted it. */
-export const findReservation = ({ db }: Deps, id: string): Promise<NightReservation | null> =>
-  findNightReservation(db, id)
+export async function findReservation({ db }: Deps, id: string): Promise<NightReservation | null> {
+  const night = await findNightReservation(db, id)
+  return night && { ...night, packages: await listPackageContents({ db }, id) }
+}
 
 /** What has to be known to decide about a reservation, kept from changing until the caller's transaction ends. */
 export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> =>

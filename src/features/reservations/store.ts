@@ -85,7 +85,10 @@ const nightLines = (db: Db, id: string) =>
     .orderBy('packageKey')
     .execute()
 
-export async function findNightReservation(db: Db, id: string): Promise<NightReservation | null> {
+export async function findNightReservation(
+  db: Db,
+  id: string,
+): Promise<Omit<NightReservation, 'packages'> | null> {
   const row = await nightRow(db, id)
   if (!row) return null
   const { totalPriceCents, tableNumber, location, eventId, ...night } = row
@@ -127,6 +130,12 @@ export const listReservationsByEmail = (db: Db, email: string) =>
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.tablePreference'])
     .select(['r.specialRequests', 'r.totalPriceCents', 'r.paymentStatus', 'r.entryCode'])
     .select(['e.title as eventTitle', 't.tableNumber'])
+    .select(
+      sql<readonly { package: string; name: string; message: string; picture: boolean }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('package', c.package_key, 'name', c.name, 'message', c.message,
+          'picture', c.picture_key is not null) order by c.package_key)
+        from package_contents c where c.reservation_id = r.id), '[]')`.as('packageContents'),
+    )
     .orderBy('r.createdAt')
     .execute()
 

@@ -22,6 +22,8 @@ export type Package = {
   readonly name: string
   readonly description: string
   readonly priceCents: number
+  /** The content its guest gives for it after paying. */
+  readonly needsContent: 'none' | 'name' | 'message_or_picture'
 }
 
 /** How dinners are taken. */

@@ -11,7 +11,7 @@ export const listSpecialDays = (db: Db) =>
 export const listPackages = (db: Db) =>
   db
     .selectFrom('packages')
-    .select(['key', 'name', 'description', 'priceCents'])
+    .select(['key', 'name', 'description', 'priceCents', 'needsContent'])
     .where('isOffered', '=', true)
     .orderBy('position')
     .execute()

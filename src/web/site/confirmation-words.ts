@@ -1,4 +1,5 @@
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
+import { contentUntil, neededLines } from '#features/package-contents/rules.ts'
 import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { addressLine } from '#features/venue/rules.ts'
@@ -38,6 +39,7 @@ export function writeConfirmation({ reservation, venue, link, now }: Facts): Con
     phone: reservation.guestPhone,
     specialRequests: reservation.specialRequests,
     packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
+    needed: isLetIn && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
     lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
     total: { label: TOTALS[reservation.paymentStatus], amount: formatUsd(reservation.totalCents) },
     cover: coverText(event.price, reservation.guestCount),

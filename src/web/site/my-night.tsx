@@ -3,6 +3,7 @@ import { ImportantInformation } from '#features/reservations/ui/important-inform
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import type { ReservationShown } from './my-reservation-words.ts'
+import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
 import { useHouse } from './site-layout.tsx'
 import { useFocusWhenChanged } from './use-focus-when-changed.ts'
@@ -11,10 +12,14 @@ type Props = {
   readonly shown: ReservationShown
   /** The time to cancel ran out between reading the page and sending it. */
   readonly isTooLate: boolean
+  /** What was sent for a package and could not be taken. */
+  readonly refused: RefusedContent | null
+  /** Something was just saved for a package. */
+  readonly isSaved: boolean
 }
 
 /** A table for a night, as its guest sees it. */
-export function MyNight({ shown, isTooLate }: Props) {
+export function MyNight({ shown, isTooLate, refused, isSaved }: Props) {
   const { venue } = useHouse()
   const heading = useFocusWhenChanged(shown.state)
   const { state, confirmation } = shown
@@ -54,6 +59,14 @@ export function MyNight({ shown, isTooLate }: Props) {
           ) : null}
         </div>
       )}
+      {shown.packages ? (
+        <PackageContents
+          packages={shown.packages}
+          link={confirmation.link}
+          refused={refused}
+          isSaved={isSaved}
+        />
+      ) : null}
       {shown.cancel ? (
         <ReservationCancel
           terms={shown.cancel}

@@ -1,3 +1,5 @@
+import { contentUntil } from '#features/package-contents/rules.ts'
+import type { PackageContent } from '#features/package-contents/schema.ts'
 import { cancelUntil, canCancel } from '#features/reservations/rules.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
@@ -24,6 +26,12 @@ export type ReservationShown = {
   readonly confirmation: Confirmation
   /** Null where there is nothing to cancel. */
   readonly cancel: CancelTerms | null
+  /** The packages that take content; null where there are none, or nothing is taken any more. */
+  readonly packages: {
+    readonly contents: readonly PackageContent[]
+    readonly until: string
+    readonly isOpen: boolean
+  } | null
 }
 
 type Facts = {
@@ -45,7 +53,16 @@ export function describeReservation(facts: Facts): ReservationShown {
     told: tell(state, facts),
     confirmation,
     cancel: termsOf(state, reservation, facts),
+    packages: state === 'coming' ? packagesOf(reservation, facts.now) : null,
   }
+}
+
+function packagesOf({ packages, startsAt }: NightReservation, now: Date): ReservationShown['packages'] {
+  const contents = packages.filter(({ need }) => need !== 'none')
+  if (contents.length === 0) return null
+  const { date, time } = wallClock(contentUntil(startsAt))
+  const until = `${formatDate(date, 'medium')}, ${formatClock(time)}`
+  return { contents, until, isOpen: now <= contentUntil(startsAt) }
 }
 
 const WORDS: Record<ReservationShown['state'], { title: string; status: string }> = {

@@ -1,13 +1,15 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
+import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import { cancelByGuest } from '#features/cancellations/service.ts'
 import { readMoney } from '#features/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { type RequestDeps, withDeps } from '../context.ts'
-import { readForm } from '../sent-forms.ts'
+import { readForm, textOf } from '../sent-forms.ts'
 import { guestPath } from './confirmation-words.ts'
 import { changeDinner, openMyDinner } from './my-dinner-requests.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
+import { takePackageContent } from './package-requests.ts'
 import { describeReservation } from './my-reservation-words.ts'
 import type { Route } from './+types/my-reservation.ts'
 
@@ -40,22 +42,33 @@ export const action = withDeps(async (deps, { params, request }: Route.ActionArg
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const form = await readForm(request)
+  if (textOf(form, INTENT_FIELD) === 'package') {
+    const refused = await takePackageContent(deps, id, form)
+    if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
+    return data({ problem: null, about: 'package' as const, refused }, { status: 422 })
+  }
   const changed = await changeDinner(deps, id, form)
   if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
   if (changed.is === 'refused')
-    return data({ problem: changed.problem, about: changed.about }, { status: changed.status })
+    return data({ problem: changed.problem, about: changed.about, refused: null }, { status: changed.status })
   const { changeNoticeHours } = await deps.loadVenue()
   const cancelled = await cancelByGuest(deps, id, { noticeHours: changeNoticeHours })
   if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(`${link}${STATUS}`, 303)
   if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
-  return data({ problem: cancelled.reason, about: 'change' as const }, { status: 409 })
+  return data({ problem: cancelled.reason, about: 'change' as const, refused: null }, { status: 409 })
 })
 
 export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem ?? null
+  const isSaved = new URLSearchParams(useLocation().search).has('saved')
   return night ? (
-    <MyNight shown={night} isTooLate={problem === 'too_late'} />
+    <MyNight
+      shown={night}
+      isTooLate={problem === 'too_late'}
+      refused={actionData?.refused ?? null}
+      isSaved={isSaved}
+    />
   ) : (
-    <MyDinner shown={dinner} problem={problem} about={actionData?.about ?? 'change'} />
+    <MyDinner shown={dinner} problem={problem} about={actionData?.about === 'email' ? 'email' : 'change'} />
   )
 }

@@ -70,6 +70,21 @@ function Confirmed({ confirmation, heading }: { confirmation: Confirmation; head
           </p>
         </div>
       </header>
+      {confirmation.needed.length > 0 ? (
+        <section
+          aria-label="Your packages"
+          className="no-print mb-6 rounded-card border border-brass/60 bg-brass/10 p-5"
+        >
+          {confirmation.needed.map((sentence) => (
+            <p key={sentence} className="text-lg">
+              {sentence}
+            </p>
+          ))}
+          <ButtonLink to={`${confirmation.link}#packages`} className="mt-4">
+            Add it now
+          </ButtonLink>
+        </section>
+      ) : null}
       <ConfirmationSlip confirmation={confirmation} status="Reservation Confirmed" isGood>
         <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
       </ConfirmationSlip>

@@ -115,13 +115,19 @@ const PACKAGE_FIELDS: Record<
   screen_display: { name: 'screenDisplay', icon: 'gallery' },
 }
 
+const GIVEN_LATER: Record<Package['needsContent'], string> = {
+  none: '',
+  name: 'You give us the name and a picture on your own page after paying.',
+  message_or_picture: 'You send it on your own page after paying.',
+}
+
 const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) => (
   <fieldset>
     <legend className="font-semibold text-cream">
       Make it an occasion <span className="ml-1 text-sm font-normal text-dune">Optional</span>
     </legend>
     <div className="mt-2 grid gap-3 sm:grid-cols-2">
-      {packages.map(({ key, name, description, priceCents }) => {
+      {packages.map(({ key, name, description, priceCents, needsContent }) => {
         const field = PACKAGE_FIELDS[key]
         return (
           <label
@@ -147,7 +153,7 @@ const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) =
                 {name} <span className="whitespace-nowrap text-brass">(+{formatUsd(priceCents)})</span>
               </span>
               <span id={`package-${key}`} className="text-sm text-sand">
-                {description}
+                {description} {GIVEN_LATER[needsContent]}
               </span>
             </span>
             <Icon name={field.icon} className="ml-auto size-5 text-brass max-sm:hidden" />

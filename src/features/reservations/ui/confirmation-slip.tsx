@@ -20,6 +20,8 @@ export type Confirmation = {
   readonly phone: string | null
   readonly specialRequests: string | null
   readonly packages: readonly ('birthday_shoutout' | 'screen_display')[]
+  /** What the guest has yet to give for a package, in sentences. */
+  readonly needed: readonly string[]
   readonly lines: readonly { readonly label: string; readonly amount: string }[]
   /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
   readonly cover: string | null

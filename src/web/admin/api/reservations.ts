@@ -16,9 +16,12 @@ import {
   listReservations,
   summariseReservations,
 } from '#features/guest-book/service.ts'
+import { PACKAGE_KEYS } from '#features/package-contents/schema.ts'
+import { openPackagePicture } from '#features/package-contents/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { answer } from '../../json-answers.ts'
+import { privatePicture } from '../../private-picture.ts'
 import { answerEdit } from '../edit-answers.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
@@ -69,6 +72,15 @@ export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations/news'], 'reservations.read', async ({ news }) => news.follow()),
   staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findReservationDetails(deps, idOf(asked))),
+  ),
+  staffOnly(
+    ['GET', '/admin/api/reservations/:id/packages/:package/picture'],
+    'reservations.read',
+    async (deps, asked) => {
+      const key = PACKAGE_KEYS.find((it) => it === asked.params['package'])
+      const found = key ? await openPackagePicture(deps, idOf(asked), key) : null
+      return found ? privatePicture(found) : answerFound(null)
+    },
   ),
   staffOnly(['GET', '/admin/api/reservations/:id/tables'], 'reservations.read', async (deps, asked) =>
     answerFound(await listSeatChoices(deps, idOf(asked))),

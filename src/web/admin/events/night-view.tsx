@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { timeText } from '#features/events/rules.ts'
 import type { NightGuest } from '#features/guest-lists/schema.ts'
+import { contentSummary, missingContent } from '#features/package-contents/rules.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -109,7 +110,14 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
       {guest.guestCount}
       <span className="md:hidden"> {guest.guestCount === 1 ? 'guest' : 'guests'}</span>
     </td>
-    <td className="py-1 pr-3">{guest.packages.join(', ')}</td>
+    <td className="max-w-sm py-1 pr-3 wrap-anywhere">
+      {guest.packages.map((it) => (
+        <p key={it.label}>
+          {it.label}
+          <PackageLine content={it} />
+        </p>
+      ))}
+    </td>
     <td className="max-w-sm py-1 pr-3 break-words">{guest.specialRequests}</td>
     <td className="py-1 pr-3 font-mono text-sm">{guest.entryCode}</td>
     <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
@@ -119,3 +127,14 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
     <td className="py-1">{guest.status}</td>
   </tr>
 )
+
+const PackageLine = ({ content }: { content: NightGuest['packages'][number] }) => {
+  const missing = missingContent(content)
+  const given = contentSummary(content)
+  return (
+    <>
+      {given ? <span className="block text-sm text-sand">{given}</span> : null}
+      {missing ? <span className="block text-sm text-rose">Still missing: {missing}</span> : null}
+    </>
+  )
+}

@@ -13,6 +13,7 @@ import { useMay } from '../who.ts'
 import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
+import { PackagesPanel } from './packages-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { BOOK_KEY, PATH, useDeed, useStatusChange } from './use-book.ts'
@@ -52,6 +53,7 @@ const Details = ({ item }: { item: BookDetails }) => (
     <div className="flex flex-col gap-5">
       <MoneyPanel item={item} />
       <TablePanel key={item.tableId ?? 'none'} item={item} />
+      <PackagesPanel item={item} />
       <NotePanel key={item.id} item={item} />
     </div>
     <HistoryPanel item={item} />

@@ -1,0 +1,52 @@
+import { addHours } from '#lib/venue-time.ts'
+import type { ContentRefusal, PackageContent } from './schema.ts'
+
+type Given = Pick<PackageContent, 'need' | 'name' | 'message' | 'hasPicture'>
+
+/** `the name`: the content a package still lacks; null where it can be delivered. */
+export function missingContent({ need, name, message, hasPicture }: Given): string | null {
+  if (need === 'name') return name === '' ? 'the name' : null
+  if (need === 'message_or_picture') return message === '' && !hasPicture ? 'a message or a picture' : null
+  return null
+}
+
+/** `We still need the name for your Birthday Shoutout Package.`, for each package that lacks something. */
+export const neededLines = (packages: readonly PackageContent[]): string[] =>
+  packages.flatMap((it) => {
+    const missing = missingContent(it)
+    return missing === null ? [] : [`We still need ${missing} for your ${it.label}.`]
+  })
+
+/** `Name: Ama. Message: 30 at last! Picture on the reservation.`, for a list on paper; null where nothing was given. */
+export function contentSummary({ name, message, hasPicture }: Given): string | null {
+  const parts = [
+    name && `Name: ${name}`,
+    message && `Message: ${message.replaceAll(/\s+/g, ' ')}`,
+    hasPicture && 'Picture: see the reservation',
+  ]
+  return parts.filter(Boolean).join('. ') || null
+}
+
+const CLOSES_HOURS = 2
+
+/** Until when content is taken: staff prepare it in the last two hours before the doors open. */
+export const contentUntil = (startsAt: Date): Date => addHours(startsAt, -CLOSES_HOURS)
+
+export const refusalText = (reason: ContentRefusal): string => {
+  switch (reason) {
+    case 'not_found':
+      return 'This package is not part of your reservation.'
+    case 'too_late':
+      return 'The time to send this here is over. Please call us, and we will see what can be done.'
+    case 'too_often':
+      return 'This was changed many times within the hour. Please try again later.'
+    case 'too_large':
+      return 'The picture is larger than 8 MB. Please choose a smaller one.'
+    case 'not_a_picture':
+      return 'Please choose a JPEG, PNG or WebP picture.'
+    case 'broken_picture':
+      return 'The picture is damaged or cannot be read. Please choose another one.'
+    case 'no_room':
+      return 'We cannot take pictures at this moment. Please try again later.'
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { line, prose } from '#lib/forms/fields.ts'
+
+export const PACKAGE_KEYS = ['birthday_shoutout', 'screen_display'] as const
+export type PackageKey = (typeof PACKAGE_KEYS)[number]
+
+/** The content a package cannot be delivered without. One that needs any also takes the other kinds. */
+export type ContentNeed = 'none' | 'name' | 'message_or_picture'
+
+/** A package of a reservation with the content its guest has given for it so far. */
+export type PackageContent = {
+  readonly key: PackageKey
+  /** As it was sold: `Birthday Shoutout Package`. */
+  readonly label: string
+  readonly need: ContentNeed
+  readonly name: string
+  readonly message: string
+  readonly hasPicture: boolean
+}
+
+export const MAX_NAME = 80
+export const MAX_MESSAGE = 280
+
+export const contentForm = z.strictObject({
+  name: line({ what: 'the name', max: MAX_NAME }),
+  message: prose({ what: 'the message', max: MAX_MESSAGE }),
+})
+
+export type ContentRefusal =
+  | 'not_found'
+  | 'too_late'
+  | 'too_often'
+  | 'too_large'
+  | 'not_a_picture'
+  | 'broken_picture'
+  | 'no_room'

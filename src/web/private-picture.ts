@@ -1,0 +1,14 @@
+type Found = { readonly body: ReadableStream; readonly size: number }
+
+/** A guest's own picture: nobody stores it, and nothing in it runs. */
+export const privatePicture = ({ body, size }: Found): Response =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'image/jpeg',
+      'Content-Length': String(size),
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Referrer-Policy': 'same-origin',
+      'X-Robots-Tag': 'noindex, nofollow',
+    },
+  })

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { erasePerson } from '#features/privacy/service.ts'
+import { sweepPackageContents } from '#features/package-contents/service.ts'
+import { useGuestPages } from '../booking/guest-pages.ts'
+import type { Paying } from '../booking/paying-house.ts'
+
+const { house, read, moveDoors } = useGuestPages()
+
+const both = { birthdayPackage: true, screenDisplay: true }
+const picture = (options: { width?: number } = {}) =>
+  sharp({ create: { width: options.width ?? 900, height: 600, channels: 3, background: '#a33' } })
+    .withExif({ IFD0: { Copyright: 'my secret street' } })
+    .jpeg()
+    .toBuffer()
+
+type Given = Readonly<Record<string, string | Blob>>
+async function give({ link }: Paying, fields: Given) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'package', name: '', message: '', ...fields }))
+    form.append(name, value)
+  return read(link, { method: 'POST', body: form })
+}
+const file = (bytes: Buffer, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type })
+const rowsOf = async ({ id }: Paying) =>
+  (await house().database.pool.query('select * from package_contents where reservation_id = $1', [id])).rows
+const discarded = async () =>
+  (
+    await house().database.pool.query<{ storage_key: string }>('select storage_key from discarded_uploads')
+  ).rows.map((it) => it.storage_key)
+
+describe('a package that needs content', () => {
+  test('asks for it on the page after paying, and on the guest’s own page, until it is there', async () => {
+    const paying = await house().confirm(both)
+    const paid = await read(`${paying.successPath}&wait=1`)
+    expect(paid.words).toContain('We still need the name for your Birthday Shoutout Package.')
+    expect(paid.words).toContain('We still need a message or a picture for your Screen Display Package.')
+    const own = await read(paying.link)
+    expect(own.words).toContain('Name to be called out')
+    const saved = await give(paying, { package: 'birthday_shoutout', name: ' Ọlá <b> ', message: 'Thirty!' })
+    expect([saved.status, saved.response.headers.get('location')]).toEqual([
+      303,
+      `${paying.link}?saved=1#packages`,
+    ])
+    const after = await read(`${paying.link}?saved=1`)
+    expect(after.words).toContain('Saved. Our team has it.')
+    expect(after.html).toContain('value="Ọlá &lt;b&gt;"')
+    expect(after.words).toContain('We have all we need.')
+    expect((await read(`${paying.successPath}&wait=1`)).words).not.toContain('Birthday Shoutout Package. ')
+  })
+
+  test('takes a picture, made anew, shown to its guest alone and replaced without a trace', async () => {
+    const paying = await house().confirm(both)
+    const at = `${paying.link}/packages/screen_display.jpg`
+    expect((await read(at)).status).toBe(404)
+    await give(paying, { package: 'screen_display', picture: file(await picture()) })
+    const shown = await house().house.get(at)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(shown.headers.get('cache-control')).toBe('private, no-store')
+    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    const bytes = Buffer.from(await shown.arrayBuffer())
+    expect(bytes.toString('latin1')).not.toContain('secret street')
+    const [{ picture_key: first }] = await rowsOf(paying)
+    expect(first).toMatch(/^guest-uploads\/[0-9a-f]{2}\/[0-9a-f]{36}\.jpg$/)
+    const other = await house().confirm(both)
+    expect((await read(`${other.link}/packages/screen_display.jpg`)).status).toBe(404)
+    expect((await read(`/my-reservation/${paying.token}/packages/screen_display.jpg`)).status).toBe(404)
+    expect((await read(`/my-reservation/${paying.id}/packages/screen_display.jpg`)).status).toBe(404)
+    await give(paying, { package: 'screen_display', picture: file(await picture({ width: 300 })) })
+    expect(await discarded()).toContain(first)
+    await give(paying, { package: 'screen_display', message: 'Only words', remove: 'on' })
+    expect((await read(at)).status).toBe(404)
+    expect((await rowsOf(paying))[0]).toMatchObject({ message: 'Only words', picture_key: null })
+  })
+
+  test.each([
+    [
+      'a page called a picture',
+      () => Buffer.from('<html><script>alert(1)</script>'),
+      'Please choose a JPEG, PNG or WebP picture.',
+    ],
+    ['half a picture', async () => (await picture()).subarray(0, 900), 'The picture is damaged'],
+    [
+      'nine megabytes',
+      async () => Buffer.concat([await picture(), Buffer.alloc(9 * 1024 * 1024)]),
+      'larger than 8 MB',
+    ],
+  ])('refuses %s beside its form, and keeps what was typed', async (_what, make, words) => {
+    const paying = await house().confirm(both)
+    const refused = await give(paying, {
+      package: 'screen_display',
+      message: 'See you at midnight',
+      picture: file(await make()),
+    })
+    expect([refused.status, refused.words]).toEqual([422, expect.stringContaining(words)])
+    expect(refused.html).toContain('See you at midnight')
+    expect(await rowsOf(paying)).toEqual([])
+  })
+
+  test('refuses words that are too long, a package that was not bought, and one that nobody sells', async () => {
+    const paying = await house().confirm({ birthdayPackage: true })
+    const long = await give(paying, { package: 'birthday_shoutout', message: 'x'.repeat(281) })
+    expect([long.status, long.words]).toEqual([422, expect.stringContaining('under 280 characters')])
+    expect((await give(paying, { package: 'screen_display', message: 'hello' })).status).toBe(422)
+    expect((await give(paying, { package: 'fireworks', message: 'hello' })).status).toBe(422)
+    expect(await rowsOf(paying)).toEqual([])
+  })
+
+  test('takes nothing for a table that is not paid for, and nothing in the last two hours', async () => {
+    const unpaid = await house().begin(both)
+    await give(unpaid, { package: 'birthday_shoutout', name: 'Ola' })
+    expect(await rowsOf(unpaid)).toEqual([])
+    const late = await house().confirm(both)
+    await moveDoors(late, 1.5)
+    const refused = await give(late, { package: 'birthday_shoutout', name: 'Ola' })
+    expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
+    expect((await read(late.link)).words).toContain('The time to send this here ended on')
+  })
+
+  test('takes so many changes an hour and no more', async () => {
+    const paying = await house().confirm(both)
+    for (let i = 0; i < 20; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
+      expect((await give(paying, { package: 'birthday_shoutout', name: `Ola ${i}` })).status).toBe(303)
+    }
+    expect((await give(paying, { package: 'birthday_shoutout', name: 'Once more' })).status).toBe(422)
+  })
+})
+
+test('content goes with the person, and its file after it', async () => {
+  const email = `ada-${Math.random()}@example.com`
+  const paying = await house().confirm({ ...both, guestEmail: email })
+  await give(paying, { package: 'screen_display', picture: file(await picture()) })
+  const [{ picture_key: key }] = await rowsOf(paying)
+  const { db, pool } = house().database
+  await pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
+    paying.id,
+  ])
+  await erasePerson({ db, now: new Date() }, email)
+  expect(await rowsOf(paying)).toEqual([])
+  expect(await discarded()).toContain(key)
+  const removed: string[] = []
+  const storage = {
+    read: () => readFile('/dev/null'),
+    stream: async () => null,
+    write: async () => undefined,
+    remove: async (it: string) => void removed.push(it),
+  }
+  const soon = new Date(Date.now() + 30 * 60_000)
+  await sweepPackageContents({ db, now: soon, storage })
+  expect(removed).toEqual([])
+  await sweepPackageContents({ db, now: new Date(Date.now() + 2 * 3_600_000), storage })
+  expect(removed).toContain(key)
+  expect(await discarded()).toEqual([])
+})
