@@ -70,13 +70,7 @@ export const listDiscarded = (db: Db, before: Date, limit: number) =>
   db
     .selectFrom('discardedUploads as d')
     .where('d.discardedAt', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('packageContents as c').whereRef('c.pictureKey', '=', 'd.storageKey').select('c.name'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from package_contents c where c.picture_key = d.storage_key)`)
     .select('d.storageKey')
     .limit(limit)
     .execute()
