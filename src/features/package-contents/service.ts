@@ -69,7 +69,7 @@ const NAME_BYTES = 18
 async function storePicture({ db, storage }: Deps, sent: Buffer): Promise<Result<string, ContentRefusal>> {
   const taken = await takePicture(sent)
   if (!taken.ok) return no(refusalOf(taken.reason))
-  const bytes = await renderPicture(taken.value.bytes, { width: LONGEST_SIDE, format: 'jpg' })
+  const bytes = await renderPicture(async () => taken.value.bytes, { width: LONGEST_SIDE, format: 'jpg' })
   const name = randomBytes(NAME_BYTES).toString('hex')
   const key = `guest-uploads/${name.slice(0, 2)}/${name}.jpg`
   await announceUpload(db, key)
