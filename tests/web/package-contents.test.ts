@@ -145,6 +145,7 @@ test('content goes with the person, and its file after it', async () => {
     read: () => readFile('/dev/null'),
     stream: async () => null,
     write: async () => undefined,
+    list: async () => [],
     remove: async (it: string) => void removed.push(it),
   }
   const soon = new Date(Date.now() + 30 * 60_000)
