@@ -15,7 +15,6 @@ import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts
 import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
 import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
 import { sweepPackageContents } from '#features/package-contents/service.ts'
-import { NOTE_DISPUTE, noteDispute } from '#features/payments/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
   findMissedRefunds,

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/privacy/service.ts'
 import { sweepPackageContents } from '#features/package-contents/service.ts'
+import { createDiskStorage } from '#platform/storage.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/paying-house.ts'
 
@@ -142,10 +142,7 @@ test('content goes with the person, and its file after it', async () => {
   expect(await discarded()).toContain(key)
   const removed: string[] = []
   const storage = {
-    read: () => readFile('/dev/null'),
-    stream: async () => null,
-    write: async () => undefined,
-    list: async () => [],
+    ...createDiskStorage('/nowhere'),
     remove: async (it: string) => void removed.push(it),
   }
   const soon = new Date(Date.now() + 30 * 60_000)
