@@ -8,6 +8,7 @@ import { readFloorStates } from '#features/floor/service.ts'
 import {
   findReservationDetails,
   listReservations,
+  listSpecialRequests,
   summariseReservations,
 } from '#features/guest-book/service.ts'
 import { listGuestsOf } from '#features/guest-lists/store.ts'
@@ -123,6 +124,8 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'the next page of the book': async (db) =>
     listReservations({ db, actor }, everything, await someReservation()),
   'a search in the book': (db) => listReservations({ db, actor }, { ...everything, search: '11999@exam' }),
+  'a search by phone': (db) => listReservations({ db, actor }, { ...everything, search: '(972) 555-0142' }),
+  'the special requests': (db) => listSpecialRequests({ db }, everything),
   'the counts of the book': (db) => summariseReservations({ db, actor }, null),
   'one reservation': async (db) => findReservationDetails({ db, actor }, await someReservation()),
   'the page of a guest': async (db) => findNightReservation(db, await someReservation()),

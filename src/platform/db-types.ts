@@ -465,6 +465,15 @@ export interface StaffKnownDevices {
   userId: string;
 }
 
+export interface StaffMessages {
+  body: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  recipients: Generated<number>;
+  staffUserId: string | null;
+  subject: string;
+}
+
 export interface StaffSessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -666,6 +675,7 @@ export interface DB {
   staffAccounts: StaffAccounts;
   staffInvitations: StaffInvitations;
   staffKnownDevices: StaffKnownDevices;
+  staffMessages: StaffMessages;
   staffSessions: StaffSessions;
   staffTwoFactors: StaffTwoFactors;
   staffUsedCodes: StaffUsedCodes;

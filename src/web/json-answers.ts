@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type * as z from 'zod/mini'
+import { MISSING } from '#lib/forms/check.ts'
 import { PLAIN } from '#lib/forms/fields.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 
@@ -43,13 +44,24 @@ export async function readJson<Shape extends z.ZodMiniType>(
       ...unreadable(`There is no such field: ${keysOf(unknown)}.`),
       error: 'unknown_field',
     })
-  throw refuse(422, {
-    error: 'invalid',
-    title: 'Missing Information',
-    text: 'Please fill in all required fields',
-    fields: fieldMessages(parsed.error.issues),
-  })
+  throw refuse(422, { error: 'invalid', ...wrongWith(parseJson(text), parsed.error.issues) })
 }
+
+/** An empty field is missing; a field that says something else than it should is told by its own message. */
+function wrongWith(body: unknown, issues: readonly Issue[]): Omit<Refusal, 'error'> {
+  const fields = fieldMessages(issues)
+  if (issues.some(({ path }) => isBlank(valueAt(body, path)))) return { ...MISSING, fields }
+  return { title: 'Please check your entry', text: Object.values(fields)[0] ?? MISSING.text, fields }
+}
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    body,
+  )
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** The database has no character of the code 0, wherever in a field it stands. */
 function storable<Body>(body: Body): Body {
@@ -81,10 +93,10 @@ const unreadable = (text: string): Refusal => ({ error: 'unreadable', title: 'Er
 const keysOf = (issue: { readonly keys?: readonly string[] }): string =>
   (issue.keys ?? []).join(', ').slice(0, 100)
 
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+
 /** The first thing that is wrong with each field. */
-function fieldMessages(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Record<string, string> {
+function fieldMessages(issues: readonly Issue[]): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const { path, message } of issues) messages[String(path[0] ?? 'form')] ??= message
   return messages

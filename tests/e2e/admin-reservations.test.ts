@@ -43,7 +43,8 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     expect(await axeComplaints(page)).toEqual([])
     await row.getByLabel(`Status of ${guest}`).selectOption('completed')
     await toast(page, 'Reservation updated successfully!').waitFor()
-    await row.getByRole('button', { name: 'Delete' }).click()
+    await row.getByRole('button', { name: `Actions for ${guest}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
     await asked.getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Reservation deleted successfully!').waitFor()
@@ -210,7 +211,7 @@ async function takeTable(tableId: string, eventId: string): Promise<void> {
 test('staff add who walks in and who calls, and a colleague sees it at once where nothing moves', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((n) => book(`Sitting ${n}`)))
   const colleague = await atDesk('/admin/reservations', { viewport: { width: 820, height: 1180 } })
-  const worked = colleague.locator('[data-row] a').nth(3)
+  const worked = colleague.locator('[data-row] th a').nth(3)
   await worked.focus()
   const name = await worked.innerText()
   const topOf = () => colleague.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)

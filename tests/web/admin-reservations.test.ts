@@ -86,3 +86,33 @@ test('a list that is open hears of every change within moments, whoever made it'
 test('word of changes is for staff alone', async () => {
   expect((await house.get('/admin/api/reservations/news')).status).toBe(401)
 })
+
+test("the venue's phone is taken in any format, and a wrong one is refused with what would be right", async () => {
+  const read = async () => {
+    const { items } = await (await house.get('/admin/api/settings', { headers })).json()
+    return items.find((it: { id: string }) => it.id === 'identity')
+  }
+  const save = async (phone: string) => {
+    const { fields, version } = await read()
+    return house.get('/admin/api/settings/identity', {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...fields, version, phone }),
+    })
+  }
+  for (const phone of ['(972) 555-0177', '972-555-0177', '9725550177', '+1 972 555 0177']) {
+    // oxlint-disable no-await-in-loop -- each on the version of the last
+    expect((await save(phone)).status, phone).toBe(200)
+    expect((await read()).fields.phone).toBe('(972) 555-0177')
+    // oxlint-enable no-await-in-loop
+  }
+  const { rows } = await database.pool.query<{ phone: string }>('select phone from venue')
+  expect(rows).toEqual([{ phone: '+19725550177' }])
+  const refused = await save('555-0177')
+  expect(refused.status).toBe(422)
+  const { title, text, fields } = await refused.json()
+  expect(title).not.toBe('Missing Information')
+  expect(text).toContain('with its area code, such as (972) 555-0142')
+  expect(fields.phone).toBe(text)
+  expect((await (await save(' ')).json()).title).toBe('Missing Information')
+})

@@ -120,7 +120,7 @@ test('a host reads what is due at the door, and no other money, in every answer 
   expect(JSON.parse(answers[2] ?? '').item).toMatchObject({
     dueCents: 0,
     guestEmail: 'o•••@example.com',
-    guestPhone: '+19725550188',
+    guestPhone: '(972) 555-0188',
     staffNote: 'Near the stage',
   })
   await database.pool.query(

@@ -39,6 +39,8 @@ export type ActivityEntry = {
   readonly action: string
   readonly entity: string
   readonly entityId: string | null
+  /** The thing in words: `Ada Obi for Afro Night, Fri, Nov 27, table 13`; empty where it has no name. */
+  readonly subject: string
   readonly before: JsonRecord | null
   readonly after: JsonRecord | null
 }

@@ -23,30 +23,41 @@ export async function insertDeed(db: Db, deed: Deed): Promise<void> {
 
 export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
   let query = db
-    .selectFrom('activity')
-    .select(['id', 'createdAt', 'actor', 'action', 'entity', 'entityId', 'before', 'after'])
-  if (filter.entity) query = query.where('entity', '=', filter.entity)
-  if (filter.entityId) query = query.where('entityId', '=', filter.entityId)
-  if (filter.actorId) query = query.where('staffUserId', '=', filter.actorId)
-  if (filter.from) query = query.where('createdAt', '>=', filter.from)
-  if (filter.until) query = query.where('createdAt', '<', filter.until)
+    .selectFrom('activity as a')
+    .leftJoin('reservations as r', (join) =>
+      // The ids of other things are text of other kinds.
+      join.on(sql<boolean>`r.id = case when a.entity = 'reservation' then a.entity_id::uuid end`),
+    )
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .select(['a.id', 'a.createdAt', 'a.actor', 'a.action', 'a.entity', 'a.entityId', 'a.before', 'a.after'])
+    .select(['r.guestName', 'e.title as eventTitle', 'r.businessDate as date', 't.tableNumber'])
+  if (filter.entity) query = query.where('a.entity', '=', filter.entity)
+  if (filter.entityId) query = query.where('a.entityId', '=', filter.entityId)
+  if (filter.actorId) query = query.where('a.staffUserId', '=', filter.actorId)
+  if (filter.from) query = query.where('a.createdAt', '>=', filter.from)
+  if (filter.until) query = query.where('a.createdAt', '<', filter.until)
   if (filter.after)
     query = query.where(
-      sql<boolean>`(created_at, id) < (select created_at, id from activity where id = ${filter.after})`,
+      sql<boolean>`(a.created_at, a.id) < (select created_at, id from activity where id = ${filter.after})`,
     )
   const { search } = filter
   if (search) {
     const like = containing(search)
     query = query.where((it) =>
       it.or([
-        it('actor', 'ilike', like),
-        it('action', 'ilike', like),
-        it(sql<string>`coalesce(after, before)::text`, 'ilike', like),
+        it('a.actor', 'ilike', like),
+        it('a.action', 'ilike', like),
+        it('r.guestName', 'ilike', like),
+        it('e.title', 'ilike', like),
+        it(sql<string>`coalesce(a.after, a.before)::text`, 'ilike', like),
       ]),
     )
   }
-  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return query.orderBy('a.createdAt', 'desc').orderBy('a.id', 'desc').limit(limit).execute()
 }
+
+export type DeedRow = Awaited<ReturnType<typeof listDeeds>>[number]
 
 export const listActors = (db: Db) =>
   db.selectFrom('staffUsers').select(['id', 'name', 'email']).orderBy('name').execute()

@@ -30,7 +30,12 @@ type StatusLetter = 'dinner_confirmed' | 'dinner_cancelled' | 'confirmation' | '
 
 /** What a guest is written when staff give a reservation a status; null where it is over, or changes nothing for them. */
 export function letterOnStatus(
-  { type, status: before, startsAt, guestEmail }: Booking,
+  {
+    type,
+    status: before,
+    startsAt,
+    guestEmail,
+  }: Pick<Booking, 'type' | 'status' | 'startsAt' | 'guestEmail'>,
   status: ReservationStatus,
   now: Date,
 ): StatusLetter | null {

@@ -90,6 +90,24 @@ export type BookSummary = {
   readonly deletedRevenueCents: Cents | null
 }
 
+/** A wish that a guest wrote with a reservation. */
+export type SpecialRequest = Pick<
+  BookEntry,
+  'id' | 'guestName' | 'event' | 'date' | 'timeSlot' | 'tableNumbers' | 'status'
+> & { readonly specialRequests: string }
+
+export type RequestPage = {
+  readonly items: readonly SpecialRequest[]
+  /** The id that the next page is asked for with; null at the end. */
+  readonly next: string | null
+}
+
+/** The events that a search of the filter finds, and whether there are more than these. */
+export type EventChoices = { readonly events: readonly EventOption[]; readonly hasMore: boolean }
+
+/** The ids of all reservations of a query, as many as can be selected at once. */
+export type MatchingIds = { readonly ids: readonly string[]; readonly hasMore: boolean }
+
 export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
 /** How many reservations of one kind there are. */

@@ -6,6 +6,7 @@ import {
   exportReservations,
   listEventChoices,
   listReservations,
+  listSpecialRequests,
   summariseReservations,
   tidyCounts,
 } from './service.ts'
@@ -67,6 +68,41 @@ test('the search finds a part of the name, the e-mail and the phone, however it 
   for (const q of ['zed_1%%', 'zedx1', 'zuberi zed', "'; drop table reservations; --"])
     // oxlint-disable-next-line no-await-in-loop
     expect((await look(new URLSearchParams({ q }).toString())).items).toEqual([])
+})
+
+test('a phone is found in any format, whatever format it was stored in', async () => {
+  const stored = [
+    '(214) 555-0177',
+    '214-555-0177',
+    '2145550177',
+    '+1 214 555 0177',
+    '1.214.555.0177',
+    '+12145550177',
+  ]
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_phone, guest_count)
+     select 'dining', '2030-01-07', '2030-01-07 23:00Z', '2030-01-08 01:00Z', 'Phone ' || i, 'p@example.com', phone, 2
+     from unnest($1::text[]) with ordinality as it (phone, i)`,
+    [stored],
+  )
+  for (const q of [
+    ...stored,
+    '+1 (214) 555 0177',
+    '214 555-01',
+    '(214) 555',
+    '5550177',
+    '50177',
+    '0177',
+    '1 214',
+  ])
+    for (const sort of ['newest', 'name']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = (await lookThrough(new URLSearchParams({ q, sort }).toString())).map((it) => it.guestName)
+      expect(found, `${q} by ${sort}`).toEqual(expect.arrayContaining(stored.map((_, i) => `Phone ${i + 1}`)))
+    }
+  expect((await look('q=%2B1+214+555+9178')).items).toEqual([])
+  const [{ guestPhone } = { guestPhone: null }] = (await look('q=phone+6')).items
+  expect(guestPhone).toBe('(214) 555-0177')
 })
 
 test('one letter or two are looked for where a word begins', async () => {
@@ -199,16 +235,54 @@ test('the longest name and the longest address there can be are found, too', asy
   expect(found.items.map((it) => it.guestName)).toEqual([name])
 })
 
-test('the list can be narrowed to the events of a year and those to come, and to an older one that is chosen', async () => {
-  const { rows } = await database.pool.query<{ id: string }>(
+test('the list can be narrowed to any event there is, found by its title and its date', async () => {
+  await database.pool.query(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
-     values ('long-ago', 'Long ago', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate') returning id`,
+     values ('long-ago', 'Long ago', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate')`,
   )
-  const id = rows[0]?.id ?? ''
-  const titles = async (chosen: string | null) =>
-    (await listEventChoices({ db: database.db, now: new Date() }, chosen)).map((it) => it.title)
-  const choices = await titles(null)
-  expect(choices.length).toBeGreaterThan(0)
-  expect(choices).not.toContain('Long ago')
-  expect(await titles(id)).toEqual([...choices, 'Long ago'])
+  await database.pool.query(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     select 'filler-' || i, 'Filler ' || i, '', 'Nightlife', date '2018-01-01' + i, '21:00', '$20', 'moderate'
+     from generate_series(1, 40) i`,
+  )
+  const titles = async (search: string) =>
+    (await listEventChoices(database, search)).events.map((it) => it.title)
+  for (const search of ['long', 'AGO lo', 'may 4 2019', '2019-05-04', 'Sat, long'])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await titles(search), search).toContain('Long ago')
+  for (const search of ['long away', '100%', 'june 4 2019'])
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await titles(search), search).not.toContain('Long ago')
+  const all = await listEventChoices(database, '')
+  expect(all.events.map((it) => it.date)).toEqual(
+    all.events
+      .map((it) => it.date)
+      .toSorted()
+      .toReversed(),
+  )
+  expect([all.events.length, all.hasMore]).toEqual([30, true])
+})
+
+test('special requests are those of all matching reservations, not of a page of them', async () => {
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       special_requests, status)
+     select 'dining', '2031-05-01', '2031-05-01 23:00Z', '2031-05-02 01:00Z', 'Wish ' || i, 'wish@example.com', 2,
+       case when i % 2 = 0 then 'Cake ' || i end, case when i % 4 = 0 then 'confirmed' else 'cancelled' end
+     from generate_series(1, 200) i`,
+  )
+  const asked = async (address: string) => {
+    const found: string[] = []
+    let after: string | null = null
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- a page is asked for after the last
+      const page = await listSpecialRequests(database, readBookQuery(new URLSearchParams(address)), after)
+      found.push(...page.items.map((it) => it.specialRequests))
+      after = page.next
+    } while (after)
+    return found
+  }
+  expect(new Set(await asked('q=wish@example')).size).toBe(100)
+  expect(await asked('q=wish@example&status=confirmed')).toHaveLength(50)
+  expect(await asked('q=wish@example&type=nightlife')).toEqual([])
 })

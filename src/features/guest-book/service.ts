@@ -6,7 +6,7 @@ import { readRefundable } from '#features/refunds/service.ts'
 import { listPackageContents } from '#features/package-contents/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
-import { addDays, businessDate } from '#lib/venue-time.ts'
+import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db.ts'
 import {
   CSV_HEAD,
@@ -18,12 +18,26 @@ import {
   summaryFor,
   sumTallies,
 } from './rules.ts'
-import type { BookDetails, BookEntry, BookPage, BookQuery, BookSummary, EventOption } from './schema.ts'
+import type {
+  BookDetails,
+  BookEntry,
+  BookPage,
+  BookQuery,
+  BookSummary,
+  EventChoices,
+  EventOption,
+  MatchingIds,
+  RequestPage,
+  SpecialRequest,
+} from './schema.ts'
 import {
   type BookRow,
   findDetails,
+  findEventOption,
   foldTallies,
+  listAskedFor,
   listBook,
+  listByIds,
   listEventOptions,
   listEventTallies,
   listLines,
@@ -48,6 +62,7 @@ const toEntry = ({
   ...row
 }: BookRow): BookEntry => ({
   ...row,
+  guestPhone: row.guestPhone === null ? null : formatPhone(row.guestPhone),
   revenueCents: openCents(row),
   dueCents: dueAtVenue(row),
   event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
@@ -79,12 +94,31 @@ export async function* exportReservations({ db }: Deps, query: BookQuery): Async
   do {
     // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
     const rows: BookRow[] = await listBook(db, query, { after, limit: BATCH })
-    yield rows
-      .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
-      .join('')
+    yield csvLines(rows)
     after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
   } while (after)
 }
+
+/** The ids of the reservations of a query in its order, up to a limit. */
+export async function listMatchingIds(
+  { db, actor }: ActorDeps,
+  query: BookQuery,
+  limit: number,
+): Promise<MatchingIds> {
+  const rows = await listBook(db, queryFor(actor.role, query), { after: null, limit: limit + 1 })
+  return { ids: rows.slice(0, limit).map(({ id }) => id), hasMore: rows.length > limit }
+}
+
+/** The selected reservations as CSV, in the order in which they were selected. */
+export async function* exportSelected({ db }: Deps, ids: readonly string[]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
+  yield csvLines(await listByIds(db, ids))
+}
+
+const csvLines = (rows: readonly BookRow[]): string =>
+  rows
+    .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
+    .join('')
 
 /** How many reservations there are and what they have brought in: in all, or for one event. */
 export async function summariseReservations(
@@ -98,14 +132,47 @@ export async function summariseReservations(
   return summaryFor(actor.role, sumTallies(tallies, revenue))
 }
 
-const CHOICES_REACH_BACK_DAYS = -365
+const CHOICES = 30
 
-/** The events the list can be narrowed to, latest first: those of a year, those to come, and the one that is chosen. */
-export const listEventChoices = (
-  { db, now }: Deps & { readonly now: Date },
-  chosen: string | null,
-): Promise<EventOption[]> =>
-  listEventOptions(db, { from: addDays(businessDate(now), CHOICES_REACH_BACK_DAYS), chosen })
+/** The events that the list can be narrowed to: all there are, searched by title and date, latest first. */
+export async function listEventChoices({ db }: Deps, search: string): Promise<EventChoices> {
+  const words = search.split(/[\s,]+/).filter((word) => word !== '')
+  const found = await listEventOptions(db, { words: words.slice(0, MOST_WORDS), limit: CHOICES + 1 })
+  return { events: found.slice(0, CHOICES), hasMore: found.length > CHOICES }
+}
+
+const MOST_WORDS = 8
+
+/** The event with this id as an option of the filter; null where there is none. */
+export const findEventChoice = async ({ db }: Deps, id: string): Promise<EventOption | null> =>
+  (await findEventOption(db, id)) ?? null
+
+const REQUEST_PAGE = 12
+
+function toSpecialRequest(entry: BookEntry): SpecialRequest {
+  const { id, guestName, event, date, timeSlot, tableNumbers, status, specialRequests } = entry
+  return {
+    id,
+    guestName,
+    event,
+    date,
+    timeSlot,
+    tableNumbers,
+    status,
+    specialRequests: specialRequests ?? '',
+  }
+}
+
+/** A page of the special requests among all reservations of a query, however many pages of the list are loaded. */
+export async function listSpecialRequests(
+  { db }: Deps,
+  query: BookQuery,
+  after: string | null = null,
+): Promise<RequestPage> {
+  const rows = await listAskedFor(db, query, { after, limit: REQUEST_PAGE + 1 })
+  const items = rows.slice(0, REQUEST_PAGE).map(toEntry).map(toSpecialRequest)
+  return { items, next: rows.length > REQUEST_PAGE ? (items.at(-1)?.id ?? null) : null }
+}
 
 /** Puts the running counts together, so that reading them stays quick. */
 export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)

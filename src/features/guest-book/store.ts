@@ -6,6 +6,7 @@ import type {
   ReservationStatus,
 } from '#features/reservations/schema.ts'
 import { containing, literally } from '#lib/like.ts'
+import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import type { BookQuery, EventOption, ReservationType, Sort, Tally } from './schema.ts'
@@ -61,11 +62,25 @@ const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
 
 /** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
-const matches = (search: string): RawBuilder<unknown> =>
-  search.length < WHOLE_TRIGRAM
-    ? sql`r.search_words like any (${['', '% ', '%\n', '%.'].map((before) => `${before}${literally(search)}%`)}::text[])`
-    : sql`r.search_words like ${containing(search)}`
+const patternsOf = (text: string): string[] =>
+  text.length < WHOLE_TRIGRAM
+    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${literally(text)}%`)
+    : [containing(text)]
 const WHOLE_TRIGRAM = 3
+
+/**
+ * A search that may be a part of a phone number is looked for as bare digits too: the phone stands as such among the words,
+ * in whatever format it was stored.
+ */
+function matches(search: string): RawBuilder<unknown> {
+  const digits = phoneSearches(search)
+  const isShort = digits.some((it) => it.length < WHOLE_TRIGRAM)
+  const texts = new Set(isShort ? digits : [search, ...digits])
+  const [pattern = '', ...others] = [...texts].flatMap(patternsOf)
+  return others.length === 0
+    ? sql`r.search_words like ${pattern}`
+    : sql`r.search_words like any (${[pattern, ...others]}::text[])`
+}
 
 function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
   const wanted = [sql`r.deleted_at is null`]
@@ -97,6 +112,16 @@ export async function listBook(db: Db, query: BookQuery, { after, limit }: Page)
   const last = place === null || after === null ? null : { place, id: after }
   if (query.sort === 'name' && query.search) return searchByName(db, query, { last, limit })
   return readBook(db, { wanted: conditions(query), order: ORDERS[query.sort], last, limit })
+}
+
+/** The reservations with these ids, in the order of the ids. */
+export async function listByIds(db: Db, ids: readonly string[]): Promise<BookRow[]> {
+  const { rows } = await sql<BookRow>`
+    select ${COLUMNS} from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)
+    join reservations r on r.id = wanted.id and r.deleted_at is null ${JOINS} order by wanted.place`.execute(
+    db,
+  )
+  return rows
 }
 
 async function searchByName(
@@ -173,20 +198,38 @@ export async function foldTallies(db: Db): Promise<void> {
   )
 }
 
-/** What nothing is called. */
-const NOTHING = '00000000-0000-0000-0000-000000000000'
+/** Each word of a search is a part of the title or of the date, such as `Friday November 27 2026`. */
+const eventHas = (word: string) => sql<boolean>`(
+  title ilike ${containing(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${containing(word)})`
 
-type Choices = { readonly from: CalendarDate; readonly chosen: string | null }
+type Choices = { readonly words: readonly string[]; readonly limit: number }
 
-export const listEventOptions = (db: Db, { from, chosen }: Choices): Promise<EventOption[]> =>
+/** The events that a search finds, latest first. */
+export function listEventOptions(db: Db, { words, limit }: Choices): Promise<EventOption[]> {
+  let query = db.selectFrom('events').select(['id', 'title', 'date']).where('deletedAt', 'is', null)
+  for (const word of words) query = query.where(eventHas(word))
+  return query.orderBy('date', 'desc').orderBy('startsAt', 'desc').limit(limit).execute()
+}
+
+export const findEventOption = (db: Db, id: string): Promise<EventOption | undefined> =>
   db
     .selectFrom('events')
     .select(['id', 'title', 'date'])
     .where('deletedAt', 'is', null)
-    .where((event) => event('date', '>=', from).or('id', '=', chosen ?? NOTHING))
-    .orderBy('date', 'desc')
-    .orderBy('startsAt', 'desc')
-    .execute()
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The reservations of a query that carry a special request, latest date first. */
+export const listAskedFor = async (db: Db, query: BookQuery, { after, limit }: Page): Promise<BookRow[]> => {
+  const place = after === null ? null : await placeOf(db, 'latest', after)
+  if (place === undefined) return []
+  return readBook(db, {
+    wanted: [...conditions(query), sql`r.special_requests is not null`],
+    order: ORDERS.latest,
+    last: place === null || after === null ? null : { place, id: after },
+    limit,
+  })
+}
 
 type DetailsRow = BookRow & {
   readonly tableId: string | null

@@ -1,4 +1,5 @@
 import { dueAtVenue } from '#features/reservations/rules.ts'
+import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db.ts'
 import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
 import { listGuestsOf, listStanding } from './store.ts'
@@ -17,6 +18,7 @@ export async function listNightGuests({ db, now }: Deps, eventId: string): Promi
   const rows = await listGuestsOf(db, eventId, now)
   return rows.map(({ totalCents, allowanceCents, receivedCents, ...guest }) => ({
     ...guest,
+    guestPhone: guest.guestPhone === null ? null : formatPhone(guest.guestPhone),
     dueCents: dueAtVenue({ ...guest, totalCents, allowanceCents, receivedCents }),
   }))
 }

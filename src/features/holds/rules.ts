@@ -77,7 +77,7 @@ export function refusalWords(
     case 'too_many_guests':
       return {
         title: 'Too Many Guests',
-        text: `This table can accommodate maximum ${maxGuests ?? 0} guests`,
+        text: `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests ?? 0} guests`}`,
       }
     case 'price_changed':
       return {

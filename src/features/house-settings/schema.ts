@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { count, email, line, optional, prose, version } from '#lib/forms/fields.ts'
 import { parseUsd } from '#lib/money.ts'
+import { toE164 } from '#lib/phone.ts'
 import { readSittings, readSpan } from './rules.ts'
 
 /** One page of the settings as it is edited: everything typed is text. */
@@ -51,7 +52,10 @@ export const identityForm = z.strictObject({
   description: prose({ what: 'the description', max: 1000, missing: 'Please fill this in.' }),
   story: prose({ what: 'the story', max: 4000, missing: 'Please fill this in.' }),
   cuisine: text('the cuisine', 120),
-  phone: z.string().check(z.trim(), z.regex(/^\+[1-9]\d{7,14}$/, 'Please enter the number as +19725550142')),
+  phone: readAs(
+    toE164,
+    'Please enter the phone number with its area code, such as (972) 555-0142. One outside the US begins with + and the code of the country.',
+  ),
   email: email(),
   eventsEmail: email(),
   streetAddress: text('the street', 160),

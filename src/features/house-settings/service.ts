@@ -3,6 +3,7 @@ import { recordActivity } from '#features/activity/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
+import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
@@ -105,7 +106,7 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
       }),
     )
   return [
-    record('identity', pick(venue, IDENTITY)),
+    record('identity', { ...pick(venue, IDENTITY), phone: formatPhone(venue.phone) }),
     record('hours/restaurant', hours('restaurant')),
     record('hours/social', hours('social')),
     record('figures', pick(venue, FIGURES)),

@@ -25,7 +25,13 @@ describe('the four steps', () => {
   test('make an inquiry', () => {
     expect(checkTyped(planEventForm(TODAY), typed)).toEqual({
       ok: true,
-      value: { ...typed, guestCount: 120, catering: null, specialRequirements: null },
+      value: {
+        ...typed,
+        phone: '(972) 555-0100',
+        guestCount: 120,
+        catering: null,
+        specialRequirements: null,
+      },
     })
   })
 

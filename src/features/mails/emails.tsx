@@ -1,6 +1,7 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
+import { formatMoment } from '#lib/venue-time.ts'
 import {
   Action,
   Aside,
@@ -232,6 +233,44 @@ function whatHappened(
       return `We are sorry, ${guestName}. The amount that reached us is not the price of this reservation, so we could not accept it.`
   }
 }
+
+export type StaffMessageMail = {
+  readonly venue: ReservationMail['venue']
+  readonly message: {
+    readonly subject: string
+    readonly body: string
+    readonly guestName: string
+    readonly guestCount: number
+    readonly startsAt: Date
+    readonly eventTitle: string | null
+  }
+  readonly guestLink: string
+}
+
+/** A message that staff wrote to the guest of a reservation, in their own words. */
+export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    reason: 'You receive this e-mail because a table was reserved with this address.',
+    subject: message.subject,
+    preview: message.body.slice(0, 140),
+    title: message.subject,
+    body: (
+      <>
+        <Words>Dear {message.guestName},</Words>
+        <Quote text={message.body} />
+        <Subtitle>Your reservation</Subtitle>
+        <Facts
+          facts={[
+            ['Event', message.eventTitle ?? 'Dinner'],
+            ['Time', formatMoment(message.startsAt)],
+            ['Party size', message.guestCount === 1 ? '1 guest' : `${message.guestCount} guests`],
+          ]}
+        />
+        <Action href={guestLink} label="View your reservation" />
+      </>
+    ),
+  })
 
 const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
 

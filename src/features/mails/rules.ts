@@ -1,5 +1,12 @@
 /** What a letter can be about. */
-export type About = 'reservation' | 'dinner' | 'reminder' | 'inquiry' | 'application' | 'table_request'
+export type About =
+  | 'reservation'
+  | 'dinner'
+  | 'reminder'
+  | 'message'
+  | 'inquiry'
+  | 'application'
+  | 'table_request'
 
 /** Every kind of letter, by what it is about. `…_received` thanks a guest, `…_notice` tells staff. */
 export const LETTERS = {
@@ -9,6 +16,7 @@ export const LETTERS = {
   paid_twice: 'reservation',
   wrong_amount: 'reservation',
   night_reminder: 'reminder',
+  staff_message: 'message',
   dinner_received: 'dinner',
   dinner_requested: 'dinner',
   dinner_confirmed: 'dinner',

@@ -19,7 +19,7 @@ import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Letter, ReservationMail } from './emails.tsx'
 import { isMailKind, type KindAbout, type MailKind } from './rules.ts'
-import { findMail, insertMails, markSent } from './store.ts'
+import { findMail, findMessage, insertMails, markSent } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -76,9 +76,9 @@ type Occasion = {
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const promised = await findMail(deps.db, mailId)
   if (!promised || promised.sentAt) return
-  const { kind, aboutId } = promised
+  const { kind, aboutId, occasion } = promised
   if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
-  const mail = await writeMail(deps, { kind, aboutId })
+  const mail = await writeMail(deps, { kind, aboutId, occasion })
   // What it was about is gone, or the person is, or gave no address.
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
   try {
@@ -91,9 +91,9 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   await markSent(deps.db, mailId, deps.now)
 }
 
-type Promised = { readonly kind: MailKind; readonly aboutId: string }
+type Promised = { readonly kind: MailKind; readonly aboutId: string; readonly occasion: string }
 
-async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailContent | null> {
+async function writeMail(deps: Deps, { kind, aboutId, occasion }: Promised): Promise<MailContent | null> {
   switch (kind) {
     case 'inquiry_received':
     case 'inquiry_notice':
@@ -113,6 +113,8 @@ async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailC
     case 'dinner_moved_notice':
     case 'dinner_cancelled_notice':
       return writeDinnerMail(deps, aboutId, kind)
+    case 'staff_message':
+      return writeStaffMessage(deps, { aboutId, occasion })
     case 'dinner_reminder':
     case 'night_reminder':
       return writeReminderMail(deps, aboutId, kind)
@@ -122,6 +124,23 @@ async function writeMail(deps: Deps, { kind, aboutId }: Promised): Promise<MailC
     case 'paid_twice':
     case 'wrong_amount':
       return writeReservationMail(deps, aboutId, kind)
+  }
+}
+
+/** An email that staff wrote to a guest, with the way to the guest's own page. */
+async function writeStaffMessage(
+  deps: Deps,
+  about: { readonly aboutId: string; readonly occasion: string },
+): Promise<MailContent | null> {
+  const message = await findMessage(deps.db, about)
+  if (!message || message.guestEmail === '') return null
+  const venue = await loadVenue(deps)
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.aboutId)}`
+  const { staffMessageMail } = await import('./emails.tsx')
+  return {
+    ...(await staffMessageMail({ venue, message, guestLink })),
+    to: message.guestEmail,
+    replyTo: venue.email,
   }
 }
 

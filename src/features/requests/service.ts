@@ -1,6 +1,7 @@
 import { recordActivity } from '#features/activity/service.ts'
 import { may, type StaffAction } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
@@ -159,6 +160,7 @@ async function withWords(db: Db, kind: RequestKind, rows: readonly RequestRow[])
   return rows.map((row) => ({
     ...row,
     ...(words.get(row.id) ?? { about: '', facts: [] }),
+    phone: formatPhone(row.phone),
     createdAt: row.createdAt.toISOString(),
   }))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '#lib/like.ts'
+import { phoneSearches } from '#lib/phone.ts'
 import type { Db } from '#platform/db.ts'
 import {
   type RequestCounts,
@@ -46,7 +47,9 @@ function askedFor({ assignee, search }: Asked): RawBuilder<unknown> {
   else if (assignee) wanted.push(sql`t.assignee = ${assignee}`)
   if (search) {
     const like = containing(search)
-    wanted.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like})`)
+    const phones = phoneSearches(search).map(containing)
+    wanted.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like}
+      or regexp_replace(t.phone, '\\D', '', 'g') like any (${phones}::text[]))`)
   }
   return sql.join(wanted, sql` and `)
 }

@@ -1,3 +1,4 @@
+import { formatPhone } from '#lib/phone.ts'
 import {
   addDays,
   type CalendarDate,
@@ -17,11 +18,7 @@ import {
   type Venue,
 } from './schema.ts'
 
-/** `(972) 555-0142`, as Texans read a number out. Numbers from elsewhere stay as they are stored. */
-export function formatPhone(e164: string): string {
-  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164)
-  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : e164
-}
+export { formatPhone }
 
 export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { digitsOf, formatPhone } from '../phone.ts'
 
 const MIN_PHONE_DIGITS = 7
 
@@ -57,16 +58,17 @@ const PHONE: Words = {
   wrong: 'Please enter a phone number such as (972) 555-0100.',
 }
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-
-/** A phone number in any usual way to write one. */
+/** A phone number in any usual way to write one, with an extension or without. It is kept in the one way it is shown. */
 export const phone = ({ missing, wrong }: Words = PHONE) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(MAX.phone, `Please keep the phone number under ${MAX.phone} characters.`),
-    z.regex(/^[\d\s()+.\-/x#]*$/i, wrong),
-    z.refine((text) => digitsOf(text).length >= MIN_PHONE_DIGITS, wrong),
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(MAX.phone, `Please keep the phone number under ${MAX.phone} characters.`),
+      z.regex(/^[\d\s()+.\-/]*(?:(?:x|ext\.?|#)\s*\d{1,6})?$/i, wrong),
+      z.refine((text) => digitsOf(text).length >= MIN_PHONE_DIGITS, wrong),
+    ),
+    z.transform(formatPhone),
   )
 
 /** Which version of a record its editor has seen, as the database counts them. */

@@ -47,7 +47,7 @@ export function DeskShell({ who }: { who: SignedIn }) {
       </a>
       <DeskHeader who={who} tabs={tabs} />
       <LineBanner />
-      <div className="mx-auto flex w-full max-w-[110rem] flex-col lg:flex-row">
+      <div className="mx-auto flex w-full max-w-[110rem] flex-col xl:flex-row">
         <TabNav tabs={tabs} current={current} />
         <main
           id="desk-main"
@@ -132,9 +132,9 @@ const reveal = (link: HTMLElement | null): void => {
 const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab | undefined }) => (
   <nav
     aria-label="Tabs"
-    className="sticky top-0 z-30 shrink-0 overflow-x-auto border-b border-bark bg-night/95 px-2 py-1 backdrop-blur-sm [scrollbar-width:none] lg:static lg:w-56 lg:overflow-visible lg:border-r lg:border-b-0 lg:px-3 lg:py-5"
+    className="sticky top-0 z-30 shrink-0 overflow-x-auto border-b border-bark bg-night/95 px-2 py-1 backdrop-blur-sm [scrollbar-width:none] xl:static xl:w-56 xl:overflow-visible xl:border-r xl:border-b-0 xl:px-3 xl:py-5"
   >
-    <ul className="flex gap-1 lg:sticky lg:top-5 lg:flex-col">
+    <ul className="flex gap-1 xl:sticky xl:top-5 xl:flex-col">
       {tabs.map((tab) => (
         <li key={tab.path}>
           <Link

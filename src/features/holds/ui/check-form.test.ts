@@ -16,7 +16,7 @@ describe('the reservation form', () => {
   test('is taken as it is meant: spaces around a name go, any way to write a phone is fine', () => {
     expect(checkForm(typed, 6)).toEqual({
       ok: true,
-      value: { ...typed, guestName: 'Ada Obi', guestCount: 2 },
+      value: { ...typed, guestName: 'Ada Obi', guestPhone: '(972) 555-0100', guestCount: 2 },
     })
   })
 

@@ -107,23 +107,21 @@ export default function ActivityTab() {
   )
 }
 
-const NAMES = ['name', 'title', 'email', 'alt', 'tableNumber', 'guestName']
-
-function nameOf({ before, after }: ActivityEntry): string {
-  const record = after ?? before ?? {}
-  const key = NAMES.find((it) => record[it] !== undefined && record[it] !== null)
-  return key ? showValue(record[key]) : ''
+/** `menu item`, `the reservation of`: what stands before the name of the thing. */
+const leadTo = ({ entity, subject }: ActivityEntry): string => {
+  if (entity === 'staff') return ''
+  return entity === 'reservation' && subject ? 'the reservation of' : words(entity)
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const changes = changesBetween(entry.before, entry.after)
-  const name = nameOf(entry)
+  const { subject } = entry
   return (
     <li className="rounded-lg border border-bark bg-ember px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>
-          <strong>{entry.actor}</strong> {entry.action} {entry.entity === 'staff' ? '' : words(entry.entity)}
-          {name ? <em className="text-sand"> {name}</em> : null}
+          <strong>{entry.actor}</strong> {entry.action} {leadTo(entry)}
+          {subject ? <em className="text-sand"> {subject}</em> : null}
         </span>
         <time dateTime={entry.at} className="text-sm text-dune">
           {formatMoment(new Date(entry.at))}

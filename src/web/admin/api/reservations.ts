@@ -11,13 +11,25 @@ import {
 import { readBookQuery } from '#features/guest-book/rules.ts'
 import {
   exportReservations,
+  exportSelected,
+  findEventChoice,
   findReservationDetails,
   listEventChoices,
+  listMatchingIds,
   listReservations,
+  listSpecialRequests,
   summariseReservations,
 } from '#features/guest-book/service.ts'
 import { PACKAGE_KEYS } from '#features/package-contents/schema.ts'
 import { openPackagePicture } from '#features/package-contents/service.ts'
+import {
+  bulkStatusForm,
+  messageForm,
+  MOST_SELECTED,
+  planForm,
+  selectionForm,
+} from '#features/reservation-bulk/schema.ts'
+import { planMessages, planStatuses, sendMessages, setStatuses } from '#features/reservation-bulk/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { answer } from '../../json-answers.ts'
@@ -29,6 +41,8 @@ const afterOf = (query: URLSearchParams): string | null => {
   const after = query.get('after') ?? ''
   return isId(after) ? after : null
 }
+
+const MAX_EVENT_SEARCH = 80
 
 const words = new TextEncoder()
 
@@ -64,11 +78,45 @@ export const reservationRoutes = [
     answer(await summariseReservations(deps, readBookQuery(query).eventId)),
   ),
   staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
-    answer({ events: await listEventChoices(deps, readBookQuery(query).eventId) }),
+    answer(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/events/:id'], 'reservations.read', async (deps, asked) =>
+    answerFound(await findEventChoice(deps, idOf(asked))),
+  ),
+  staffOnly(['GET', '/admin/api/reservations/requests'], 'reservations.read', async (deps, { query }) =>
+    answer(await listSpecialRequests(deps, readBookQuery(query), afterOf(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.export', async (deps, { query }) =>
     answerCsv(exportReservations(deps, readBookQuery(query))),
   ),
+  staffSends(
+    ['POST', '/admin/api/reservations/csv'],
+    'reservations.export',
+    selectionForm,
+  )(async (deps, { body }) => answerCsv(exportSelected(deps, body.ids))),
+  staffOnly(['GET', '/admin/api/reservations/ids'], 'reservations.read', async (deps, { query }) =>
+    answer(await listMatchingIds(deps, readBookQuery(query), MOST_SELECTED)),
+  ),
+  staffSends(
+    ['POST', '/admin/api/reservations/bulk/plan'],
+    'reservations.edit',
+    planForm,
+  )(async (deps, { body }) => answer(await planStatuses(deps, body))),
+  staffSends(
+    ['POST', '/admin/api/reservations/bulk/status'],
+    'reservations.edit',
+    bulkStatusForm,
+  )(async (deps, { body }) => answerEdit(await setStatuses(deps, body))),
+  staffSends(
+    ['POST', '/admin/api/reservations/bulk/emails/plan'],
+    'reservations.email',
+    selectionForm,
+  )(async (deps, { body }) => answer(await planMessages(deps, body))),
+  staffSends(
+    ['POST', '/admin/api/reservations/bulk/emails'],
+    'reservations.email',
+    messageForm,
+  )(async (deps, { body }) => answerEdit(await sendMessages(deps, body))),
   staffOnly(['GET', '/admin/api/reservations/news'], 'reservations.read', async ({ news }) => news.follow()),
   staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findReservationDetails(deps, idOf(asked))),

@@ -4,6 +4,7 @@ import { timeText } from '#features/events/rules.ts'
 import type { NightGuest } from '#features/guest-lists/schema.ts'
 import { contentSummary, missingContent } from '#features/package-contents/rules.ts'
 import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
@@ -99,7 +100,7 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
     </th>
     <td className="py-1 pr-3 whitespace-nowrap">
       {guest.guestPhone ? (
-        <a href={`tel:${guest.guestPhone}`} className="inline-flex items-center underline max-md:min-h-11">
+        <a href={telHref(guest.guestPhone)} className="inline-flex items-center underline max-md:min-h-11">
           {guest.guestPhone}
         </a>
       ) : (

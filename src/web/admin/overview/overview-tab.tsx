@@ -56,7 +56,7 @@ const Glance = ({ overview: { counts, recent, tables, tonight, nights } }: { ove
         {tables.map((it) => (
           <li key={it.id} className="flex min-h-12 items-center gap-3 py-1">
             <span className="min-w-0 flex-1 font-semibold">Table {it.tableNumber}</span>
-            <span className="text-sand">Max {it.maxGuests} guests</span>
+            <span className="text-sand">Max {it.maxGuests === 1 ? '1 guest' : `${it.maxGuests} guests`}</span>
             <Badge tone={it.isOccupied ? 'burgundy' : 'teal'}>
               {it.isOccupied ? 'Occupied' : 'Available'}
             </Badge>

@@ -5,12 +5,11 @@ import {
   type Sort,
 } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
-import { Panel } from '#ui/desk/panel.tsx'
 import { useMay } from '../who.ts'
-import { useEventChoices, useSummary } from './use-book.ts'
+import { EventFilter } from './event-filter.tsx'
+import { useSummary } from './use-book.ts'
 
 const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))
 const TYPES = all(RESERVATION_TYPES)
@@ -42,14 +41,14 @@ export function SummaryCards({ eventId }: { eventId: string }) {
   const seesMoney = useMay('payments.read')
   const cards = seesMoney ? CARDS : CARDS.filter(({ label }) => label !== 'Total Revenue')
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:gap-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
+    <dl className="grid grid-cols-3 gap-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       {cards.map(({ label, of }) => (
         <div
           key={label}
-          className="min-w-0 rounded-card border border-bark bg-ember px-3 py-2 sm:px-4 sm:py-3"
+          className="flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3"
         >
-          <dt className="text-sm text-sand">{label}</dt>
-          <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-xl">
+          <dt className="text-xs text-sand sm:text-sm">{label}</dt>
+          <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-lg">
             {(data && of(data)) ?? '–'}
           </dd>
           {data?.deletedRevenueCents && label === 'Total Revenue' ? (
@@ -75,16 +74,13 @@ const orNone = (value: string): string => (value === 'all' ? '' : value)
 
 /** What is looked for, and in which order. */
 export function BookFilters({ search, text, onText, set, onClear }: FilterProps) {
-  const events = useEventChoices(search.get('event') ?? '')
-  const choices = (events.data ?? []).map(({ id, title, date }) => ({
-    value: id,
-    label: `${title}, ${formatDay(date)}`,
-  }))
+  const seesMoney = useMay('payments.read')
+  const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
-    <Panel className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1fr_1fr_2fr_1fr_auto]">
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_2fr_1.4fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
       <TextField
         label="Search"
-        className="max-sm:col-span-2"
+        className="max-lg:col-span-2"
         type="search"
         placeholder="Name, email or phone"
         maxLength={80}
@@ -104,22 +100,20 @@ export function BookFilters({ search, text, onText, set, onClear }: FilterProps)
         value={search.get('status') ?? 'all'}
         onChange={(event) => set('status', orNone(event.target.value))}
       />
-      <SelectField
-        label="Event"
-        className="max-sm:col-span-2"
-        options={[{ value: '', label: 'all' }, ...choices]}
+      <EventFilter
+        className="max-lg:col-span-2"
         value={search.get('event') ?? ''}
-        onChange={(event) => set('event', event.target.value)}
+        onValue={(id) => set('event', id)}
       />
       <SelectField
         label="Sort"
-        options={SORTS}
+        options={sorts}
         value={search.get('sort') ?? 'newest'}
         onChange={(event) => set('sort', event.target.value === 'newest' ? '' : event.target.value)}
       />
-      <Button look="outline" className="whitespace-nowrap" onClick={onClear}>
+      <Button look="outline" className="px-4 whitespace-nowrap lg:min-h-10 lg:py-1" onClick={onClear}>
         Clear Filters
       </Button>
-    </Panel>
+    </div>
   )
 }

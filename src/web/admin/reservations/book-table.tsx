@@ -1,23 +1,35 @@
-import { memo, type ReactNode, useRef } from 'react'
-import { Link } from 'react-router'
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { copyEmail, hoursWords, paymentWords, priceWords, sourceWords, tableWords } from './book-words.ts'
+import { copyEmail, hoursWords, paymentWords, sourceWords, summaryWords } from './book-words.ts'
+import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
 
 export type BookActions = {
   readonly canDelete: boolean
+  /** Whether email addresses may be read, and so be copied. */
+  readonly canContact: boolean
+  /** Whether the total is read, or only what is due at the venue. */
+  readonly seesMoney: boolean
   /** The change that is under way, if any. */
   readonly pending: { readonly id: string; readonly status: ReservationStatus } | null
   readonly onStatus: (item: BookEntry, status: ReservationStatus) => void
   readonly onDelete: (item: BookEntry) => void
 }
 
-type Props = BookActions & { readonly items: readonly BookEntry[] }
+type Props = BookActions & { readonly items: readonly BookEntry[]; readonly selection: RowSelection }
+
+/** The rows that are selected, and how to change that. */
+export type RowSelection = {
+  readonly ids: ReadonlySet<string>
+  readonly onRow: (id: string, isSelected: boolean) => void
+  readonly onAll: (isSelected: boolean) => void
+}
 
 const COLUMNS = [
   'Type',
@@ -31,162 +43,235 @@ const COLUMNS = [
   'Payment',
   'Total',
   'Actions',
-]
+] as const
+
+const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
 
 /**
- * The list of reservations. Where it would not fit, each row stands as a card with the columns' names in it; one below the
- * other, so that a new one moves those below it straight down and the screen can follow.
+ * The list of reservations: a dense table from 1024 px on, rows of two lines below that. The head stays in sight while the
+ * page is scrolled.
  */
-export const BookTable = memo(function BookTable({ items, ...actions }: Props) {
+export const BookTable = memo(function BookTable({ items, selection, ...actions }: Props) {
   const ref = useRef<HTMLTableElement>(null)
+  const [menu, setMenu] = useState<{ item: BookEntry; anchor: HTMLElement } | null>(null)
+  const closeMenu = useCallback(() => setMenu(null), [])
+  const menuActions = useMenuActions(actions, menu?.item ?? null)
   useSteadyRows(ref)
   return (
-    <table ref={ref} className="w-full text-left [overflow-anchor:none] max-2xl:block">
-      <thead className="max-2xl:sr-only">
-        <tr className="border-b border-clay text-sm text-sand">
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col" className="py-2 pr-3">
-              {name}
+    <>
+      <table
+        ref={ref}
+        role="table"
+        aria-label="Reservations"
+        className="w-full text-left [overflow-anchor:none] max-lg:block lg:table-fixed"
+      >
+        <ColumnWidths />
+        <thead
+          role="rowgroup"
+          className="max-lg:sr-only lg:sticky lg:top-[3.375rem] lg:z-10 lg:bg-night lg:shadow-[inset_0_-1px_var(--color-clay)] xl:top-0"
+        >
+          <tr role="row">
+            <th role="columnheader" scope="col" className="py-0 max-lg:hidden">
+              <RowCheck
+                label="Select all shown"
+                checked={items.length > 0 && items.every(({ id }) => selection.ids.has(id))}
+                onChange={selection.onAll}
+              />
             </th>
+            {COLUMNS.map((name) => (
+              <th key={name} role="columnheader" scope="col" className={HEAD}>
+                <span className={name === 'Actions' ? 'sr-only' : ''}>
+                  {name === 'Total' && !actions.seesMoney ? 'Due' : name}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-lg:block">
+          {items.map((item) => (
+            <BookRow
+              key={item.id}
+              item={item}
+              isSelected={selection.ids.has(item.id)}
+              waits={actions.pending?.id === item.id ? actions.pending.status : null}
+              onSelect={selection.onRow}
+              onStatus={actions.onStatus}
+              onMenu={setMenu}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody className="max-2xl:grid max-2xl:gap-3">
-        {items.map((item) => (
-          <BookRow key={item.id} item={item} {...actions} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+      {menu ? (
+        <RowMenu
+          anchor={menu.anchor}
+          label={`Actions for ${menu.item.guestName}`}
+          actions={menuActions}
+          onClose={closeMenu}
+        />
+      ) : null}
+    </>
   )
 })
 
-const ROW =
-  'border-b border-bark align-middle max-2xl:grid max-2xl:grid-cols-2 sm:max-2xl:grid-cols-4 xl:max-2xl:grid-cols-8 max-2xl:content-start max-2xl:gap-x-3 max-2xl:gap-y-2 max-2xl:rounded-card max-2xl:border max-2xl:bg-ember max-2xl:p-4'
+function useMenuActions(
+  { canContact, canDelete, onDelete }: Pick<BookActions, 'canContact' | 'canDelete' | 'onDelete'>,
+  item: BookEntry | null,
+): readonly RowAction[] {
+  const navigate = useNavigate()
+  return useMemo(() => {
+    if (!item) return []
+    const { id, guestEmail } = item
+    return [
+      { label: 'Open', run: () => void navigate(`/admin/reservations/${id}`) },
+      ...(canContact && guestEmail ? [{ label: 'Copy email', run: () => void copyEmail(guestEmail) }] : []),
+      ...(canDelete ? [{ label: 'Delete', isGrave: true, run: () => onDelete(item) }] : []),
+    ]
+  }, [item, canContact, canDelete, onDelete, navigate])
+}
 
-const Cell = ({
-  name,
-  className = '',
-  children,
-}: {
-  name: string
-  className?: string
-  children: ReactNode
-}) => (
-  <td className={`min-w-0 py-1 pr-3 max-2xl:px-0 max-2xl:py-0 ${className}`}>
-    <span
-      aria-hidden="true"
-      className={`block text-xs text-dune 2xl:hidden ${name === 'Actions' ? 'hidden' : ''}`}
-    >
-      {name}
-    </span>
+/** Widths of the columns, in the order of the cells. What is left over is shared by event, guest and contact. */
+const WIDTHS = [
+  'w-9',
+  'w-15 xl:w-18',
+  '',
+  'w-11 xl:w-13',
+  '',
+  '',
+  'w-27 xl:w-30',
+  'w-13 xl:w-15',
+  'w-28 xl:w-30',
+  'w-16 xl:w-18',
+  'w-19 xl:w-21',
+  'w-10',
+]
+
+const ColumnWidths = () => (
+  <colgroup className="max-lg:hidden">
+    {WIDTHS.map((width, i) => (
+      <col key={i} className={width} />
+    ))}
+  </colgroup>
+)
+
+type CheckProps = {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}
+
+/** A box with a target as wide as its cell, and 44 px on a phone. */
+const RowCheck = ({ label, checked, onChange }: CheckProps) => (
+  <label className="flex min-h-11 min-w-11 items-center justify-center lg:min-h-9 lg:min-w-9 lg:justify-start">
+    <span className="sr-only">{label}</span>
+    <input
+      type="checkbox"
+      className="size-5 accent-brass lg:size-4.5"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  </label>
+)
+
+/** A cell that only the table has: a row of two lines tells the same in its summary. */
+const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
     {children}
   </td>
 )
 
-function BookRow({
-  item,
-  canDelete,
-  pending,
-  onStatus,
-  onDelete,
-}: BookActions & { readonly item: BookEntry }) {
-  const waits = pending?.id === item.id ? pending : null
+const Second = ({ children }: { children: ReactNode }) => (
+  <span className="block truncate text-xs leading-4 text-dune">{children}</span>
+)
+
+type RowProps = {
+  readonly item: BookEntry
+  readonly isSelected: boolean
+  /** The status that is being written, if any. */
+  readonly waits: ReservationStatus | null
+  readonly onSelect: RowSelection['onRow']
+  readonly onStatus: BookActions['onStatus']
+  readonly onMenu: (menu: { item: BookEntry; anchor: HTMLElement }) => void
+}
+
+const ROW =
+  'border-b border-bark align-middle text-sm leading-5 max-lg:grid max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] max-lg:items-center max-lg:py-1'
+
+const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onStatus, onMenu }: RowProps) {
   return (
-    <tr data-row={item.id} className={ROW}>
-      <Cell name="Type">
-        <Badge tone={item.type === 'dining' ? 'brass' : 'burgundy'}>{item.type}</Badge>
-        {item.source === 'website' ? null : (
-          <span className="ml-2 text-sm whitespace-nowrap text-dune 2xl:ml-0 2xl:block">
-            {sourceWords(item.source)}
-          </span>
-        )}
+    <tr role="row" data-row={item.id} className={`${ROW} ${isSelected ? 'bg-brass/10' : ''}`}>
+      <td role="cell" className="py-0 max-lg:row-start-1">
+        <RowCheck
+          label={`Select ${item.guestName}`}
+          checked={isSelected}
+          onChange={(isChecked) => onSelect(item.id, isChecked)}
+        />
+      </td>
+      <Cell>
+        {item.type}
+        {item.source === 'website' ? null : <Second>{sourceWords(item.source)}</Second>}
       </Cell>
-      <Cell name="Event/Date">
-        {item.event ? <span className="block">{item.event.title}</span> : null}
-        <span className={item.event ? 'text-sm text-dune' : ''}>{formatDay(item.date)}</span>
+      <Cell>
+        <span className="block truncate" title={item.event?.title}>
+          {item.event?.title ?? formatDay(item.date)}
+        </span>
+        {item.event ? <Second>{formatDay(item.date)}</Second> : null}
       </Cell>
-      <Cell name="Table" className="tabular-nums">
-        {tableWords(item.tableNumbers)}
-      </Cell>
-      <th
-        scope="row"
-        className="py-1 pr-3 font-semibold break-words max-2xl:-order-3 max-2xl:col-span-2 max-2xl:text-lg xl:max-2xl:col-span-3"
-      >
+      <Cell className="tabular-nums">{item.tableNumbers.join('+') || '–'}</Cell>
+      <th role="rowheader" scope="row" className="py-0.5 pr-2 max-lg:contents xl:pr-3">
         <Link
           to={`/admin/reservations/${item.id}`}
-          className="inline-flex min-h-11 items-center text-brass hover:text-cream"
+          title={item.guestName}
+          className="block truncate font-semibold text-brass hover:text-cream max-lg:col-start-2 max-lg:row-start-1 max-lg:py-3 max-lg:text-base max-lg:leading-5 lg:py-2"
         >
           {item.guestName}
         </Link>
+        <span className="truncate pb-1 text-sm font-normal text-sand max-lg:col-span-3 max-lg:col-start-2 max-lg:row-start-2 max-lg:block lg:hidden">
+          {summaryWords(item)}
+        </span>
       </th>
-      <Cell
-        name="Contact"
-        className="text-sm break-words max-2xl:col-span-2 sm:max-2xl:-order-1 xl:max-2xl:-order-2 xl:max-2xl:col-span-3"
-      >
-        <span className="block break-all">{item.guestEmail || 'No e-mail'}</span>
+      <Cell>
+        <span className="block truncate" title={item.guestEmail}>
+          {item.guestEmail || 'No e-mail'}
+        </span>
         {item.guestPhone ? (
-          <a
-            href={`tel:${item.guestPhone}`}
-            className="text-dune underline max-2xl:inline-flex max-2xl:min-h-11 max-2xl:items-center"
-          >
-            {item.guestPhone}
-          </a>
+          <Second>
+            <a href={telHref(item.guestPhone)} className="underline hover:text-cream">
+              {item.guestPhone}
+            </a>
+          </Second>
         ) : null}
       </Cell>
-      <Cell name="Time Slot">
-        <span className="block">{item.timeSlot}</span>
-        <span className="text-sm text-dune">{hoursWords(item)}</span>
+      <Cell>
+        {item.timeSlot}
+        <Second>{hoursWords(item)}</Second>
       </Cell>
-      <Cell name="Guests" className="tabular-nums">
-        {item.guestCount}
-      </Cell>
-      <Cell name="Status">
+      <Cell className="tabular-nums">{item.guestCount}</Cell>
+      <td
+        role="cell"
+        className="py-0.5 pr-2 max-lg:row-start-1 max-lg:pr-0 xl:pr-3 lg:[&_select]:min-h-9 lg:[&_select]:w-full"
+      >
         <StatusSelect
           guestName={item.guestName}
-          status={waits?.status ?? item.status}
+          status={waits ?? item.status}
           isBusy={waits !== null}
           onChange={(status) => onStatus(item, status)}
         />
+      </td>
+      <Cell>
+        <span className="block leading-4 whitespace-normal">{paymentWords(item.paymentStatus)}</span>
       </Cell>
-      <Cell name="Payment">{paymentWords(item.paymentStatus)}</Cell>
-      <Cell name="Total" className="tabular-nums">
-        {priceWords(item)}
-      </Cell>
-      <Cell
-        name="Actions"
-        className="max-2xl:col-span-2 sm:max-2xl:-order-2 sm:max-2xl:justify-self-end xl:max-2xl:-order-1"
-      >
-        <RowActions item={item} canDelete={canDelete} onDelete={onDelete} />
-      </Cell>
+      <Cell className="tabular-nums">{formatUsd(item.totalCents ?? item.dueCents)}</Cell>
+      <td role="cell" className="py-0 max-lg:row-start-1">
+        <button
+          type="button"
+          aria-label={`Actions for ${item.guestName}`}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu({ item, anchor: event.currentTarget })}
+          className="inline-flex size-11 items-center justify-center rounded-lg text-xl leading-none text-brass hover:bg-brass/10 lg:size-9"
+        >
+          <span aria-hidden="true">⋮</span>
+        </button>
+      </td>
     </tr>
   )
-}
-
-const RowActions = ({
-  item,
-  canDelete,
-  onDelete,
-}: Pick<BookActions, 'canDelete' | 'onDelete'> & { readonly item: BookEntry }) => (
-  <span className="flex flex-wrap">
-    {item.guestEmail ? (
-      <Button
-        look="quiet"
-        className="px-2 text-sm"
-        aria-label={`Copy the email of ${item.guestName}`}
-        onClick={() => void copyEmail(item.guestEmail)}
-      >
-        Copy email
-      </Button>
-    ) : null}
-    {canDelete ? (
-      <Button
-        look="quiet"
-        className="px-2 text-sm text-rose"
-        aria-label={`Delete the reservation of ${item.guestName}`}
-        onClick={() => onDelete(item)}
-      >
-        Delete
-      </Button>
-    ) : null}
-  </span>
-)
+})

@@ -2,7 +2,7 @@ import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 
 const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
@@ -27,8 +27,21 @@ const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
 export const sourceWords = (source: ReservationSource): string => SOURCE_WORDS[source]
 
 /** The price of a reservation, or for a role that sees no money what is due at the venue. */
-export const priceWords = ({ totalCents, dueCents }: Pick<BookEntry, 'totalCents' | 'dueCents'>): string =>
+const priceWords = ({ totalCents, dueCents }: Pick<BookEntry, 'totalCents' | 'dueCents'>): string =>
   totalCents === null ? `${formatUsd(dueCents)} due` : formatUsd(totalCents)
+
+/** A row in one line, where there is no room for columns: `Afro Night, Fri, Nov 27, 9 PM, table 13, 4 guests, $300.00` */
+export const summaryWords = (item: BookEntry): string =>
+  [
+    item.event?.title ?? 'Dinner',
+    formatDay(item.date),
+    formatClockShort(wallClock(new Date(item.startsAt)).time),
+    item.tableNumbers.length === 0 ? 'no table' : `table ${tableWords(item.tableNumbers)}`,
+    item.guestCount === 1 ? '1 guest' : `${item.guestCount} guests`,
+    item.type === 'dining' && !item.totalCents ? null : priceWords(item),
+  ]
+    .filter((it) => it !== null)
+    .join(', ')
 
 export const tableWords = (numbers: readonly number[]): string =>
   numbers.length === 0 ? 'None yet' : numbers.join(' + ')

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
@@ -10,16 +10,31 @@ import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
 import { BookFilters, SummaryCards } from './book-head.tsx'
 import { BookTable } from './book-table.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
 import { BOOK_KEY, PATH, useBook, useStatusChange } from './use-book.ts'
+import { useSelection } from './use-selection.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
+
+/** Marks an address that the filters wrote themselves. */
+const TYPED = { isTyped: true }
+const hasMark = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isTyped' in state
 
 /** The filters as they stand in the address, and the text of the search as it is being typed. */
 function useFilters() {
   const [search, setSearch] = useSearchParams()
   const [text, setText] = useState(search.get('q') ?? '')
-  const change = (next: URLSearchParams): void => setSearch(next, { replace: true, preventScrollReset: true })
+  const { state } = useLocation()
+  const isTyped = hasMark(state)
+  // A link, or Back, changed the address: the field follows it.
+  const [address, setAddress] = useState(search)
+  if (address !== search) {
+    setAddress(search)
+    if (!isTyped && text.trim() !== (search.get('q') ?? '')) setText(search.get('q') ?? '')
+  }
+  const change = (next: URLSearchParams): void =>
+    setSearch(next, { replace: true, preventScrollReset: true, state: TYPED })
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search)
     if (value) next.set(name, value)
@@ -43,6 +58,8 @@ function useFilters() {
   return { search, text, filter, set, write, clear }
 }
 
+const NONE: readonly BookEntry[] = []
+
 /** Every reservation: searched, filtered, and changed where it stands. */
 export function Book() {
   const { search, text, filter, set, write, clear } = useFilters()
@@ -57,10 +74,13 @@ export function Book() {
   const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
   const canExport = useMay('reservations.export')
+  const canContact = useMay('guests.contact')
+  const seesMoney = useMay('payments.read')
   const { variables, isPending, mutate } = statusChange
   const { data } = book
   // While somebody types, the list stays as it is drawn until there is another one.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
+  const selection = useSelection(items, filter)
   const pending = useMemo(
     () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
     [isPending, variables],
@@ -94,7 +114,11 @@ export function Book() {
       >
         {(shown) => (
           <>
-            <BookTable items={shown} {...{ canDelete, pending, onStatus, onDelete }} />
+            <BookTable
+              items={shown}
+              selection={selection.rows}
+              {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
+            />
             {book.hasNextPage ? (
               <Button
                 look="outline"
@@ -105,10 +129,19 @@ export function Book() {
                 Show more
               </Button>
             ) : null}
-            <SpecialRequests items={shown} />
+            <SpecialRequests filter={filter} />
           </>
         )}
       </ListStates>
+      <BulkBar
+        ids={[...selection.rows.ids]}
+        shown={items ?? NONE}
+        hasMore={book.hasNextPage}
+        onShown={() => selection.rows.onAll(true)}
+        isFinding={selection.isFinding}
+        onMatching={selection.selectMatching}
+        onClear={selection.clear}
+      />
       {deletion.dialog}
     </>
   )

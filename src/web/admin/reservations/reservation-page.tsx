@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
@@ -95,7 +96,7 @@ function Facts({ item }: { item: BookDetails }) {
 
 const Call = ({ phone }: { phone: string }) => (
   <a
-    href={`tel:${phone}`}
+    href={telHref(phone)}
     className="inline-flex min-h-11 items-center text-brass underline hover:text-cream"
   >
     {phone}

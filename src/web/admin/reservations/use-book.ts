@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { BookEntry, BookPage, BookSummary, EventOption } from '#features/guest-book/schema.ts'
+import type { BookEntry, BookPage, BookSummary } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, toastFailure } from '../house-client.ts'
@@ -38,17 +38,6 @@ export const useSummary = (eventId: string) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       askHouse<BookSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, { signal }),
-  })
-
-/** The events of late and to come, and the one that is chosen. */
-export const useEventChoices = (chosen: string) =>
-  useQuery({
-    queryKey: ['events', 'choices', chosen],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ event: chosen })
-      return (await askHouse<{ events: EventOption[] }>(`${PATH}/events?${query}`, { signal })).events
-    },
   })
 
 type StatusChange = { readonly item: Pick<BookEntry, 'id' | 'status'>; readonly status: ReservationStatus }

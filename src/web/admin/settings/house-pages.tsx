@@ -16,7 +16,7 @@ const IDENTITY = [
   area('description', 'Description'),
   area('story', 'Story'),
   line('cuisine', 'Cuisine'),
-  line('phone', 'Phone', 'With the country, such as +19725550142'),
+  line('phone', 'Phone', 'With the area code, such as (972) 555-0142'),
   line('email', 'E-mail'),
   line('eventsEmail', 'E-mail for events'),
   line('streetAddress', 'Street'),

@@ -113,7 +113,7 @@ const TableRow = ({
     </th>
     <td className="py-1 pr-3 tabular-nums">
       {table.maxGuests}
-      <span className="md:hidden"> guests</span>
+      <span className="md:hidden"> {table.maxGuests === 1 ? 'guest' : 'guests'}</span>
     </td>
     <td className="py-1 pr-3 text-sand">{table.location}</td>
     <td className="py-1 pr-3 tabular-nums">{formatUsd(table.reservationPriceCents)}</td>

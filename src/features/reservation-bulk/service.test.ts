@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { hire } from '../../../tests/staff/door.ts'
+import { sendMail } from '#features/mails/service.ts'
+import type { StaffRole } from '#features/staff/schema.ts'
+import { createLog } from '#platform/log.ts'
+import type { MailContent, Mailer } from '#platform/mail.ts'
+import { createSignedTokens } from '#platform/signed-tokens.ts'
+import { planMessages, planStatuses, sendMessages, setStatuses } from './service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+let staff: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  staff = await hire(database, 'bulk@venue.example')
+})
+const as = (role: StaffRole = 'manager') => ({
+  db: database.db,
+  now,
+  actor: { id: staff, name: 'Ama', role },
+})
+
+type Party = { readonly status?: string; readonly email?: string; readonly day?: string }
+
+async function book({ status = 'pending', email = 'g@example.com', day = '2031-03-01' }: Party = {}) {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status, source)
+     values ('dining', $1, $1::date + time '23:00', $1::date + interval '25 hours', 'Ada Obi', $2, 2, $3, 'phone') returning id`,
+    [day, email, status],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function pay(id: string): Promise<void> {
+  await database.pool.query(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 5000, 'paid', 5000, now(), now())`,
+    [id],
+  )
+}
+
+const statusesOf = async (ids: readonly string[]) => {
+  const { rows } = await database.pool.query<{ status: string }>(
+    'select status from unnest($1::uuid[]) with ordinality as w (id, n) join reservations using (id) order by n',
+    [ids],
+  )
+  return rows.map(({ status }) => status)
+}
+
+test('what is said before a change of status is what becomes of it', async () => {
+  const ids = [
+    await book(),
+    await book({ email: '' }),
+    await book({ status: 'cancelled' }),
+    await book({ status: 'confirmed' }),
+  ]
+  await pay(ids[3] ?? '')
+  const plan = await planStatuses(as(), { ids, status: 'cancelled' })
+  expect(plan).toMatchObject({ changed: 2, unchanged: 1, emails: 1, refused: [{ id: ids[3] }] })
+  expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'cancelled', 'confirmed'])
+  const done = await setStatuses(as(), { ids, status: 'cancelled' })
+  expect(done).toMatchObject({
+    ok: true,
+    value: {
+      outcomes: [
+        { outcome: 'done' },
+        { outcome: 'done' },
+        { outcome: 'unchanged' },
+        { outcome: 'refused', text: expect.stringContaining('paid') },
+      ],
+    },
+  })
+  expect(await statusesOf(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed'])
+})
+
+test('a reservation that has not begun is not completed, and a deleted one is left out', async () => {
+  const ids = [await book(), await book({ day: '2020-03-01' }), await book()]
+  await database.pool.query('update reservations set deleted_at = now() where id = $1', [ids[2]])
+  const done = await setStatuses(as(), { ids, status: 'completed' })
+  expect(done.ok && done.value.outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'done'])
+})
+
+test('a message goes once to each guest who has an address, whatever is sent twice', async () => {
+  const ids = [await book(), await book(), await book({ email: '' })]
+  expect(await planMessages(as(), { ids })).toEqual({ recipients: 2, unreachable: 1 })
+  const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
+  for (let i = 0; i < 2; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the second one is sent after the first
+    const sent = await sendMessages(as(), message)
+    expect(sent.ok && sent.value.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
+  }
+  const { rows } = await database.pool.query(
+    `select count(*)::int as mails, (select recipients from staff_messages where id = $1) as recipients,
+       (select count(*)::int from activity where action = 'emailed the guest of') as deeds
+     from mails where kind = 'staff_message' and occasion = $1::text`,
+    [message.key],
+  )
+  expect(rows).toEqual([{ mails: 2, recipients: 2, deeds: 2 }])
+})
+
+test('a host may neither write to guests nor read how many there are, and nobody writes to more than the limit', async () => {
+  const ids = [await book()]
+  const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
+  expect(await sendMessages(as('host'), message)).toEqual({ ok: false, reason: { why: 'not_allowed' } })
+  await database.pool.query(
+    `insert into staff_messages (id, staff_user_id, subject, body, recipients, created_at) values ($1, $2, 'x', 'x', 500, $3)`,
+    [randomUUID(), staff, now],
+  )
+  const refused = await sendMessages(as(), message)
+  expect(refused).toMatchObject({
+    ok: false,
+    reason: { why: 'refused', text: expect.stringContaining('500 guests an hour') },
+  })
+})
+
+test('the email says what staff wrote, as text, with the reservation and the link to it', async () => {
+  const ids = [await book()]
+  const key = randomUUID()
+  await database.pool.query('delete from staff_messages where recipients = 500')
+  await sendMessages(as(), {
+    key,
+    ids,
+    subject: 'The band & more',
+    text: 'We begin at <b>ten</b>.\nSee you.',
+  })
+  const { rows } = await database.pool.query<{ id: string }>('select id from mails where occasion = $1', [
+    key,
+  ])
+  const sent: MailContent[] = []
+  const mailer: Mailer = {
+    kind: 'local',
+    send: async (mail: MailContent) => void sent.push(mail),
+    close: async () => {},
+  }
+  const tokens = createSignedTokens(randomBytes(32))
+  const deps = { ...as(), mailer, tokens, origin: 'https://lounge.example', log: createLog('silent') }
+  await sendMail(deps, rows[0]?.id ?? '')
+  expect(sent).toMatchObject([{ to: 'g@example.com', subject: 'The band & more' }])
+  expect(sent[0]?.html).toContain('We begin at &lt;b&gt;ten&lt;/b&gt;.')
+  expect(sent[0]?.text).toContain('Dear Ada Obi')
+  expect(sent[0]?.text).toContain('https://lounge.example/my-reservation/')
+})

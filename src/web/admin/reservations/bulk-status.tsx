@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BulkOutcome, StatusPlan } from '#features/reservation-bulk/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse } from '../house-client.ts'
+import { RefusedList } from './bulk-report.tsx'
+import { outcomeWords, statusPlanWords } from './bulk-words.ts'
+import { PATH } from './use-book.ts'
+import { useBulkAct } from './use-bulk.ts'
+
+type Props = {
+  readonly ids: readonly string[]
+  readonly status: ReservationStatus
+  readonly onReport: (title: string, outcomes: readonly BulkOutcome[]) => void
+  readonly onClose: () => void
+}
+
+/** Says what a status would do to the selection, and does it when told so. */
+export function BulkStatus({ ids, status, onReport, onClose }: Props) {
+  const plan = useQuery({
+    queryKey: ['reservation-plan', status, ids],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      askHouse<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
+  })
+  const act = useBulkAct('Error updating reservations')
+  const { data, error } = plan
+  const confirm = (): void =>
+    act.mutate(
+      { path: 'status', ids, json: { status } },
+      {
+        onSuccess(outcomes) {
+          const words = outcomeWords(outcomes, `set to ${status}`)
+          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
+          showToast({ tone: 'good', title: 'Reservation updated successfully!', text: words })
+          onClose()
+        },
+        onError: onClose,
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      question={`Set the selected reservations to ${status}?`}
+      confirm={act.isPending ? `${act.done} of ${ids.length} done…` : `Set to ${status}`}
+      isBusy={!data || data.changed === 0 || act.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p role="status" className="text-sand">
+        {data ? statusPlanWords(data, status) : (error?.message ?? 'Looking at the selection…')}
+      </p>
+      {data ? <RefusedList outcomes={data.refused} /> : null}
+    </ConfirmDialog>
+  )
+}

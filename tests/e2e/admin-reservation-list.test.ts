@@ -1,0 +1,275 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toast, useDesk } from '../staff/desk-visit.ts'
+import { axeComplaints, DESKTOP, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+
+const { atDesk } = useDesk({ visitor, database: () => database })
+
+let parties = 0
+/** A party for dinner at the first table, on an evening of its own unless one is named. */
+async function book(name: string, { status = 'confirmed', day = (parties += 1) } = {}): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_phone, guest_count, status, special_requests)
+     select id, 'dining', '2030-03-01'::date + $2::integer, '2030-03-01 23:00Z'::timestamptz + make_interval(days => $2),
+       '2030-03-02 01:00Z'::timestamptz + make_interval(days => $2), $1, 'party@example.com', '972 555 0133', 2, $3,
+       'A quiet corner for ' || $1
+     from venue_tables order by table_number limit 1 returning id`,
+    [name, day, status],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** How many rows of the list stand on the screen from their first to their last pixel, under the head of the table. */
+const countFullRows = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
+    return [...document.querySelectorAll('[data-row]')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return top >= Math.max(0, head - 1) && bottom <= window.innerHeight
+    }).length
+  })
+
+describe('the list as a dense table', () => {
+  test.each([
+    [1440, 900, 12],
+    [1366, 768, 8],
+    [1024, 768, 8],
+  ])('on %i x %i shows at least %i reservations, and no row is too wide', async (width, height, wanted) => {
+    const page = await atDesk('/admin/reservations', { viewport: { width, height } })
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length >= 20)
+    await page.getByText('Total Revenue').waitFor()
+    expect(await countFullRows(page)).toBeGreaterThanOrEqual(wanted)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+    expect(await axeComplaints(page)).toEqual([])
+    // The head stays in sight.
+    await page.evaluate(() => window.scrollTo(0, 500))
+    await expect
+      .poll(() =>
+        page
+          .getByRole('columnheader', { name: 'Guest Name' })
+          .evaluate((it) => it.getBoundingClientRect().top),
+      )
+      .toBeGreaterThanOrEqual(0)
+    expect(
+      await page
+        .getByRole('columnheader', { name: 'Guest Name' })
+        .evaluate((it) => it.getBoundingClientRect().top),
+    ).toBeLessThan(80)
+  })
+
+  test('on a phone has rows of two lines, eight of them on a screen, and money that never breaks', async () => {
+    const page = await atDesk('/admin/reservations', { viewport: { width: 390, height: 844 } })
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length >= 20)
+    const revenue = page.getByText('Total Revenue').locator('xpath=following-sibling::dd')
+    await expect.poll(() => revenue.innerText()).toMatch(/^\$[\d,.]+$/)
+    expect(await revenue.evaluate((it) => it.getClientRects().length)).toBe(1)
+    expect(await revenue.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+    await page
+      .locator('[data-row]')
+      .first()
+      .evaluate((it) => it.scrollIntoView({ block: 'start' }))
+    const rows = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('[data-row]')].filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return top >= 0 && bottom <= window.innerHeight
+        }).length,
+    )
+    expect(rows).toBeGreaterThanOrEqual(8)
+    const small = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('[data-row] :is(a, button, select, label)')].filter((it) => {
+          const { height } = it.getBoundingClientRect()
+          return height > 0 && height < 44
+        }).length,
+    )
+    expect(small).toBe(0)
+    expect(await axeComplaints(page)).toEqual([])
+  })
+
+  test('is worked by the keyboard alone', async () => {
+    await book('Keyboard Kwame')
+    const page = await atDesk('/admin/reservations?q=keyboard+kwame')
+    const button = page.getByRole('button', { name: 'Actions for Keyboard Kwame' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu', { name: 'Actions for Keyboard Kwame' })
+    await menu.waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Open')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    expect(await button.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Keyboard Kwame' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('keyboard kwame')
+  })
+
+  test('is narrowed to an event of years ago, found by its title, and keeps it in the address', async () => {
+    await database.pool.query(
+      `insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('first-opening', 'The First Opening', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate')`,
+    )
+    await database.pool.query(
+      `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status, special_requests)
+       select id, 'nightlife', date, starts_at, ends_at, 'Old Friend', 'old@example.com', 1, 'cancelled', 'The table by the door'
+       from events where slug = 'first-opening'`,
+    )
+    const page = await atDesk('/admin/reservations')
+    const filter = page.getByRole('combobox', { name: 'Event' })
+    await filter.click()
+    await filter.pressSequentially('first opening')
+    await page.getByRole('option', { name: 'The First Opening, Sat, May 4, 2019' }).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/event=/)
+    await page.getByRole('row', { name: /Old Friend/ }).waitFor()
+    await page.getByText('The table by the door').waitFor()
+    await page.reload()
+    await page.getByRole('row', { name: /Old Friend/ }).waitFor()
+    await expect.poll(() => filter.inputValue()).toBe('The First Opening, Sat, May 4, 2019')
+    await page.getByRole('link', { name: 'Reservations', exact: true }).click()
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 1)
+    await expect.poll(() => filter.inputValue()).toBe('all')
+  })
+
+  test('shows a host no money, no export and no address of a guest', async () => {
+    await book('Hostess Visitor')
+    const page = await atDesk('/admin/reservations?q=hostess', { ...DESKTOP, role: 'host' })
+    await page.getByRole('row', { name: /Hostess Visitor/ }).waitFor()
+    await page.getByText('p•••@example.com').waitFor()
+    for (const text of ['Total Revenue', 'Download CSV', 'Total, highest first'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await page.getByText(text).count(), text).toBe(0)
+    await page.getByLabel('Select Hostess Visitor').check()
+    await page.getByRole('region', { name: 'Selected reservations' }).waitFor()
+    expect(await page.getByRole('button', { name: /as CSV|Email/ }).count()).toBe(0)
+  })
+})
+
+describe('a selection of reservations', () => {
+  test('says what a status will do, does it, and says what was refused and why', async () => {
+    for (const name of ['Bulk One', 'Bulk Two', 'Bulk Three', 'Bulk Four'])
+      // oxlint-disable-next-line no-await-in-loop
+      await book(name, { status: name === 'Bulk Four' ? 'confirmed' : 'pending' })
+    const paid = await book('Bulk Paid')
+    await database.pool.query(
+      `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+       values ($1, 'local', 5000, 'paid', 5000, now(), now())`,
+      [paid],
+    )
+    const page = await atDesk('/admin/reservations?q=bulk')
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 5)
+    await page.getByLabel('Select all shown').check()
+    const bar = page.getByRole('region', { name: 'Selected reservations' })
+    await bar.getByText('5 reservations selected').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await bar.getByRole('combobox').selectOption('confirmed')
+    const asked = page.getByRole('dialog', { name: 'Set the selected reservations to confirmed?' })
+    await asked
+      .getByText('Set 3 reservations to confirmed. 3 guests get an email, 2 are already confirmed.')
+      .waitFor()
+    await asked.getByRole('button', { name: 'Set to confirmed' }).click()
+    await toast(page, '3 set to confirmed, 2 unchanged').waitFor()
+
+    await bar.getByRole('combobox').selectOption('cancelled')
+    const cancel = page.getByRole('dialog', { name: 'Set the selected reservations to cancelled?' })
+    await cancel
+      .getByText('Set 4 reservations to cancelled. 4 guests get an email, 1 is left as it is.')
+      .waitFor()
+    await cancel.getByText(/This reservation is paid\. Cancel it by itself/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await cancel.getByRole('button', { name: 'Set to cancelled' }).click()
+    const report = page.getByRole('dialog', { name: '4 set to cancelled, 1 refused' })
+    await report.getByRole('link', { name: 'Bulk Paid' }).waitFor()
+    const { rows } = await database.pool.query(
+      `select status, count(*)::int as n from reservations where guest_name like 'Bulk %' group by 1 order by 1`,
+    )
+    expect(rows).toEqual([
+      { status: 'cancelled', n: 4 },
+      { status: 'confirmed', n: 1 },
+    ])
+  })
+
+  test('is downloaded as exactly the selected rows, and written to once each', async () => {
+    const ids = []
+    for (const name of ['Mail One', 'Mail Two', 'Mail Three'])
+      // oxlint-disable-next-line no-await-in-loop
+      ids.push(await book(name))
+    await database.pool.query(
+      `update reservations set guest_email = '', source = 'phone' where guest_name = 'Mail Three'`,
+    )
+    const page = await atDesk('/admin/reservations?q=mail&sort=name')
+    await page.getByLabel('Select Mail One').check()
+    await page.getByLabel('Select Mail Three').check()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 2 as CSV' }).click(),
+    ])
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+    const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
+    expect(lines.slice(1).map((line) => /Mail \w+/.exec(line)?.[0])).toEqual(['Mail One', 'Mail Three'])
+
+    await page.getByRole('button', { name: 'Email…' }).click()
+    const form = page.getByRole('dialog', { name: 'Email the guests' })
+    await form
+      .getByText(
+        '1 guest gets this email, one for each reservation. 1 reservation has no email address and is left out.',
+      )
+      .waitFor()
+    await form.getByLabel('Subject').fill('The band starts later')
+    await form.getByLabel('Message').fill('We begin at ten.\nSee you then.')
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByRole('button', { name: 'Send' }).click()
+    const report = page.getByRole('dialog', { name: '1 emails are on their way, 1 refused' })
+    await report.getByText('This reservation has no email address.').waitFor()
+    const { rows } = await database.pool.query(
+      `select r.guest_name as name from mails m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,
+    )
+    expect(rows).toEqual([{ name: 'Mail One' }])
+  })
+
+  test('reaches every reservation that fits, shown or not', async () => {
+    await database.pool.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+       select 'dining', '2032-01-01', '2032-01-01 23:00Z', '2032-01-02 01:00Z', 'Throng ' || n, 'throng@example.com', 2
+       from generate_series(1, 130) n`,
+    )
+    const page = await atDesk('/admin/reservations?q=throng')
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 25)
+    await page.getByLabel('Select all shown').check()
+    await page.getByText('25 reservations selected').waitFor()
+    await page.getByRole('button', { name: 'Select all that match' }).click()
+    await page.getByText('130 reservations selected').waitFor()
+    await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
+    await page.getByText(/^Set 130 reservations to cancelled\./).waitFor()
+    await page.getByRole('button', { name: 'Set to cancelled' }).click()
+    await toast(page, '130 set to cancelled').waitFor()
+    await page.getByLabel('Status', { exact: true }).selectOption('confirmed')
+    await page.getByText('No reservations here').waitFor()
+    expect(await page.getByRole('region', { name: 'Selected reservations' }).count()).toBe(0)
+  })
+})
