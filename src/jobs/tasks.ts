@@ -23,6 +23,7 @@ import {
   SYNC_REFUNDS,
   syncRefunds,
 } from '#features/refunds/service.ts'
+import { FINISH_ACTS, finishActs, sweepActs } from '#features/reservation-acts/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
 import { forgetOldSignIns } from '#features/sign-ins/service.ts'
 import type { Schedule, Task } from '#platform/job-worker.ts'
@@ -68,6 +69,7 @@ const payment = z.object({ paymentIntentId: z.string() })
 const dispute = z.object({ disputeId: z.string() })
 const mail = z.object({ mailId: z.string() })
 const invitation = z.object({ invitationId: z.string() })
+const reservation = z.object({ reservationId: z.string() })
 
 /** Which name in the queue means which use case of the house. */
 export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> {
@@ -107,6 +109,7 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     [CLOSE_LOST_CHECKOUT]: (payload) => closeLostCheckout(deps(), checkout.parse(payload).checkoutId),
     [GIVE_BACK]: (payload) => giveBack(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
+    [FINISH_ACTS]: (payload) => finishActs(deps(), reservation.parse(payload).reservationId),
     [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [SWEEP_NIGHTLY]() {
@@ -118,6 +121,7 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
         house.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
       await sweepPackageContents(deps())
       await forgetOldSignIns(deps())
+      await sweepActs(deps())
     },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
   }

@@ -31,6 +31,18 @@ export type TestBookings = {
   ) => Promise<{ id: string; sessionId: string }>
 }
 
+/** What services get where no guest is paying: a provider that nothing can reach. */
+export function unreachablePayments() {
+  const payments = createStripeGateway({
+    kind: 'local',
+    secretKey: LOCAL_SECRET_KEY,
+    webhookSecret: SECRET,
+    api: { protocol: 'http', host: '127.0.0.1', port: 1 },
+  })
+  opened.push(async () => payments.close())
+  return { payments, tokens: createSignedTokens(randomBytes(32)), origin: 'http://localhost' }
+}
+
 /** A house with a payment provider of its own, reached over HTTP, and a clock that the test turns. */
 export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Date): Promise<TestBookings> {
   const clock = { now: start }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { changeStatus } from '#features/front-desk/service.ts'
+import { finishActs } from '#features/reservation-acts/service.ts'
+import { changeStatus } from '#features/reservation-status/service.ts'
 import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner } from '#features/dining/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db.ts'
+import { unreachablePayments } from '../booking/bookings.ts'
 
 /** Three hours before the doors of the seeded Friday. */
 export const FRIDAY = new Date('2026-11-21T00:00:00Z')
@@ -75,6 +77,8 @@ export async function confirmedByStaff(db: Db, id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const actor = { id: staff.id, name: 'Ama', role: 'manager' } as const
   const form = { status: 'confirmed', seen: 'pending' } as const
-  const changed = await changeStatus({ db, now: FRIDAY, actor }, id, form)
+  const changed = await changeStatus({ ...unreachablePayments(), db, now: FRIDAY, actor }, id, form)
   if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
+  // The email leaves once the change cannot be undone any more.
+  await finishActs({ db, now: new Date(FRIDAY.getTime() + 13_000) }, id)
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toast, useDesk } from '../staff/desk-visit.ts'
-import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
+import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningHouse, startHouse } from '../support/house.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -41,7 +41,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     await page.getByText(`A quiet corner for ${guest}`).waitFor()
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
     expect(await axeComplaints(page)).toEqual([])
-    await row.getByLabel(`Status of ${guest}`).selectOption('completed')
+    await row.getByLabel(`Status of ${guest}`).selectOption('pending')
     await toast(page, 'Reservation updated successfully!').waitFor()
     await row.getByRole('button', { name: `Actions for ${guest}` }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -166,10 +166,13 @@ test('a paid table that was called off by mistake is found among the matters of 
      values ($1, 'local', 18000, 'paid', 18000, now(), now())`,
     [id],
   )
-  const page = await atDesk(`/admin/reservations/${id}`)
-  await page.getByLabel('Status of Efua Sutherland').selectOption('cancelled')
-  await toast(page, 'Reservation updated successfully!').waitFor()
-  await page.goto('/admin/payments')
+  const host = await atDesk(`/admin/reservations/${id}`, { ...DESKTOP, role: 'host' })
+  await host.getByLabel('Status of Efua Sutherland').selectOption('cancelled')
+  const asked = host.getByRole('dialog', { name: 'Cancel the reservation of Efua Sutherland?' })
+  await asked.getByText('A manager decides what becomes of the money.').waitFor()
+  await asked.getByRole('button', { name: 'Cancel the reservation' }).click()
+  await toast(host, 'Reservation updated successfully!').waitFor()
+  const page = await atDesk('/admin/payments')
   const matter = page.getByRole('listitem').filter({ hasText: 'Efua Sutherland' })
   await matter.getByRole('button', { name: 'Refund $180.00' }).waitFor()
   await matter.getByRole('button', { name: 'Seat again' }).click()

@@ -216,13 +216,23 @@ describe('after paying', () => {
     expect(response.headers.get('location')).toBe(paying.link)
   })
 
-  test('one that staff deleted is not there any more', async () => {
+  test('one that staff deleted reads as cancelled, with what became of the money', async () => {
     const paying = await house().confirm()
-    await sql`update reservations set deleted_at = now() where id = ${paying.id}`.execute(house().database.db)
-    const page = await read(`${paying.successPath}&wait=1`)
-    expect(page.status).toBe(404)
-    expectNothingTold(page)
-    expectNothingTold(await read(paying.link))
+    await sql`update reservations set kept_cents = received_cents, deleted_at = now(), deleted_status = status,
+      status = 'cancelled', cancel_reason = 'staff' where id = ${paying.id}`.execute(house().database.db)
+    const { response } = await read(`${paying.successPath}&wait=1`)
+    expect(response.headers.get('location')).toBe(paying.link)
+    const { words } = await read(paying.link)
+    expect(words).toContain('Reservation Cancelled')
+    expect(words).toContain(`The ${formatUsd(paying.totalCents)} you paid is not refunded.`)
+  })
+
+  test('one that staff confirmed and nobody paid does not say that a payment was successful', async () => {
+    const paying = await house().begin()
+    await sql`update reservations set status = 'confirmed', held_until = null, payment_status = 'none'
+      where id = ${paying.id}`.execute(house().database.db)
+    const { response } = await read(`${paying.successPath}&wait=1`)
+    expect(response.headers.get('location')).toBe(paying.link)
   })
 })
 

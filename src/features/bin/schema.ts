@@ -17,8 +17,6 @@ export type BinEntity = (typeof BIN_ENTITIES)[number]
 
 /** How long something that was deleted can be taken out again. */
 export const BIN_DAYS = 30
-/** How long the way back is offered where it was deleted. */
-export const UNDO_MS = 10_000
 
 export type BinItem = {
   readonly entity: BinEntity

@@ -3,7 +3,7 @@ import {
   listDeletedReservations,
   restoreReservation,
   sweepReservations,
-} from '#features/front-desk/service.ts'
+} from '#features/reservation-deletion/service.ts'
 import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features/menu/service.ts'
 import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'

@@ -10,6 +10,8 @@ export type SettlementFacts = {
     readonly heldUntil: Date | null
     readonly endsAt: Date
     readonly isDeleted: boolean
+    /** What was received for it so far and is still here. */
+    readonly moneyCents: number
   }
   /** What the provider itself says. */
   readonly truth: {
@@ -27,6 +29,8 @@ export type Settlement =
   /** No payment can come of this checkout any more. `cancel`: and the hold is over with it. */
   | { readonly do: 'close'; readonly as: 'expired' | 'failed'; readonly cancel: CancelReason | null }
   | { readonly do: 'confirm' }
+  /** The table is theirs already, by a decision of staff: this is its payment. */
+  | { readonly do: 'receive' }
   /** The table is free again or somebody else's: the guest gets it if it is still to be had. */
   | { readonly do: 'try_to_confirm' }
   | { readonly do: 'give_back'; readonly reason: 'table_gone' | 'paid_twice' | 'wrong_amount' }
@@ -63,12 +67,14 @@ function receive({ checkout, reservation, truth, now }: SettlementFacts): Settle
   if (truth.amountCents !== checkout.amountCents || truth.currency !== CURRENCY)
     return { do: 'give_back', reason: 'wrong_amount' }
   if (reservation.isDeleted) return { do: 'give_back', reason: 'table_gone' }
+  // Money decides, not the status: staff confirm tables that nobody has paid for yet.
+  const isPaid = reservation.moneyCents > 0
   switch (reservation.status) {
     case 'pending':
-      return { do: 'confirm' }
+      return isPaid ? { do: 'give_back', reason: 'paid_twice' } : { do: 'confirm' }
     case 'confirmed':
     case 'completed':
-      return { do: 'give_back', reason: 'paid_twice' }
+      return isPaid ? { do: 'give_back', reason: 'paid_twice' } : { do: 'receive' }
     case 'cancelled': {
       // Whoever cancelled on purpose meant it.
       const onPurpose = reservation.cancelReason === 'guest' || reservation.cancelReason === 'staff'

@@ -117,17 +117,18 @@ async function finishOpening(
   { id, reservationId }: CheckoutRow,
   { sessionId, url }: Checkout,
 ): Promise<Result<OpenedCheckout, NotOpened>> {
-  const isWanted = await deps.db.transaction().execute(async (tx) => {
+  const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
     const reservation = await takeReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     const isOpening = checkout?.status === 'opening'
     await updateCheckout(tx, id, { sessionId, url, ...(isOpening ? { status: 'open' } : {}) })
-    return reservation?.status === 'pending'
+    const isOpen = isOpening || checkout?.status === 'open'
+    return { isWanted: reservation?.status === 'pending' && isOpen, status: reservation?.status }
   })
   if (isWanted && url) return ok({ sessionId, url })
-  // The guest let the table go while the provider was opening the page.
+  // The guest let the table go, or staff decided about it, while the provider was opening the page.
   await settleTruth(deps, await deps.payments.expireCheckout(sessionId))
-  return no('hold_ended')
+  return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
 }
 
 /** `lost`: the provider may have opened a session without our hearing of it. It is looked for and closed. */
@@ -141,10 +142,14 @@ const giveUp = (
     const checkout = await lockCheckout(tx, id)
     if (checkout?.status !== 'opening') return
     await updateCheckout(tx, id, { status: as })
-    await notePayment(tx, reservationId, 'failed')
+    await notePayment(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
     if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
     if (as === 'lost') await addJob(tx, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id } })
   })
+
+/** Whether a payment for a reservation can still come from a page that is open. */
+export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
+  (await findPayable(db, reservationId)) !== undefined
 
 /** Finds the session of an attempt whose answer never came, and closes it at the provider. */
 export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
@@ -207,10 +212,10 @@ async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<
       const reservation = await takeReservation(tx, found.reservationId)
       const checkout = await lockCheckout(tx, found.id)
       if (!reservation || !checkout) return null
-      const { status, cancelReason, heldUntil, endsAt, deletedAt } = reservation
+      const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
       const settlement = settle({
         checkout,
-        reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null },
+        reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null, moneyCents },
         truth,
         now,
       })
@@ -254,7 +259,8 @@ async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome |
         sessionId: scene.truth.sessionId,
         url: null,
       })
-      if (reservation.status === 'pending')
+      // Whatever its status is by now: no payment is under way any more.
+      if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
         await notePayment(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
       return settlement.as
@@ -267,6 +273,11 @@ async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome |
       await queueMail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     }
+    case 'receive':
+      await receiveMoney(scene)
+      await notePayment(tx, reservation.id, 'paid')
+      await queueMail(tx, reservation.id, 'confirmation')
+      return 'confirmed'
     case 'give_back':
       await receiveMoney(scene)
       return giveBack(scene, settlement.reason)

@@ -9,6 +9,8 @@ import {
   slotsOn,
 } from '#features/dining/rules.ts'
 import { readEveningFacts } from '#features/dining/service.ts'
+import { soldSpan } from '#features/floor/rules.ts'
+import { undoUntil } from '#features/reservation-acts/rules.ts'
 import { listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
 import { writeVenuePayment } from '#features/ledger/service.ts'
@@ -204,7 +206,14 @@ async function finish(
     ...told,
   }
   await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
-  if (form.email && startsAt > now) await queueMail(trx, id, letter)
+  // Cancelled or deleted before that, nobody is emailed.
+  const notBefore = undoUntil(now)
+  if (form.email && startsAt > now) await queueMail(trx, id, { kind: letter, notBefore })
+}
+
+const soldFrom = (night: Span, now: Date): Span => {
+  const { from, until } = soldSpan(night, now)
+  return { startsAt: from, endsAt: until }
 }
 
 /** The nights that a table can still be given away for. */
@@ -221,7 +230,7 @@ export async function loadNightDesk(
   return {
     soldOut: night.soldOut,
     tablesForSale: night.tablesForSale,
-    tables: await listFreeTables(db, night, now),
+    tables: await listFreeTables(db, soldFrom(night, now), now),
     packages,
   }
 }
@@ -229,7 +238,7 @@ export async function loadNightDesk(
 /** The tables nobody has on a night. */
 export async function listFreeNightTables({ db, now }: Deps, eventId: string): Promise<NightTable[]> {
   const night = await findNight(db, eventId)
-  return night ? listFreeTables(db, night, now) : []
+  return night ? listFreeTables(db, soldFrom(night, now), now) : []
 }
 
 /**
@@ -251,7 +260,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
     if (totalCents !== form.shownTotalCents)
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
-    const { startsAt, endsAt } = night
+    const { startsAt, endsAt } = soldFrom(night, now)
     await clearLapsed(trx, { tableId: table.id, startsAt, endsAt }, now)
     const id = await takeFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {

@@ -14,11 +14,14 @@ import { findDinnerRow } from './store.ts'
 
 type Deps = { readonly db: Db }
 
-/** A dinner; null where there is none, or staff have deleted it. */
+/** A dinner; null where there is none. One that staff deleted reads as cancelled. */
 export async function findDinner({ db }: Deps, id: string): Promise<Dinner | null> {
   const row = await findDinnerRow(db, id)
   if (!row) return null
-  const { businessDate: date, tableNumber, secondTableNumber, ...dinner } = row
+  const { businessDate: date, tableNumber, secondTableNumber, deletedAt, ...rest } = row
+  // For its guest, one that staff deleted is cancelled.
+  const isOff = deletedAt !== null && rest.status !== 'cancelled'
+  const dinner = isOff ? { ...rest, status: 'cancelled' as const, cancelReason: 'staff' as const } : rest
   const tableNumbers = [tableNumber, secondTableNumber].flatMap((it) => it ?? [])
   return {
     ...dinner,
@@ -83,6 +86,8 @@ export async function writeDinnerMail(
 ): Promise<MailContent | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
+  // It was cancelled or deleted since this email was queued.
+  if (kind === 'dinner_confirmed' && dinner.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
   // An email of a dinner that was cancelled meanwhile would promise what is no longer so.

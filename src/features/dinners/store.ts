@@ -8,7 +8,6 @@ export const findDinnerRow = (db: Db, id: string) =>
     .leftJoin('venueTables as s', 's.id', 'r.secondTableId')
     .where('r.id', '=', id)
     .where('r.reservationType', '=', 'dining')
-    .where('r.deletedAt', 'is', null)
     .select([
       'r.id',
       'r.status',
@@ -21,4 +20,5 @@ export const findDinnerRow = (db: Db, id: string) =>
     ])
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
     .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
+    .select('r.deletedAt')
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts'
 import type { PaymentException } from './schema.ts'
-import { resolveMatters, upsertException } from './store.ts'
+import { reopenExceptions, resolveMatters, upsertException } from './store.ts'
 
 const MAX_DETAIL = 1000
 
@@ -8,9 +8,16 @@ const MAX_DETAIL = 1000
 export const raiseException = (db: Db, it: PaymentException): Promise<void> =>
   upsertException(db, { ...it, detail: it.detail.slice(0, MAX_DETAIL) })
 
-/** Closes what was open about the money of a cancelled reservation: it stands again. */
+/** Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Answers which. */
 export const dropMatters = (
   db: Db,
   reservationId: string,
-  { by, now }: { readonly by: string; readonly now: Date },
-): Promise<void> => resolveMatters(db, reservationId, { by, now, resolution: 'The reservation stands again' })
+  {
+    by,
+    now,
+    resolution = 'The reservation stands again',
+  }: { readonly by: string; readonly now: Date; readonly resolution?: string },
+): Promise<string[]> => resolveMatters(db, reservationId, { by, now, resolution })
+
+/** Opens payment issues again that an act resolved which was undone. */
+export const reopenMatters = (db: Db, ids: readonly string[]): Promise<void> => reopenExceptions(db, ids)

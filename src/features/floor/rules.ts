@@ -213,3 +213,12 @@ export function nextChoice(tables: readonly ViewTable[], from: string, step: 1 |
 /** Whether the open side of a booth is on its right: guests look into the room, not at the wall. */
 export const facesRight = (table: Pick<VenueTable, 'positionX' | 'width'>): boolean =>
   table.positionX + table.width / 2 < FLOOR_WIDTH / 2
+
+/** The time a table of a night is sold for. One that has begun is sold from now on: who has left is in nobody's way. */
+export const soldSpan = (
+  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+  now: Date,
+): { readonly from: Date; readonly until: Date } => ({
+  from: now > startsAt && now < endsAt ? now : startsAt,
+  until: endsAt,
+})

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts'
-import { chartStates } from './rules.ts'
+import { chartStates, soldSpan } from './rules.ts'
 import type { FloorSnapshot, SeatingChart } from './schema.ts'
 import { listClaims, listFurniture, listTables } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function drawSeatingChart({ db, now }: Deps, night: Night, seed: nu
   const [tables, furniture, { taken }] = await Promise.all([
     listTables(db),
     listFurniture(db),
-    listClaims(db, { from: night.startsAt, until: night.endsAt, now }),
+    listClaims(db, { ...soldSpan(night, now), now }),
   ])
   return { drawing: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
 }
@@ -44,7 +44,7 @@ export type FloorReading = {
 export async function readFloorStates({ db, now }: Deps, night: Night): Promise<FloorReading> {
   const [tables, { taken, lapsesAt }] = await Promise.all([
     listTables(db),
-    listClaims(db, { from: night.startsAt, until: night.endsAt, now }),
+    listClaims(db, { ...soldSpan(night, now), now }),
   ])
   const facts = { taken, ...factsOf(night, now) }
   const drawn = new Map<number, States>()

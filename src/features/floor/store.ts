@@ -21,7 +21,7 @@ export const listFurniture = (db: Db): Promise<Furniture[]> =>
 
 export type Claims = {
   readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
-  /** When the first of them lapses by itself, without anybody writing anything; null when none does. */
+  /** When the first of them lapses or ends by itself, without anybody writing anything; null when none does. */
   readonly lapsesAt: Date | null
 }
 
@@ -51,10 +51,13 @@ export async function listClaims(
       sql<Date | null>`case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
         else h.expires_at end`.as('lapsesAt'),
     )
+    .select(sql<Date | null>`nullif(least(upper(c.during), ${until}), ${until})`.as('endsAt'))
     .execute()
   const taken = new Map<string, 'held' | 'reserved'>()
   for (const { tableId, isHeld } of rows)
     if (!isHeld || !taken.has(tableId)) taken.set(tableId, isHeld ? 'held' : 'reserved')
-  const lapses = rows.flatMap((row) => row.lapsesAt?.getTime() ?? [])
+  const lapses = rows.flatMap((row) =>
+    [row.lapsesAt ?? [], row.endsAt ?? []].flat().map((it) => it.getTime()),
+  )
   return { taken, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
 }

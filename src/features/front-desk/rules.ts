@@ -1,5 +1,4 @@
 import type { JsonRecord } from '#lib/changes.ts'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Booking } from './schema.ts'
 
 /** What somebody who reads the record wants to know of a reservation. */
@@ -15,6 +14,9 @@ export const toldOf = (it: Booking | null): JsonRecord | null =>
     totalPriceCents: it.totalCents,
     receivedCents: it.receivedCents,
     refundedCents: it.refundedCents,
+    keptCents: it.keptCents,
+    keptReason: it.keptReason,
+    leftAt: it.leftAt?.toISOString() ?? null,
     staffNote: it.staffNote,
   }
 
@@ -25,27 +27,6 @@ export const takenText = (occupant: Occupant | undefined): string =>
   occupant
     ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'the house keeps it'}.`
     : 'That table is already taken for that time.'
-
-type StatusLetter = 'dinner_confirmed' | 'dinner_cancelled' | 'confirmation' | 'cancelled'
-
-/** What a guest is written when staff give a reservation a status; null where it is over, or changes nothing for them. */
-export function letterOnStatus(
-  {
-    type,
-    status: before,
-    startsAt,
-    guestEmail,
-  }: Pick<Booking, 'type' | 'status' | 'startsAt' | 'guestEmail'>,
-  status: ReservationStatus,
-  now: Date,
-): StatusLetter | null {
-  if (startsAt <= now || guestEmail === '') return null
-  if (status === 'confirmed') return type === 'dining' ? 'dinner_confirmed' : 'confirmation'
-  if (status !== 'cancelled') return null
-  if (type === 'dining') return 'dinner_cancelled'
-  // Who only held a table was promised nothing yet.
-  return before === 'confirmed' ? 'cancelled' : null
-}
 
 type ConfirmationLetter = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { RESERVATION_STATUSES, type ReservationType } from '#features/guest-book/schema.ts'
-import type { PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
+import type { ReservationType } from '#features/guest-book/schema.ts'
+import type { CancelReason, PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
 import { type Cents, parseUsd } from '#lib/money.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
@@ -9,29 +9,35 @@ export type Booking = {
   readonly id: string
   readonly type: ReservationType
   readonly status: ReservationStatus
+  readonly cancelReason: CancelReason | null
   readonly paymentStatus: PaymentStatus
   readonly date: CalendarDate
   readonly startsAt: Date
   readonly endsAt: Date
+  readonly heldUntil: Date | null
+  /** When the party left, before the end of its time. */
+  readonly leftAt: Date | null
+  readonly deletedAt: Date | null
   readonly tableId: string | null
+  readonly secondTableId: string | null
   readonly tableNumber: number | null
   readonly guestName: string
   readonly guestEmail: string
   readonly guestCount: number
   readonly staffNote: string
   readonly totalCents: Cents
+  /** What was taken off the price: comps and discounts. */
+  readonly allowanceCents: Cents
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   /** Lost in disputes, less what was won back. */
   readonly disputedCents: Cents
+  /** How much of it staff decided to keep, and why. */
+  readonly keptCents: Cents
+  readonly keptReason: string | null
+  /** What nobody has decided about yet. */
+  readonly openCents: Cents
 }
-
-/** `seen` is the status that whoever changes it had before their eyes. */
-export const statusForm = z.strictObject({
-  status: z.enum(RESERVATION_STATUSES),
-  seen: z.enum(RESERVATION_STATUSES),
-})
-export type StatusForm = z.output<typeof statusForm>
 
 /** `seen` is the note as it was when it was opened. */
 export const noteForm = z.strictObject({

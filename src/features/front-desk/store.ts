@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
 import type { Db } from '#platform/db.ts'
 import type { Booking, SeatChoice } from './schema.ts'
 
+/** A reservation as staff decide about it, deleted ones too. */
 export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
   db
     .selectFrom('reservations as r')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
     .where('r.id', '=', id)
-    .where('r.deletedAt', 'is', null)
     .select(['r.id', 'r.reservationType as type', 'r.status', 'r.paymentStatus', 'r.businessDate as date'])
     .select(['r.startsAt', 'r.endsAt', 'r.tableId', 't.tableNumber', 'r.guestName', 'r.guestEmail'])
-    .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents'])
-    .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents'])
+    .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents', 'r.allowanceCents'])
+    .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents', 'r.keptCents', 'r.keptReason'])
+    .select(['r.cancelReason', 'r.heldUntil', 'r.leftAt', 'r.deletedAt', 'r.secondTableId'])
+    .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()
-
-/** Writes a status. What staff decide does not lapse by itself. */
-export async function writeStatus(db: Db, id: string, status: ReservationStatus): Promise<void> {
-  await db
-    .updateTable('reservations')
-    .set({ status, cancelReason: status === 'cancelled' ? 'staff' : null, heldUntil: null })
-    .where('id', '=', id)
-    .execute()
-}
 
 export type Sitting = {
   readonly id: string
@@ -56,31 +48,6 @@ export async function findSitting(db: Db, id: string): Promise<Sitting | undefin
   if (!row) return undefined
   const { tableId, secondTableId, ...rest } = row
   return { ...rest, tableIds: [tableId, secondTableId].flatMap((it) => it ?? []) }
-}
-
-const MOST_IN_BIN = 200
-
-export const listDeleted = (db: Db, since: Date) =>
-  db
-    .selectFrom('reservations')
-    .select(['id', 'guestName as name', 'deletedAt'])
-    .where('deletedAt', '>', since)
-    .orderBy('deletedAt', 'desc')
-    .limit(MOST_IN_BIN)
-    .execute()
-
-/** Deletes for good what was deleted before a moment and has never had to do with money. Answers how many those were. */
-export async function sweepDeleted(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from reservations r where deleted_at < ${before}
-      and not exists (select from checkouts where reservation_id = r.id)
-      and not exists (select from ledger_lines where reservation_id = r.id)
-      and not exists (select from payment_exceptions where reservation_id = r.id)`.execute(db)
-  const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return 0
-  await db.deleteFrom('mails').where('reservationId', 'in', ids).execute()
-  await db.deleteFrom('reservations').where('id', 'in', ids).execute()
-  return ids.length
 }
 
 export async function writeNote(db: Db, id: string, staffNote: string): Promise<void> {

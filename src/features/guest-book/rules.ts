@@ -58,6 +58,8 @@ export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =
     ? entryFor(role, details)
     : {
         ...entryFor(role, details),
+        keptCents: null,
+        keptReason: null,
         paymentNote: null,
         ledger: [],
         refundable: null,
@@ -69,7 +71,7 @@ export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =
       }
 
 /** Amounts, and the reasons given for moving money, are fields of these names in the audit log. */
-const ABOUT_MONEY = /cents$|^reason$|^paymentNote$|^amount/i
+const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
 
 const withoutMoney = ({ before, after, ...entry }: ActivityEntry): ActivityEntry => ({
   ...entry,

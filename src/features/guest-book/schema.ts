@@ -43,6 +43,8 @@ export type BookEntry = {
   readonly date: CalendarDate
   readonly startsAt: string
   readonly endsAt: string
+  /** When the party left, before the end of its time. */
+  readonly leftAt: string | null
   readonly timeSlot: string
   readonly tableNumbers: readonly number[]
   readonly guestName: string
@@ -144,10 +146,15 @@ export type BookLine = Omit<ReservationLine, 'amountCents'> & { readonly amountC
 export type BookDetails = BookEntry & {
   readonly tableId: string | null
   readonly cancelReason: CancelReason | null
+  /** When it was deleted: it stands in no list, and its money can still go back. */
+  readonly deletedAt: string | null
   readonly entryCode: string
   readonly staffNote: string
   /** What was noted about the payment when staff wrote the reservation down. */
   readonly paymentNote: string | null
+  /** How much of a cancelled reservation's money staff decided to keep, and why. */
+  readonly keptCents: Cents | null
+  readonly keptReason: string | null
   /** `$125 (5 of 6 pay $25)`: the cover due at the door; null on a free night and for a dinner. */
   readonly coverDue: string | null
   readonly lines: readonly BookLine[]

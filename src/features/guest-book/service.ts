@@ -5,6 +5,7 @@ import { readLedger, readRevenue } from '#features/ledger/service.ts'
 import { readRefundable } from '#features/refunds/service.ts'
 import { listPackageContents } from '#features/package-contents/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
+import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db.ts'
@@ -58,6 +59,7 @@ const toEntry = ({
   secondTableNumber,
   startsAt,
   endsAt,
+  leftAt,
   createdAt,
   ...row
 }: BookRow): BookEntry => ({
@@ -69,6 +71,7 @@ const toEntry = ({
   tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
   startsAt: startsAt.toISOString(),
   endsAt: endsAt.toISOString(),
+  leftAt: leftAt?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
 })
 
@@ -186,7 +189,8 @@ export async function findReservationDetails(
   id: string,
 ): Promise<BookDetails | null> {
   const row = await findDetails(db, id)
-  if (!row) return null
+  // A deleted one is for those who may restore it.
+  if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
   const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
     listLines(db, id),
     listPackageContents({ db }, id),
@@ -196,13 +200,17 @@ export async function findReservationDetails(
     listRefunds(db, id),
     listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
-  const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...entry } = row
+  const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
+  const { deletedAt, keptCents, keptReason, ...entry } = rest
   return detailsFor(actor.role, {
     ...toEntry(entry),
     tableId,
     cancelReason,
+    deletedAt: deletedAt?.toISOString() ?? null,
     entryCode,
     staffNote,
+    keptCents,
+    keptReason,
     coverDue: eventPrice === null ? null : coverForStaff(eventPrice, row.guestCount),
     paymentNote,
     lines,

@@ -33,6 +33,7 @@ export type BookRow = {
   readonly date: CalendarDate
   readonly startsAt: Date
   readonly endsAt: Date
+  readonly leftAt: Date | null
   readonly timeSlot: string
   readonly tableNumber: number | null
   readonly secondTableNumber: number | null
@@ -56,7 +57,8 @@ const COLUMNS = sql.raw(`r.id, r.reservation_type as "type", r.status, r.payment
   s.table_number as "secondTableNumber", r.guest_name as "guestName", r.guest_email as "guestEmail",
   r.guest_phone as "guestPhone", r.guest_count as "guestCount", r.special_requests as "specialRequests",
   r.total_price_cents as "totalCents", r.allowance_cents as "allowanceCents", r.received_cents as "receivedCents",
-  r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt"`)
+  r.refunded_cents as "refundedCents", r.disputed_cents as "disputedCents", r.source, r.created_at as "createdAt",
+  r.left_at as "leftAt"`)
 
 const JOINS = sql.raw(`left join events e on e.id = r.event_id
   left join venue_tables t on t.id = r.table_id left join venue_tables s on s.id = r.second_table_id`)
@@ -237,14 +239,19 @@ type DetailsRow = BookRow & {
   readonly entryCode: string
   readonly staffNote: string
   readonly paymentNote: string | null
+  readonly keptCents: number
+  readonly keptReason: string | null
+  readonly deletedAt: Date | null
   readonly eventPrice: string | null
 }
 
+/** One reservation, deleted ones too. */
 export async function findDetails(db: Db, id: string): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
     select ${COLUMNS}, r.table_id as "tableId", r.cancel_reason as "cancelReason", r.entry_code as "entryCode",
-      r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice"
-    from reservations r ${JOINS} where r.id = ${id} and r.deleted_at is null`.execute(db)
+      r.staff_note as "staffNote", r.payment_note as "paymentNote", e.price as "eventPrice",
+      r.kept_cents as "keptCents", r.kept_reason as "keptReason", r.deleted_at as "deletedAt"
+    from reservations r ${JOINS} where r.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -83,8 +83,9 @@ from judged j left join held on true`
 /** Looks at the night, the table and the guest, and says whether the table can be had. */
 const judging = (it: HoldAttempt, now: Date) => sql`
 asked as materialized (
-  select e.id as event_id, e.date, e.starts_at, e.ends_at, tstzrange(e.starts_at, e.ends_at, '[)') as during, e.sold_out,
-    e.tables_for_sale,
+  -- A night that has begun is sold from now on: a party that has left is in nobody's way.
+  select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
+    tstzrange(least(greatest(e.starts_at, ${now}::timestamptz), e.ends_at), e.ends_at, '[)') as during, e.tables_for_sale,
     t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
   from events e cross join venue_tables t
   where e.id = ${it.eventId} and e.deleted_at is null and t.id = ${it.tableId} and t.deleted_at is null

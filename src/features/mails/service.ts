@@ -153,6 +153,8 @@ async function writeReservationMail(
 ): Promise<MailContent | null> {
   const reservation = await findReservation(deps, id)
   if (!reservation || reservation.guestEmail === '') return null
+  // It was cancelled or deleted since this email was queued.
+  if (kind === 'confirmation' && reservation.status === 'cancelled') return null
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })

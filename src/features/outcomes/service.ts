@@ -5,9 +5,10 @@ import { findReservation } from '#features/reservations/service.ts'
 export type PaymentOutcome = {
   /**
    * `waiting`: the guest is done, the money is under way. `given_back`: it came when the table could no longer be
-   * theirs. `cancelled`: it was theirs, or they had let it go on purpose. `not_paid`: nothing was charged.
+   * theirs. `cancelled`: it was theirs, or they had let it go on purpose. `not_paid`: nothing was charged. `unpaid`: nothing
+   * was charged, and staff have confirmed the table all the same.
    */
-  readonly state: 'confirmed' | 'waiting' | 'given_back' | 'cancelled' | 'not_paid'
+  readonly state: 'confirmed' | 'waiting' | 'given_back' | 'cancelled' | 'not_paid' | 'unpaid'
   readonly reservation: NightReservation
 }
 
@@ -39,11 +40,16 @@ async function readOutcome(
   return reservation && { state: stateOf(reservation, attempt), reservation }
 }
 
-function stateOf({ status, cancelReason }: NightReservation, attempt: string): PaymentOutcome['state'] {
+const PAID: ReadonlySet<string> = new Set(['paid', 'partly_refunded', 'refunded'])
+
+function stateOf(
+  { status, cancelReason, paymentStatus }: NightReservation,
+  attempt: string,
+): PaymentOutcome['state'] {
   switch (status) {
     case 'confirmed':
     case 'completed':
-      return 'confirmed'
+      return attempt === 'paid' || PAID.has(paymentStatus) ? 'confirmed' : 'unpaid'
     case 'pending':
       return attempt === 'processing' ? 'waiting' : 'not_paid'
     case 'cancelled':

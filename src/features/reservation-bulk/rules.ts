@@ -1,5 +1,5 @@
-import { letterOnStatus } from '#features/front-desk/rules.ts'
 import type { Booking } from '#features/front-desk/schema.ts'
+import { emailOnStatus } from '#features/reservation-acts/rules.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import type { BulkOutcome, StatusPlan } from './schema.ts'
@@ -40,7 +40,7 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
   return {
     changed: changed.length,
     unchanged: selected.length - toChange.length,
-    emails: changed.filter((it) => letterOnStatus(it, status, now) !== null).length,
+    emails: changed.filter((it) => emailOnStatus(it, { from: it.status, to: status }, now) !== null).length,
     refused,
   }
 }

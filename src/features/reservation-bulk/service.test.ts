@@ -8,6 +8,7 @@ import { createLog } from '#platform/log.ts'
 import type { MailContent, Mailer } from '#platform/mail.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
 import { planMessages, planStatuses, sendMessages, setStatuses } from './service.ts'
+import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase
@@ -21,6 +22,9 @@ const as = (role: StaffRole = 'manager') => ({
   now,
   actor: { id: staff, name: 'Ama', role },
 })
+
+/** No guest of these tests is paying. */
+const payments = unreachablePayments()
 
 type Party = { readonly status?: string; readonly email?: string; readonly day?: string }
 
@@ -60,7 +64,7 @@ test('what is said before a change of status is what becomes of it', async () =>
   const plan = await planStatuses(as(), { ids, status: 'cancelled' })
   expect(plan).toMatchObject({ changed: 2, unchanged: 1, emails: 1, refused: [{ id: ids[3] }] })
   expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'cancelled', 'confirmed'])
-  const done = await setStatuses(as(), { ids, status: 'cancelled' })
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled' })
   expect(done).toMatchObject({
     ok: true,
     value: {
@@ -78,7 +82,7 @@ test('what is said before a change of status is what becomes of it', async () =>
 test('a reservation that has not begun is not completed, and a deleted one is left out', async () => {
   const ids = [await book(), await book({ day: '2020-03-01' }), await book()]
   await database.pool.query('update reservations set deleted_at = now() where id = $1', [ids[2]])
-  const done = await setStatuses(as(), { ids, status: 'completed' })
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'completed' })
   expect(done.ok && done.value.outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'done'])
 })
 

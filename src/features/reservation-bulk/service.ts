@@ -1,6 +1,6 @@
 import { recordActivity } from '#features/activity/service.ts'
-import { changeStatus, type DeskRefusal } from '#features/front-desk/service.ts'
 import { queueMail } from '#features/mails/service.ts'
+import { changeStatus, type PayingDeps, type StatusRefusal } from '#features/reservation-status/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -42,7 +42,7 @@ export async function planMessages(
 
 /** Gives each of a selection a status by the rules for a single one, and answers what became of each. */
 export async function setStatuses(
-  deps: ActorDeps,
+  deps: PayingDeps,
   { ids, status }: BulkStatusForm,
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
@@ -54,7 +54,7 @@ export async function setStatuses(
 }
 
 async function setStatus(
-  deps: ActorDeps,
+  deps: PayingDeps,
   selected: Selected,
   status: BulkStatusForm['status'],
 ): Promise<BulkOutcome> {
@@ -69,7 +69,7 @@ async function setStatus(
     : { ...named, outcome: 'refused', text: refusalText(done.reason) }
 }
 
-function refusalText(reason: DeskRefusal): string {
+function refusalText(reason: StatusRefusal): string {
   switch (reason.why) {
     case 'not_allowed':
       return 'Your role does not allow this.'
@@ -77,6 +77,7 @@ function refusalText(reason: DeskRefusal): string {
       return 'This reservation is no longer there.'
     case 'changed':
       return 'Somebody else changed this reservation a moment ago.'
+    case 'money_open':
     case 'refused':
       return reason.text
   }

@@ -32,6 +32,8 @@ export type NightReservation = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
+  /** How much of the money staff decided to keep when it was cancelled. */
+  readonly keptCents: Cents
   readonly lines: readonly ReservationLine[]
   /** Its packages, with the content given for them. */
   readonly packages: readonly PackageContent[]

@@ -20,7 +20,7 @@ export type { ReservationFacts }
 
 type Deps = { readonly db: Db }
 
-/** A night reservation with its event, table and lines; null where there is none, or staff have deleted it. */
+/** A night reservation with its event, table and lines; null where there is none. One that staff deleted reads as cancelled. */
 export async function findReservation({ db }: Deps, id: string): Promise<NightReservation | null> {
   const night = await findNightReservation(db, id)
   return night && { ...night, packages: await listPackageContents({ db }, id) }

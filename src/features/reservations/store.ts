@@ -11,13 +11,26 @@ export async function lockReservation(db: Db, id: string) {
   await sql`
     select from venue_tables where id = (select table_id from reservations where id = ${id}) for no key update
   `.execute(db)
-  return db
-    .selectFrom('reservations')
-    .where('id', '=', id)
-    .select(['id', 'status', 'cancelReason', 'paymentStatus', 'heldUntil', 'startsAt', 'endsAt', 'deletedAt'])
-    .select(['totalPriceCents', 'guestEmail'])
-    .forUpdate()
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('reservations')
+      .where('id', '=', id)
+      .select([
+        'id',
+        'status',
+        'cancelReason',
+        'paymentStatus',
+        'heldUntil',
+        'startsAt',
+        'endsAt',
+        'deletedAt',
+      ])
+      .select(['totalPriceCents', 'guestEmail', 'reservationType'])
+      // Kept by the database from every payment, by whatever method.
+      .select(sql<number>`greatest(0, received_cents - refunded_cents - disputed_cents)`.as('moneyCents'))
+      .forUpdate()
+      .executeTakeFirst()
+  )
 }
 
 export async function writeConfirmed(db: Db, id: string): Promise<void> {
@@ -54,7 +67,6 @@ const nightRow = (db: Db, id: string) =>
     .innerJoin('events as e', 'e.id', 'r.eventId')
     .innerJoin('venueTables as t', 't.id', 'r.tableId')
     .where('r.id', '=', id)
-    .where('r.deletedAt', 'is', null)
     .select([
       'r.id',
       'r.entryCode',
@@ -73,6 +85,7 @@ const nightRow = (db: Db, id: string) =>
       'r.createdAt',
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
+    .select(['r.deletedAt', 'r.keptCents'])
     .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime', 'e.price'])
     .executeTakeFirst()
 
@@ -85,6 +98,7 @@ const nightLines = (db: Db, id: string) =>
     .orderBy('packageKey')
     .execute()
 
+/** A night reservation. One that staff deleted reads as cancelled: that is what it is for its guest. */
 export async function findNightReservation(
   db: Db,
   id: string,
@@ -92,9 +106,12 @@ export async function findNightReservation(
   const row = await nightRow(db, id)
   if (!row) return null
   const { totalPriceCents, tableNumber, location, eventId, ...night } = row
-  const { slug, title, date, startTime, endTime, price, ...rest } = night
+  const { slug, title, date, startTime, endTime, price, deletedAt, ...reservation } = night
   return {
-    ...rest,
+    ...reservation,
+    ...(deletedAt && reservation.status !== 'cancelled'
+      ? ({ status: 'cancelled', cancelReason: 'staff' } as const)
+      : {}),
     totalCents: totalPriceCents,
     lines: await nightLines(db, id),
     event: {
@@ -159,6 +176,7 @@ export async function anonymiseReservationRows(
       specialRequests: null,
       staffNote: '',
       paymentNote: null,
+      keptReason: null,
       holdKey: null,
       holderBrowser: null,
       holderAddress: null,

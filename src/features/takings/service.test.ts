@@ -4,7 +4,7 @@ import { findNight, FRIDAY } from '../../../tests/booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
 import { raiseException } from '../exceptions/service.ts'
-import { changeStatus } from '../front-desk/service.ts'
+import { changeStatus } from '#features/reservation-status/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'
 import {
   listOpenExceptions,
@@ -99,6 +99,12 @@ const statusOf = () =>
     .where('id', '=', paid.reservationId)
     .select(['status', 'paymentStatus', 'tableId'])
     .executeTakeFirstOrThrow()
+/** Cancelled by staff, with the money left to a manager. */
+const CANCEL = {
+  status: 'cancelled',
+  seen: 'confirmed',
+  money: { decision: 'later', reason: '' },
+} as const
 const confirmations = () =>
   house.db
     .selectFrom('mails')
@@ -110,7 +116,7 @@ const confirmations = () =>
 test('a paid table that staff cancel is put before a person, and is theirs again where nobody else has it', async () => {
   const before = await statusOf()
   const letters = (await confirmations()).length
-  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  await changeStatus(deps(), paid.reservationId, CANCEL)
   const [matter] = await listOpenExceptions(deps())
   expect(matter).toMatchObject({
     kind: 'paid_and_cancelled',
@@ -130,7 +136,7 @@ test('a paid table that staff cancel is put before a person, and is theirs again
 
 test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
   const before = await statusOf()
-  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  await changeStatus(deps(), paid.reservationId, CANCEL)
   await house.pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
        guest_email, guest_count, status)
@@ -153,7 +159,7 @@ test('who has lost the table to somebody else is seated at another, and is never
 })
 
 test('a paid table that staff cancel and give back is nobody’s matter any more', async () => {
-  await changeStatus(deps(), paid.reservationId, { status: 'cancelled', seen: 'confirmed' })
+  await changeStatus(deps(), paid.reservationId, CANCEL)
   expect(await listOpenExceptions(deps())).toHaveLength(1)
   await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
   expect(await listOpenExceptions(deps())).toEqual([])

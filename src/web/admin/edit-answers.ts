@@ -8,6 +8,8 @@ type EditRefusal =
   | { readonly why: 'changed'; readonly current: unknown }
   /** The house has a reason of its own, in words that can be shown. */
   | { readonly why: 'refused'; readonly text: string }
+  /** Somebody has to decide about money first; how much is null for staff who see none. */
+  | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
 const GONE = { error: 'gone', title: 'Error', text: 'This entry is no longer there.' }
 const CHANGED = {
@@ -26,6 +28,13 @@ export function answerEdit(done: Result<unknown, EditRefusal>, status = 200): Re
       return refuse(404, GONE)
     case 'changed':
       return refuse(409, { ...CHANGED, current: done.reason.current })
+    case 'money_open':
+      return refuse(409, {
+        error: 'money_open',
+        title: 'Money is open',
+        text: done.reason.text,
+        current: { openCents: done.reason.openCents },
+      })
     case 'refused':
       return refuse(409, { error: 'refused', title: 'Error', text: done.reason.text })
   }

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BIN_DAYS, type BinEntity, UNDO_MS } from '#features/bin/schema.ts'
+import { BIN_DAYS, type BinEntity } from '#features/bin/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, toastFailure } from './house-client.ts'

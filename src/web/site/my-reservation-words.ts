@@ -97,7 +97,7 @@ function tell(state: ReservationShown['state'], facts: Facts): string[] {
         `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
       ]
     case 'cancelled':
-      return [whoCancelled(reservation, venue), moneyBack(money)]
+      return [whoCancelled(reservation, venue), moneyBack(money, reservation)]
     case 'over':
       return [`Thank you for being with us. We hope to see you again at ${venue.name}.`, ...partlyBack(money)]
     case 'completed':
@@ -121,10 +121,16 @@ function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): s
   }
 }
 
-function moneyBack({ paidCents, backCents }: Facts['money']): string {
+function moneyBack(
+  { paidCents, backCents }: Facts['money'],
+  { keptCents }: Pick<NightReservation, 'keptCents'>,
+): string {
   if (paidCents === 0) return 'Nothing was charged online, so there is no money to give back.'
   const paid = formatUsd(paidCents)
-  if (backCents === 0) return `Please call us about the ${paid} you paid.`
+  if (backCents === 0)
+    return keptCents > 0
+      ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
+      : `Please call us about the ${paid} you paid.`
   const back = formatUsd(backCents)
   return backCents >= paidCents
     ? `All of your money, ${back}, goes back ${ARRIVES}`

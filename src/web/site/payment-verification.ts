@@ -83,6 +83,7 @@ async function describe(deps: RequestDeps, { state, reservation }: PaymentOutcom
     case 'waiting':
       return { state, ...about, email: guestEmail, link }
     case 'cancelled':
+    case 'unpaid':
       throw redirect(link)
     case 'given_back': {
       const { backCents } = await readMoney(deps, reservation.id)

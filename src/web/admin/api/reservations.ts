@@ -1,7 +1,5 @@
-import { noteForm, refundForm, statusForm, tableForm } from '#features/front-desk/schema.ts'
+import { noteForm, refundForm, tableForm } from '#features/front-desk/schema.ts'
 import {
-  changeStatus,
-  deleteReservation,
   listSeatChoices,
   moveToTable,
   refundReservation,
@@ -30,6 +28,9 @@ import {
   selectionForm,
 } from '#features/reservation-bulk/schema.ts'
 import { planMessages, planStatuses, sendMessages, setStatuses } from '#features/reservation-bulk/service.ts'
+import { deleteReservation } from '#features/reservation-deletion/service.ts'
+import { leftForm, statusForm, undoForm } from '#features/reservation-status/schema.ts'
+import { changeStatus, markLeft, readMoneyStanding, undoAct } from '#features/reservation-status/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { answer } from '../../json-answers.ts'
@@ -156,6 +157,19 @@ export const reservationRoutes = [
     'reservations.edit',
     statusForm,
   )(async (deps, asked) => answerEdit(await changeStatus(deps, idOf(asked), asked.body))),
+  staffSends(
+    ['PUT', '/admin/api/reservations/:id/left'],
+    'reservations.edit',
+    leftForm,
+  )(async (deps, asked) => answerEdit(await markLeft(deps, idOf(asked), asked.body))),
+  staffSends(
+    ['POST', '/admin/api/reservations/:id/undo'],
+    'reservations.edit',
+    undoForm,
+  )(async (deps, asked) => answerEdit(await undoAct(deps, idOf(asked), asked.body.actId))),
+  staffOnly(['GET', '/admin/api/reservations/:id/money'], 'payments.edit', async (deps, asked) =>
+    answerFound(await readMoneyStanding(deps, idOf(asked))),
+  ),
   staffOnly(['DELETE', '/admin/api/reservations/:id'], 'reservations.delete', async (deps, asked) =>
     answerEdit(await deleteReservation(deps, idOf(asked))),
   ),

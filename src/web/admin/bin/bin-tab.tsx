@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { BIN_DAYS, type BinItem } from '#features/bin/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -39,7 +40,18 @@ export default function BinTab() {
                 className="flex flex-wrap items-center gap-3 rounded-lg border border-bark bg-ember px-4 py-2"
               >
                 <span className="min-w-0 flex-1">
-                  <strong className="block truncate">{item.name}</strong>
+                  <strong className="block truncate">
+                    {item.entity === 'reservation' ? (
+                      <Link
+                        to={`/admin/reservations/${item.id}`}
+                        className="inline-flex min-h-11 items-center text-brass hover:text-cream"
+                      >
+                        {item.name}
+                      </Link>
+                    ) : (
+                      item.name
+                    )}
+                  </strong>
                   <span className="text-sm text-dune">
                     {words(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
                   </span>

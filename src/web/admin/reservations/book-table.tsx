@@ -6,6 +6,7 @@ import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { copyEmail, hoursWords, paymentWords, sourceWords, summaryWords } from './book-words.ts'
+import { canMarkLeft, useLeft } from './left-control.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -118,15 +119,19 @@ function useMenuActions(
   item: BookEntry | null,
 ): readonly RowAction[] {
   const navigate = useNavigate()
+  const { mutate: markLeft } = useLeft()
   return useMemo(() => {
     if (!item) return []
     const { id, guestEmail } = item
     return [
       { label: 'Open', run: () => void navigate(`/admin/reservations/${id}`) },
+      ...(canMarkLeft(item)
+        ? [{ label: item.leftAt ? 'Still here' : 'Party left', run: () => markLeft(item) }]
+        : []),
       ...(canContact && guestEmail ? [{ label: 'Copy email', run: () => void copyEmail(guestEmail) }] : []),
       ...(canDelete ? [{ label: 'Delete', isGrave: true, run: () => onDelete(item) }] : []),
     ]
-  }, [item, canContact, canDelete, onDelete, navigate])
+  }, [item, canContact, canDelete, onDelete, markLeft, navigate])
 }
 
 /** Widths of the columns, in the order of the cells. What is left over is shared by event, guest and contact. */

@@ -6,13 +6,14 @@ import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import type { BookEntry } from '#features/guest-book/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
 import { BookFilters, SummaryCards } from './book-head.tsx'
 import { BookTable } from './book-table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
-import { BOOK_KEY, PATH, useBook, useStatusChange } from './use-book.ts'
+import { useReservationDeletion } from './delete-dialog.tsx'
+import { useStatusChange } from './status-control.tsx'
+import { PATH, useBook } from './use-book.ts'
 import { useSelection } from './use-selection.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
@@ -65,12 +66,7 @@ export function Book() {
   const { search, text, filter, set, write, clear } = useFilters()
   const book = useBook(filter)
   const statusChange = useStatusChange()
-  const deletion = useDeletion({
-    entity: 'reservation',
-    noun: 'reservation',
-    path: PATH,
-    queryKey: BOOK_KEY,
-  })
+  const deletion = useReservationDeletion()
   const canAdd = useMay('reservations.edit')
   const canDelete = useMay('reservations.delete')
   const canExport = useMay('reservations.export')
@@ -90,7 +86,7 @@ export function Book() {
     [mutate],
   )
   const { ask } = deletion
-  const onDelete = useCallback(({ id, guestName }: BookEntry) => ask({ id, name: guestName }), [ask])
+  const onDelete = useCallback((item: BookEntry) => ask(item), [ask])
   return (
     <>
       <TabHead title="Reservations">
@@ -143,6 +139,7 @@ export function Book() {
         onClear={selection.clear}
       />
       {deletion.dialog}
+      {statusChange.dialog}
     </>
   )
 }

@@ -9,15 +9,18 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
 import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
-import { useDeletion } from '../use-deletion.tsx'
 import { useMay } from '../who.ts'
 import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from './book-words.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
+import { useReservationDeletion } from './delete-dialog.tsx'
+import { DeletedNote } from './deleted-note.tsx'
+import { LeftButton } from './left-control.tsx'
+import { useStatusChange } from './status-control.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
-import { BOOK_KEY, PATH, useDeed, useStatusChange } from './use-book.ts'
+import { BOOK_KEY, PATH, useDeed } from './use-book.ts'
 
 /** One reservation: what is known of it, what was paid, what was done, and what can be done. */
 export function ReservationPage({ id }: { id: string }) {
@@ -49,13 +52,17 @@ const Details = ({ item }: { item: BookDetails }) => (
   <div className="grid items-start gap-5 xl:grid-cols-2">
     <Panel>
       <Facts item={item} />
-      <PageActions item={item} />
+      {item.deletedAt ? <DeletedNote item={item} at={item.deletedAt} /> : <PageActions item={item} />}
     </Panel>
     <div className="flex flex-col gap-5">
       <MoneyPanel item={item} />
-      <TablePanel key={item.tableId ?? 'none'} item={item} />
-      <PackagesPanel item={item} />
-      <NotePanel key={item.id} item={item} />
+      {item.deletedAt ? null : (
+        <>
+          <TablePanel key={item.tableId ?? 'none'} item={item} />
+          <PackagesPanel item={item} />
+          <NotePanel key={item.id} item={item} />
+        </>
+      )}
     </div>
     <HistoryPanel item={item} />
   </div>
@@ -68,6 +75,7 @@ function Facts({ item }: { item: BookDetails }) {
     ['Date', formatDay(item.date)],
     ['Time', hoursWords(item)],
     ['Table', tableWords(item.tableNumbers)],
+    ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
     ['Guests', String(item.guestCount)],
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
@@ -78,6 +86,7 @@ function Facts({ item }: { item: BookDetails }) {
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
     ['Cover due at the door', item.coverDue],
     ['Booked', formatMoment(new Date(item.createdAt))],
+    ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
     ['Special requests', item.specialRequests],
   ]
   return (
@@ -114,21 +123,16 @@ function PageActions({ item }: { item: BookDetails }) {
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
   const resend = useDeed('Error sending the confirmation')
-  const deletion = useDeletion({
-    entity: 'reservation',
-    noun: 'reservation',
-    path: PATH,
-    queryKey: BOOK_KEY,
-    onDeleted: () => void navigate('/admin/reservations'),
-  })
+  const deletion = useReservationDeletion({ onDeleted: () => void navigate('/admin/reservations') })
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3">
       <StatusSelect
         guestName={item.guestName}
-        status={isPending ? variables.status : item.status}
+        status={isPending && variables ? variables.status : item.status}
         isBusy={isPending}
         onChange={(status) => statusChange.mutate({ item, status })}
       />
+      <LeftButton item={item} />
       {item.guestEmail ? (
         <>
           {canContact ? (
@@ -152,15 +156,12 @@ function PageActions({ item }: { item: BookDetails }) {
         </>
       ) : null}
       {canDelete ? (
-        <Button
-          look="quiet"
-          className="text-rose"
-          onClick={() => deletion.ask({ id: item.id, name: item.guestName })}
-        >
+        <Button look="quiet" className="text-rose" onClick={() => deletion.ask(item)}>
           Delete
         </Button>
       ) : null}
       {deletion.dialog}
+      {statusChange.dialog}
     </div>
   )
 }

@@ -1,13 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookDetails } from '#features/guest-book/schema.ts'
+import type { ActReceipt } from '#features/reservation-acts/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
-import { askHouse } from '../house-client.ts'
+import { askHouse, toastFailure } from '../house-client.ts'
 import { seatWords } from './book-words.ts'
-import { BOOK_KEY, PATH, useDeed } from './use-book.ts'
+import { BOOK_KEY, PATH } from './use-book.ts'
+import { useUndoToast } from './use-undo.ts'
+
+/** Moves a reservation to another table; for ten seconds it can be undone. */
+function useMove({ id, guestName, tableId: seen }: BookDetails) {
+  const queries = useQueryClient()
+  const tell = useUndoToast()
+  return useMutation({
+    mutationFn: async (tableId: string | null) =>
+      (
+        await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
+          method: 'PUT',
+          json: { tableId, seen },
+        })
+      ).item,
+    onSuccess: (act) =>
+      tell({
+        title: 'Reservation updated successfully!',
+        text: `${guestName} has another table.`,
+        act: act && { id, guestName, actId: act.actId },
+      }),
+    onError: (error) => toastFailure('Error updating reservation', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+}
 
 /** Moves a reservation to another table. */
 export function TablePanel({ item }: { item: BookDetails }) {
@@ -18,7 +43,7 @@ export function TablePanel({ item }: { item: BookDetails }) {
     queryFn: async ({ signal }) =>
       (await askHouse<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
   })
-  const move = useDeed('Error updating reservation')
+  const move = useMove(item)
   const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) }))
   const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
   return (
@@ -27,12 +52,7 @@ export function TablePanel({ item }: { item: BookDetails }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          move.mutate({
-            path: `${PATH}/${item.id}/table`,
-            method: 'PUT',
-            json: { tableId: tableId || null, seen: item.tableId },
-            done: 'Reservation updated successfully!',
-          })
+          move.mutate(tableId || null)
         }}
       >
         <SelectField

@@ -1,20 +1,18 @@
 import {
-  type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { BookEntry, BookPage, BookSummary } from '#features/guest-book/schema.ts'
-import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { BookPage, BookSummary } from '#features/guest-book/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, toastFailure } from '../house-client.ts'
 
 export const PATH = '/admin/api/reservations'
 /** Everything that is kept of reservations. */
 export const BOOK_KEY = ['reservations']
-const LIST_KEY = [...BOOK_KEY, 'list']
+export const LIST_KEY = [...BOOK_KEY, 'list']
 
 /** The reservations that are looked for, page after page. What was found last stays until there is something newer. */
 export const useBook = (filter: string) =>
@@ -39,34 +37,6 @@ export const useSummary = (eventId: string) =>
     queryFn: ({ signal }) =>
       askHouse<BookSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, { signal }),
   })
-
-type StatusChange = { readonly item: Pick<BookEntry, 'id' | 'status'>; readonly status: ReservationStatus }
-
-/** Changes a status where it stands. Where the house refuses, it says why, and the status stays what it was. */
-export function useStatusChange() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ item, status }: StatusChange) =>
-      askHouse(`${PATH}/${item.id}/status`, { method: 'PUT', json: { status, seen: item.status } }),
-    onSuccess(_answer, { item, status }) {
-      queries.setQueriesData<InfiniteData<BookPage>>({ queryKey: LIST_KEY }, (book) =>
-        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
-      )
-      showToast({ tone: 'good', title: 'Reservation updated successfully!' })
-      return queries.invalidateQueries({ queryKey: BOOK_KEY })
-    },
-    onError(error) {
-      toastFailure('Error updating reservation', error)
-      // Not waited for: whoever reads of the failure sees at once that the status is what it was.
-      void queries.invalidateQueries({ queryKey: BOOK_KEY })
-    },
-  })
-}
-
-const withStatus = (page: BookPage, id: string, status: ReservationStatus): BookPage => ({
-  ...page,
-  items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
-})
 
 type Deed = {
   readonly path: string

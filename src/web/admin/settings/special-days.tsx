@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { UNDO_MS } from '#features/bin/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
 import { SERVICES } from '#features/house-settings/schema.ts'
 import { nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
 import type { SpecialDay } from '#features/special-days/schema.ts'

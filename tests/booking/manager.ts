@@ -1,0 +1,53 @@
+import { moveToTable } from '#features/front-desk/service.ts'
+import { listUnfinishedActs } from '#features/reservation-acts/service.ts'
+import { deleteReservation, restoreReservation } from '#features/reservation-deletion/service.ts'
+import { changeStatus, undoAct } from '#features/reservation-status/service.ts'
+import type { Db } from '#platform/db.ts'
+import type { TestBookings } from './bookings.ts'
+import type { Night } from './guests.ts'
+
+export const STAFF_ACTS = ['confirm', 'cancel', 'delete', 'restore', 'move', 'undo'] as const
+export type StaffAct = (typeof STAFF_ACTS)[number]
+
+type Place = {
+  readonly db: Db
+  readonly bookings: TestBookings
+  readonly staff: string
+  readonly night: Night
+}
+
+/** What a manager does with a reservation as it stands on the screen at this moment. */
+export async function actAsManager(
+  { db, bookings, staff, night }: Place,
+  id: string,
+  wanted: StaffAct,
+): Promise<unknown> {
+  const deps = { ...bookings.deps(), actor: { id: staff, name: 'Manager', role: 'manager' as const } }
+  const { status: seen, tableId } = await db
+    .selectFrom('reservations')
+    .select(['status', 'tableId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  switch (wanted) {
+    case 'confirm':
+      return changeStatus(deps, id, { status: 'confirmed', seen })
+    case 'cancel':
+      return changeStatus(deps, id, {
+        status: 'cancelled',
+        seen,
+        money: { decision: 'refund', reason: 'Closed' },
+      })
+    case 'delete':
+      return deleteReservation(deps, id)
+    case 'restore':
+      return restoreReservation(deps, id)
+    case 'move': {
+      const other = night.tables.find((table) => table.id !== tableId)
+      return moveToTable(deps, id, { tableId: other?.id ?? null, seen: tableId })
+    }
+    case 'undo': {
+      const last = (await listUnfinishedActs(db, id)).at(-1)
+      return last && undoAct(deps, id, last.id)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach } from 'vitest'
+import { bookTable } from '#features/bookings/service.ts'
+import { settleCheckout } from '#features/checkouts/service.ts'
+import { finishActs } from '#features/reservation-acts/service.ts'
+import { changeStatus } from '#features/reservation-status/service.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { hire } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { startBookings, type TestBookings } from './bookings.ts'
+import { askFor, findNight, FRIDAY, type Night, someone } from './guests.ts'
+
+/** A venue that takes payments, guests who hold and pay, and a manager who decides about them. */
+export function useStaffAndGuests() {
+  let house: TestDatabase
+  let bookings: TestBookings
+  let night: Night
+  let staff: string
+  beforeAll(async () => {
+    house = await cloneDatabase()
+    bookings = await startBookings(house, FRIDAY)
+    staff = await hire(house, 'manager@example.com')
+  })
+  beforeEach(async () => {
+    bookings.clock.now = FRIDAY
+    await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+    night = await findNight(house.db)
+  })
+
+  const asStaff = (role: 'manager' | 'host' = 'manager') => ({
+    ...bookings.deps(),
+    actor: { id: staff, name: 'Manager', role },
+  })
+  const pay = (session: string, outcome: 'approve' | 'late' = 'approve') =>
+    bookings.provider.control.pay({ session, outcome })
+  const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
+  return {
+    house: () => house,
+    bookings: () => bookings,
+    night: () => night,
+    /** Looks anew which tables of the night are free. */
+    lookAgain: async () => void (night = await findNight(house.db)),
+    asStaff,
+    pay,
+    settle,
+    setStatus: (id: string, status: ReservationStatus, seen: ReservationStatus) =>
+      changeStatus(asStaff(), id, { status, seen }),
+    cancel: (id: string, decision: 'refund' | 'keep' | 'later', reason = 'Agreed by phone') =>
+      changeStatus(asStaff(), id, { status: 'cancelled', seen: 'confirmed', money: { decision, reason } }),
+    begin: () => bookings.begin(night),
+    paidNight: async () => {
+      const begun = await bookings.begin(night)
+      await pay(begun.sessionId)
+      await settle(begun.sessionId)
+      return begun
+    },
+    anotherGuest: () => bookTable(bookings.deps(), askFor(night), someone()),
+    finish: (id: string) => finishActs(bookings.deps(), id),
+    later: (seconds: number) =>
+      void (bookings.clock.now = new Date(bookings.clock.now.getTime() + seconds * 1000)),
+    at: (moment: Date) => void (bookings.clock.now = moment),
+    find: (id: string) =>
+      house.db
+        .selectFrom('reservations')
+        .select(['status', 'paymentStatus', 'receivedCents', 'refundedCents'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    emailsOf: async (id: string) => {
+      const rows = await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()
+      return rows.map(({ kind }) => kind)
+    },
+    issuesOf: (id: string) =>
+      house.db
+        .selectFrom('paymentExceptions')
+        .select('kind')
+        .where('reservationId', '=', id)
+        .where('resolvedAt', 'is', null)
+        .execute(),
+  }
+}
+
+type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: unknown }
+
+/** What was done; fails the test where it was refused. */
+export async function done<Value>(work: Promise<Outcome<Value>>): Promise<Value> {
+  const outcome = await work
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.reason))
+  return outcome.value
+}

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toast, useDesk } from '../staff/desk-visit.ts'
+import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** What staff do to a reservation on its page: the question about its money, Undo, the party that has left, the bin. */
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+const { atDesk } = useDesk({ visitor, database: () => database })
+
+/** A table of a night to come, paid for. */
+async function paidNight(guest: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status, payment_status, total_price_cents)
+     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, $1, 'guest@example.com', 2, 'confirmed', 'paid', 40000
+     from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
+       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
+     order by e.starts_at, t.table_number limit 1 returning id`,
+    [guest],
+  )
+  const { id = '' } = rows[0] ?? {}
+  await database.pool.query(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 40000, 'paid', 40000, now(), now())`,
+    [id],
+  )
+  return id
+}
+
+/** A party that sits at a table at this moment. */
+async function sitting(guest: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status)
+     select t.id, 'dining', current_date, now() - interval '30 minutes', now() + interval '60 minutes', $1,
+       'guest@example.com', 2, 'confirmed'
+     from venue_tables t where not exists (select from table_claims c where c.table_id = t.id and c.live
+       and c.during && tstzrange(now() - interval '30 minutes', now() + interval '60 minutes'))
+     order by t.table_number limit 1 returning id`,
+    [guest],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const statusOf = async (id: string) =>
+  (
+    await database.pool.query(
+      'select status, kept_cents, deleted_at is not null as deleted from reservations where id = $1',
+      [id],
+    )
+  ).rows[0]
+const undo = (page: Page) => page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+
+describe.each(SIZES)('a paid reservation on %s', (name, size) => {
+  test('is not completed before its night, cancelled with a question and undone, then kept and deleted', async () => {
+    const guest = `Ama ${name}`
+    const id = await paidNight(guest)
+    const page = await atDesk(`/admin/reservations/${id}`, size)
+    const status = page.getByLabel(`Status of ${guest}`)
+    await status.selectOption('completed')
+    await page
+      .getByRole('region')
+      .getByText(/can be set to completed from then on/)
+      .first()
+      .waitFor()
+    await page.getByRole('region').getByRole('button', { name: 'Close' }).first().click()
+
+    await status.selectOption('cancelled')
+    const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
+    await asked.getByText('$400.00 was paid.').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await asked.getByRole('button', { name: 'Cancel and keep' }).click()
+    await asked.getByText('Please say why the money is kept.').waitFor()
+    await asked.getByRole('button', { name: 'Cancel and refund' }).click()
+    await page
+      .getByRole('region')
+      .getByText(`$400.00 goes back in 10 seconds. ${guest} is emailed the cancellation in 10 seconds.`)
+      .first()
+      .waitFor()
+    await undo(page)
+    await toast(page, 'Undone').waitFor()
+    expect(await statusOf(id)).toMatchObject({ status: 'confirmed' })
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this reservation?' })
+    await question.getByText('$400.00 was paid.').waitFor()
+    await question.getByLabel('Reason').fill('Cancelled on the same day')
+    await question.getByRole('button', { name: 'Cancel and keep' }).click()
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    await page.getByText('$400.00: Cancelled on the same day').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await question.getByText('$400.00 is kept.').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Reservation deleted successfully!').waitFor()
+    await expect
+      .poll(() => statusOf(id))
+      .toMatchObject({ deleted: true, kept_cents: 40000, status: 'cancelled' })
+
+    await page.goto('/admin/bin')
+    await page.getByRole('link', { name: guest }).click()
+    await page.getByText(/It stands in no list; its money can still be refunded here/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await page.getByRole('button', { name: 'Refund' }).click()
+    const form = page.getByRole('dialog', { name: 'Refund' })
+    await form.getByLabel('Reason').fill('After all')
+    await form.getByRole('button', { name: 'Refund' }).click()
+    await toast(page, 'The money is on its way back').waitFor()
+  })
+
+  test('a party that has left frees its table, and is undone', async () => {
+    const guest = `Kojo ${name}`
+    const id = await sitting(guest)
+    const page = await atDesk(`/admin/reservations/${id}`, size)
+    await page.getByRole('button', { name: `Party left: ${guest}` }).click()
+    await toast(page, 'Party left').waitFor()
+    const isFree = async () =>
+      (
+        await database.pool.query<{ free: boolean }>(
+          'select upper(during) <= now() as free from table_claims where reservation_id = $1',
+          [id],
+        )
+      ).rows[0]?.free
+    expect(await isFree()).toBe(true)
+    await undo(page)
+    await toast(page, 'Undone').waitFor()
+    expect(await isFree()).toBe(false)
+  })
+})
