@@ -76,7 +76,7 @@ test('what is open before signing in is the door itself', () => {
 async function refusalsOf({ method, path, needs }: StaffRoute): Promise<[who: string, answer: string][]> {
   const attempts: [who: string, ask: Ask][] = [
     ['nobody', {}],
-    ['a made-up session', { cookie: `${cookies['owner']}x` }],
+    ['a made-up session', { cookie: cookies['owner']?.replace('session_token=', 'session_token=x') ?? '' }],
   ]
   if (method !== 'GET')
     attempts.push(['another site', { cookie: cookies['owner'] ?? '', origin: 'https://elsewhere.example' }])
