@@ -67,10 +67,7 @@ export function MoneyByDate() {
       <ProviderNote match={provider.data} isAway={provider.isError} />
       <ListStates
         what="The money"
-        query={{
-          ...money,
-          data: money.data && money.data[question].length > 0 ? [money.data] : money.data && [],
-        }}
+        query={{ data: rowsOf(money.data, question), error: money.error, refetch: money.refetch }}
         empty={<StateNote title="No money moved" text="There is none for these 30 dates." />}
       >
         {([shown]) =>
@@ -88,6 +85,12 @@ export function MoneyByDate() {
     </Panel>
   )
 }
+
+type Question = keyof Money
+
+/** The answer as a list of one, empty where it has no rows. */
+const rowsOf = (money: Money | undefined, question: Question): readonly Money[] | undefined =>
+  money && (money[question].length > 0 ? [money] : [])
 
 type Match = ProviderMatch | undefined
 
