@@ -163,16 +163,28 @@ export const fittingTables = <T extends VenueTable>(
  */
 export function openingCentre(tables: readonly ViewTable[], frameShare: number): number {
   const reach = (frameShare * FLOOR_WIDTH) / 2
-  const open = tables.filter(canChoose).map((table) => table.positionX + table.width / 2)
   const middle = FLOOR_WIDTH / 2
-  const clamp = (x: number): number => Math.min(Math.max(x, reach), FLOOR_WIDTH - reach)
-  // A stretch can begin or end at any table; its middle is half a frame away from there.
-  const candidates = [middle, ...open.flatMap((x) => [clamp(x - reach), clamp(x), clamp(x + reach)])]
-  const seen = (centre: number): number => open.filter((x) => Math.abs(x - centre) <= reach).length
-  const [best = middle] = candidates.toSorted(
+  const open = tables.filter(canChoose).map(spanOf)
+  // The best stretch begins or ends with a table: its middle is half a frame away from there.
+  const candidates = open
+    .flatMap(({ left, right }) => [left + reach, right - reach])
+    .map((centre) => Math.min(Math.max(centre, reach), FLOOR_WIDTH - reach))
+  const seen = (centre: number): number =>
+    open.filter(({ left, right }) => left >= centre - reach && right <= centre + reach).length
+  const [best = middle] = [middle, ...candidates].toSorted(
     (a, b) => seen(b) - seen(a) || Math.abs(a - middle) - Math.abs(b - middle),
   )
   return best / FLOOR_WIDTH
+}
+
+const AIR = 12
+
+/** From where to where a table stands across the room, with a little air around it, whichever way it is turned. */
+function spanOf({ positionX, width, height, rotation }: VenueTable): { left: number; right: number } {
+  const turn = (rotation * Math.PI) / 180
+  const reach = (Math.abs(width * Math.cos(turn)) + Math.abs(height * Math.sin(turn))) / 2 + AIR
+  const middle = positionX + width / 2
+  return { left: Math.max(0, middle - reach), right: Math.min(FLOOR_WIDTH, middle + reach) }
 }
 
 /** How many tables there are in each state, and what the ones that are left cost. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { buttonClass } from '#ui/button.tsx'
 import { type AnyKeptHold, forgetAttempt, listAllKeptHolds } from './attempts.ts'
 import { Countdown } from './countdown.tsx'
 import { useHoldNews } from './hold-watch.ts'
@@ -7,7 +8,7 @@ import { useHoldNews } from './hold-watch.ts'
 /** The tables this browser holds, for any event. The event's own page says more and hides it. */
 export function HeldStrip() {
   return (
-    <div className="no-print sticky top-16 z-30 bg-cocoa empty:hidden md:top-20 in-[html:has(.held-tables:not(:empty))]:hidden in-[html:has(dialog:modal)]:invisible">
+    <div className="held-strip no-print">
       {listAllKeptHolds().map((hold) => (
         <HeldLine key={hold.token} hold={hold} />
       ))}
@@ -24,8 +25,8 @@ function HeldLine({ hold }: { readonly hold: AnyKeptHold }) {
   }, [state, eventId, tableId])
   if (state !== 'held' && state !== 'paying') return null
   return (
-    <section aria-label={`Table ${tableNumber}`} className="border-b border-brass/50">
-      <p className="wrap flex min-h-12 flex-wrap items-center justify-between gap-x-4">
+    <section aria-label={`Table ${tableNumber}`} className="border-t border-brass/50">
+      <p className="wrap flex min-h-14 items-center justify-between gap-x-4 leading-snug">
         <span>
           Table {tableNumber} is held for you.{' '}
           <span className="whitespace-nowrap text-sand">
@@ -40,7 +41,7 @@ function HeldLine({ hold }: { readonly hold: AnyKeptHold }) {
         </span>
         <Link
           to={`/events/${eventId}?view=reserve&table=${tableNumber}`}
-          className="inline-flex min-h-11 items-center font-semibold text-brass underline underline-offset-4"
+          className={buttonClass('solid', 'shrink-0 px-4')}
         >
           Continue
         </Link>
