@@ -2,14 +2,21 @@ import { data, redirect } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { checkTyped, type FormPlan, type FormRefusal, readTyped, type Typed } from '#lib/forms/check.ts'
-import { INTENT_FIELD, STAMP_FIELD, STEP_FIELD, type Told, TRAP_FIELD } from '#lib/forms/seal.ts'
+import {
+  INTENT_FIELD,
+  REVIEW_FIELD,
+  STAMP_FIELD,
+  STEP_FIELD,
+  type Told,
+  TRAP_FIELD,
+} from '#lib/forms/seal.ts'
 import { countOne, type Limit, uncountOne } from '#platform/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import type { RequestDeps } from './context.ts'
 import { readStamp, stampForm } from './form-stamps.ts'
 
 const LIMIT: Limit = { times: 5, withinS: 3600 }
-const CARRIED = [STAMP_FIELD, TRAP_FIELD, INTENT_FIELD, STEP_FIELD]
+const CARRIED = [STAMP_FIELD, TRAP_FIELD, INTENT_FIELD, STEP_FIELD, REVIEW_FIELD]
 
 export const FOREIGN = {
   title: 'Error',

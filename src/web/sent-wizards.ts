@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { type FormRefusal, readTyped } from '#lib/forms/check.ts'
-import { INTENT_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { readTyped } from '#lib/forms/check.ts'
+import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
 import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import type { RequestDeps } from './context.ts'
 import { answerForm, FOREIGN, type FormUse, isOurs, nextStamp, showAnswer, textOf } from './sent-forms.ts'
@@ -21,13 +21,19 @@ export async function answerWizard<Field extends string, Value>(
   const { plan } = use
   const typed = readTyped(form, plan.fields)
   const from = readStep(textOf(form, STEP_FIELD), plan.steps.length)
-  const show = (step: number, refusal: FormRefusal<Field> | null = null, status = refusal ? 422 : 200) =>
+  type Shown = Pick<WizardAnswer<Field>, 'refusal' | 'isReviewing'>
+  const show = (step: number, { refusal, isReviewing }: Shown, status = refusal ? 422 : 200) =>
     data<WizardAnswer<Field>>(
-      { is: 'step', step, typed, refusal, stamp: nextStamp(deps, form, plan.name) },
+      { is: 'step', step, typed, refusal, isReviewing, stamp: nextStamp(deps, form, plan.name) },
       { status },
     )
-  if (!isOurs(form, plan.fields)) return show(from, FOREIGN, 400)
-  const { to, stuck } = nextMove(plan, typed, { step: from, pressed: textOf(form, INTENT_FIELD) })
-  if (to !== 'send') return show(to, stuck?.refusal ?? null)
+  const wasReviewing = textOf(form, REVIEW_FIELD) === '1'
+  if (!isOurs(form, plan.fields)) return show(from, { refusal: FOREIGN, isReviewing: wasReviewing }, 400)
+  const { to, stuck, isReviewing } = nextMove(plan, typed, {
+    step: from,
+    pressed: textOf(form, INTENT_FIELD),
+    isReviewing: wasReviewing,
+  })
+  if (to !== 'send') return show(to, { refusal: stuck?.refusal ?? null, isReviewing })
   return showAnswer(await answerForm(deps, form, use))
 }

@@ -162,6 +162,15 @@ describe('the page after leaving the payment', () => {
     await page.context().close()
   })
 
+  test('says one thing where the table cannot be let go now', async () => {
+    const paying = await at.begin()
+    await faults({ api: '500' })
+    const page = await visitor.open(paying.cancelledPath)
+    await page.getByText(/We could not let table \d+ go at this moment/).waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/is released|Releasing/)
+    await page.context().close()
+  })
+
   test('without scripts does so by a button', async () => {
     const paying = await at.begin()
     const page = await visitor.open(paying.cancelledPath, WITHOUT_SCRIPTS)

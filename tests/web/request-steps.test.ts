@@ -29,7 +29,22 @@ describe('the steps without scripts', () => {
     const review = unescape(await (await step(3, 'next')).text())
     expect(review).toContain('$50,000 and more')
     expect(review).toContain('value="change-1"')
-    expect(unescape(await (await step(4, 'change-1')).text())).toContain('Step <!-- -->1')
+    const changing = unescape(await (await step(4, 'change-1')).text())
+    expect(changing).toContain('Step <!-- -->1')
+    expect(changing).toMatch(/type="hidden" name="review" value="1"/)
+    const back = unescape(await (await step(1, 'next', { review: '1' })).text())
+    expect(back).toContain('Step <!-- -->4')
+    expect(back).not.toContain('name="review"')
+  })
+
+  test('a text that is too long is refused with its length, and not cut', async () => {
+    const long = 'x'.repeat(4312)
+    const again = await step(4, 'send', { eventDetails: long })
+    const html = unescape(await again.text())
+    expect(again.status).toBe(422)
+    expect(html).toContain('under 4,000 characters: it has 4,312.')
+    expect(html).toContain(long)
+    expect(html).not.toMatch(/<textarea[^>]*maxlength/i)
   })
 
   test('a step that lacks something is shown again and says what, in its own words', async () => {

@@ -44,7 +44,9 @@ test('text may go over several lines, and may not ring a bell', () => {
   const text = prose({ what: 'the text', max: 4000 })
   expect(text.safeParse('one\r\ntwo\nthree').success).toBe(true)
   expect(text.safeParse('one\u0007two').success).toBe(false)
-  expect(told(text.safeParse('x'.repeat(10_240)))).toBe('Please keep the text under 4000 characters.')
+  expect(told(text.safeParse('x'.repeat(10_240)))).toBe(
+    'Please keep the text under 4,000 characters: it has 10,240.',
+  )
 })
 
 test.each(['0x2', '2e1', '1.5', '-1', '', ' ', 'two', '99999999999'])('%j is no number of people', (text) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { digitsOf, formatPhone } from '../phone.ts'
+import { tooLongText } from './length.ts'
 
 const MIN_PHONE_DIGITS = 7
 
@@ -26,7 +27,9 @@ const checksOf = ({ what, max, missing = '', min = missing ? 1 : 0 }: TextRules)
   [
     z.trim(),
     z.minLength(min, missing),
-    z.maxLength(max, `Please keep ${what} under ${max} characters.`),
+    z.maxLength(max, {
+      error: ({ input }) => tooLongText(what, typeof input === 'string' ? input.length : max, max),
+    }),
   ] as const
 
 /** One line of text: in any script, without control characters. */

@@ -4,6 +4,8 @@ export const STAMP_FIELD = 'stamp'
 export const TRAP_FIELD = 'topic'
 /** Which step of a form in steps it was sent from. */
 export const STEP_FIELD = 'from'
+/** Set while one step is changed from the review: the way on leads back there. */
+export const REVIEW_FIELD = 'review'
 /** Which button was pressed. */
 export const INTENT_FIELD = 'intent'
 

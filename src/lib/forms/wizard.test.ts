@@ -43,10 +43,12 @@ describe('a form in steps', () => {
           problems: { name: 'Name?' },
         },
       },
+      isReviewing: false,
     })
     expect(nextMove(plan, { ...empty, name: 'Ada' }, { step: 1, pressed: 'next' })).toEqual({
       to: 2,
       stuck: null,
+      isReviewing: false,
     })
     expect(firstStuckStep(plan, { name: 'Ada', colour: 'x'.repeat(10), song: '' }, 3)).toMatchObject({
       step: 2,
@@ -55,18 +57,37 @@ describe('a form in steps', () => {
   })
 
   test('goes back and to what is to be changed without asking for anything', () => {
-    expect(nextMove(plan, empty, { step: 3, pressed: 'previous' })).toEqual({ to: 2, stuck: null })
-    expect(nextMove(plan, empty, { step: 1, pressed: 'previous' })).toEqual({ to: 1, stuck: null })
-    expect(nextMove(plan, empty, { step: 3, pressed: 'change-2' })).toEqual({ to: 2, stuck: null })
-    expect(nextMove(plan, empty, { step: 3, pressed: 'change-9' })).toEqual({ to: 1, stuck: null })
+    const moved = (step: number, pressed: string) => nextMove(plan, empty, { step, pressed })
+    expect(moved(3, 'previous')).toEqual({ to: 2, stuck: null, isReviewing: false })
+    expect(moved(1, 'previous')).toEqual({ to: 1, stuck: null, isReviewing: false })
+    expect(moved(3, 'change-2')).toEqual({ to: 2, stuck: null, isReviewing: true })
+    expect(moved(3, 'change-9')).toEqual({ to: 1, stuck: null, isReviewing: true })
   })
 
   test('is sent from its last step when all of it is there', () => {
     const all = { name: 'Ada', colour: 'red', song: '' }
-    expect(nextMove(plan, all, { step: 3, pressed: '' })).toEqual({ to: 'send', stuck: null })
+    expect(nextMove(plan, all, { step: 3, pressed: '' })).toEqual({
+      to: 'send',
+      stuck: null,
+      isReviewing: false,
+    })
   })
 
   test('knows what a step still lacks', () => {
     expect(plan.steps.map((step) => missingLabels(step, empty))).toEqual([['Full name'], ['Colour'], []])
+  })
+})
+
+describe('a step that is changed from the review', () => {
+  const whole = { name: 'Ada', colour: 'red', song: '' }
+  const onward = (typed: typeof empty, step: number) =>
+    nextMove(plan, typed, { step, pressed: 'next', isReviewing: true })
+
+  test('leads back to the review where all is well', () =>
+    expect(onward(whole, 1)).toEqual({ to: 3, stuck: null, isReviewing: false }))
+
+  test('stops at the first step that cannot be left, and still leads back to the review from there', () => {
+    expect(onward({ ...whole, colour: '' }, 1)).toMatchObject({ to: 2, isReviewing: true })
+    expect(onward(whole, 2)).toMatchObject({ to: 3, isReviewing: false })
   })
 })

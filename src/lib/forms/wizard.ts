@@ -51,6 +51,8 @@ export type WizardAnswer<Field extends string = string> = {
   readonly step: number
   readonly typed: Typed<Field>
   readonly refusal: FormRefusal<Field> | null
+  /** A step is being changed from the review, and Next leads back there. */
+  readonly isReviewing: boolean
   readonly stamp: string
 }
 
@@ -66,19 +68,30 @@ function readIntent(value: string, steps: number): WizardIntent {
   return { is: value === 'previous' || value === 'send' ? value : 'next' }
 }
 
-type Move<Field extends string> = { readonly to: number | 'send'; readonly stuck: Stuck<Field> | null }
+type Move<Field extends string> = {
+  readonly to: number | 'send'
+  readonly stuck: Stuck<Field> | null
+  readonly isReviewing: boolean
+}
 
-/** Where a pressed button leads: to another step, to the first one that cannot be left, or out of the house. */
+type Pressed = { readonly step: number; readonly pressed: string; readonly isReviewing?: boolean }
+
+/**
+ * Where a pressed button leads: to another step, to the first one that cannot be left, or out of the house. A step that is
+ * changed from the review leads back to the review.
+ */
 export function nextMove<Field extends string, Value>(
   plan: WizardPlan<Field, Value>,
   typed: Typed<Field>,
-  { step, pressed }: { readonly step: number; readonly pressed: string },
+  { step, pressed, isReviewing = false }: Pressed,
 ): Move<Field> {
   const last = plan.steps.length
   const intent = readIntent(pressed, last)
-  if (intent.is === 'previous') return { to: Math.max(1, step - 1), stuck: null }
-  if (intent.is === 'change') return { to: intent.step, stuck: null }
-  const stuck = firstStuckStep(plan, typed, step)
-  if (stuck) return { to: stuck.step, stuck }
-  return { to: step < last ? step + 1 : 'send', stuck: null }
+  if (intent.is === 'previous') return { to: Math.max(1, step - 1), stuck: null, isReviewing }
+  if (intent.is === 'change') return { to: intent.step, stuck: null, isReviewing: true }
+  const isBack = isReviewing && step < last
+  const stuck = firstStuckStep(plan, typed, isBack ? last - 1 : step)
+  if (stuck) return { to: stuck.step, stuck, isReviewing }
+  if (step >= last) return { to: 'send', stuck: null, isReviewing: false }
+  return { to: isBack ? last : step + 1, stuck: null, isReviewing: false }
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { lengthText } from '#lib/forms/length.ts'
 import type { Problems, Typed } from '#lib/forms/check.ts'
 import { FormField, INPUT } from './form-field.tsx'
 
@@ -34,25 +35,43 @@ export function TextField<Field extends string>(props: Labelled<Field> & Rest<'i
   )
 }
 
-/** Room for more than a line. It grows with what is written. */
+/**
+ * Room for more than a line. It grows with what is written. Nothing of a pasted text is cut: what is too long is counted
+ * here, and refused with its length when it is sent.
+ */
 export function TextArea<Field extends string>(props: Labelled<Field> & Rest<'textarea'>) {
-  const { form, typed, problems, name, label, note, className, ...rest } = props
+  const { form, typed, problems, name, label, note, className, maxLength, ...rest } = props
+  const [length, setLength] = useState(typed[name].length)
+  const isNearlyFull = maxLength !== undefined && length > maxLength * NEARLY_FULL
   return (
     <FormField {...headOf({ form, name, label, note, className, problem: problems[name] })}>
       {(attributes) => (
-        <textarea
-          {...attributes}
-          name={name}
-          defaultValue={typed[name]}
-          rows={3}
-          autoComplete="off"
-          {...rest}
-          className={`${INPUT} field-sizing-content max-h-80 min-h-24`}
-        />
+        <>
+          <textarea
+            {...attributes}
+            name={name}
+            defaultValue={typed[name]}
+            rows={3}
+            autoComplete="off"
+            onInput={(input) => setLength(input.currentTarget.value.trim().length)}
+            {...rest}
+            className={`${INPUT} field-sizing-content max-h-80 min-h-24`}
+          />
+          {isNearlyFull ? (
+            <p
+              role="status"
+              className={`text-right text-sm tabular-nums ${length > maxLength ? 'font-semibold text-rose' : 'text-sand'}`}
+            >
+              {lengthText(length, maxLength)}
+            </p>
+          ) : null}
+        </>
       )}
     </FormField>
   )
 }
+
+const NEARLY_FULL = 0.9
 
 export type Option = { readonly value: string; readonly label: string }
 

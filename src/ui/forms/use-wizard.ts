@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
+import { REVIEW_FIELD } from '#lib/forms/seal.ts'
 import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import { dropDraft, fillIn, keepDraft, readDraft } from './drafts.ts'
 import { type FormAnswer, useSending } from './use-sending.ts'
@@ -21,6 +22,8 @@ export type Wizard<Field extends string> = {
   readonly typed: Typed<Field>
   readonly refusal: FormRefusal<Field> | null
   readonly isAlive: boolean
+  /** A step is being changed from the review, and Next leads back there. */
+  readonly isReviewing: boolean
   readonly isSending: boolean
   /** To be called once, when scripts have come. */
   readonly onWake: (form: HTMLFormElement) => void
@@ -42,8 +45,13 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   const [refused, setRefused] = useState<Refused<Field> | null>(plain?.refused ?? null)
   const [isAlive, setAlive] = useState(false)
 
-  const go = (to: number, how: { replace?: boolean } = {}): void =>
-    void navigate({ pathname: path, search: `?step=${to}` }, { preventScrollReset: true, ...how })
+  const isReviewing = plain?.isReviewing ?? query.get(REVIEW_FIELD) === '1'
+
+  const go = (to: number, how: { replace?: boolean; isReviewing?: boolean } = {}): void => {
+    const { isReviewing: returns = false, ...rest } = how
+    const search = `?step=${to}${returns ? `&${REVIEW_FIELD}=1` : ''}`
+    void navigate({ pathname: path, search }, { preventScrollReset: true, ...rest })
+  }
 
   const keep = (now: Typed<Field>): void => {
     setTyped(now)
@@ -61,6 +69,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     typed,
     refusal: refused?.step === step ? refused.refusal : null,
     isAlive,
+    isReviewing,
     isSending: sending.isSending,
     onWake: (form) => {
       setAlive(true)
@@ -78,10 +87,10 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
       keep(now)
       const { submitter } = submission.nativeEvent
       const pressed = submitter instanceof HTMLButtonElement ? submitter.value : ''
-      const move = nextMove(plan, now, { step, pressed })
+      const move = nextMove(plan, now, { step, pressed, isReviewing })
       setRefused(move.stuck)
       if (move.to === 'send') void sending.send(sent)
-      else if (move.to !== step) go(move.to)
+      else if (move.to !== step) go(move.to, { isReviewing: move.isReviewing })
     },
   }
 }
@@ -111,6 +120,7 @@ type Standing<Field extends string> = {
   readonly step: number
   readonly typed: Typed<Field>
   readonly refused: Refused<Field> | null
+  readonly isReviewing?: boolean
 }
 
 /** Where an answer of the house leaves the wizard: a form that was refused as a whole stands where it is to be mended. */
@@ -123,5 +133,6 @@ function standingOf<Field extends string, Value>(
   const wrong = steps.findIndex(({ fields }) => fields.some((name) => refusal?.problems[name] !== undefined))
   const whole = wrong < 0 ? steps.length : wrong + 1
   const step = answer.is === 'step' ? answer.step : whole
-  return { step, typed, refused: refusal ? { step, refusal } : null }
+  const isReviewing = answer.is === 'step' && answer.isReviewing
+  return { step, typed, refused: refusal ? { step, refusal } : null, isReviewing }
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { INTENT_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
 import { stillNeeded } from '#lib/forms/still-needed.ts'
 import { missingLabels, type WizardPlan } from '#lib/forms/wizard.ts'
 import { Button } from '../button.tsx'
@@ -58,6 +58,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
         <input key={name} type="hidden" name={name} value={typed[name]} />
       ))}
       <input type="hidden" name={STEP_FIELD} value={step} />
+      {wizard.isReviewing ? <input type="hidden" name={REVIEW_FIELD} value="1" /> : null}
       <FormSeal stamp={stamp} />
       <Ways {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
     </form>
@@ -167,7 +168,7 @@ function Ways<Field extends string>(props: WaysProps<Field>) {
           type="submit"
           name={INTENT_FIELD}
           value={isLast ? 'send' : 'next'}
-          formAction={isLast ? to(step) : to(step + 1)}
+          formAction={isLast ? to(step) : to(wizard.isReviewing ? plan.steps.length : step + 1)}
           aria-disabled={waits}
           aria-describedby={isGated ? line : undefined}
           className="min-w-32 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:bg-brass"

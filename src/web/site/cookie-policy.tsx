@@ -1,4 +1,5 @@
 import type { PublicVenue } from '#features/venue/schema.ts'
+import { STORED_ITEMS, STORED_ITEMS_CHANGED_ON, type StoredItem } from '../stored-in-browser.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from './page-meta.ts'
 import { useHouse } from './site-layout.tsx'
@@ -14,11 +15,20 @@ export default function CookiePolicy() {
     <LegalPage
       title="Cookie Policy"
       intro="What this site stores in your browser, and how you decide about it."
-      changedOn={venue.policiesChangedOn}
+      changedOn={later(venue.policiesChangedOn, STORED_ITEMS_CHANGED_ON)}
       sections={sections(venue)}
     />
   )
 }
+
+const describe = ({ name, where, purpose, lifetime }: StoredItem) => (
+  <>
+    <strong>{name}</strong> ({where}): {purpose}; {lifetime}.
+  </>
+)
+
+/** The later of two days: the venue's own statements and the list of what is stored change apart. */
+const later = (a: string, b: string): string => (a > b ? a : b)
 
 const sections = (venue: PublicVenue): LegalSection[] => [
   {
@@ -39,8 +49,8 @@ const sections = (venue: PublicVenue): LegalSection[] => [
         items={[
           <>
             <strong>Essential cookies</strong> make the site work: your answer to the cookie banner, which
-            announcements of the home page you have already seen, and the security of a booking while you make
-            it. They are always on.
+            announcements of the home page you have already seen, what you have typed into a form, and a
+            booking while you make it. They are always on.
           </>,
           <>
             <strong>Analytics cookies</strong> would tell us which pages are read. They are off unless you
@@ -62,16 +72,12 @@ const sections = (venue: PublicVenue): LegalSection[] => [
     id: 'now',
     title: 'What is stored today',
     body: (
-      <List
-        items={[
-          <>
-            <strong>cookie_consent</strong>: your answer to the banner, for one year.
-          </>,
-          <>
-            <strong>seenModals</strong>: the announcements you have seen, until you clear your browser.
-          </>,
-        ]}
-      />
+      <>
+        <p>This is everything this site keeps in your browser. All of it is essential.</p>
+        <List items={STORED_ITEMS.filter((it) => !it.isForStaff).map(describe)} />
+        <p>Our staff, who sign in, are kept these as well:</p>
+        <List items={STORED_ITEMS.filter((it) => it.isForStaff).map(describe)} />
+      </>
     ),
   },
   {

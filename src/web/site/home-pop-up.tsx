@@ -63,11 +63,11 @@ export function HomePopUp({ modals, venue, stockImage }: Props) {
 
 const WRITES = 'input:not([type=button], [type=submit], [type=checkbox], [type=radio]), textarea, select'
 
-/** Whether a guest is typing, or has the drawer or a dialog open: nothing may come between. */
+/** Whether a guest is typing, or has the drawer, a dialog or the cookie banner open: nothing may come between. */
 function isGuestBusy(): boolean {
   const at = document.activeElement
   const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.matches(WRITES))
-  return isTyping || document.querySelector(':is(dialog[open], :popover-open)') !== null
+  return isTyping || document.querySelector(':is(dialog[open], :popover-open, #cookie-settings)') !== null
 }
 
 function chooseAndRemember(modals: readonly HomeModalData[]): HomeModalData | null {

@@ -63,10 +63,8 @@ export default function PaymentCancelled({ loaderData, actionData }: Route.Compo
     <div className="mx-auto max-w-2xl">
       <h1 className="text-title">Payment Cancelled</h1>
       <p className="mt-4 text-lg text-sand">
-        Your payment was cancelled and no charge was made.{' '}
-        <span className={loaderData.isHeld ? 'noscript:hidden' : ''}>
-          The table is released for other guests.
-        </span>
+        Your payment was cancelled and no charge was made.
+        {loaderData.isHeld ? null : ' The table is released for other guests.'}
       </p>
       <Release held={loaderData} hasFailed={actionData?.isReleased === false} />
       <NeedHelp venue={venue} />

@@ -14,7 +14,7 @@ type Props = {
 }
 
 function priceNote(event: Props['event']): string {
-  if (!event.tablesForSale) return 'The price a person.'
+  if (!event.tablesForSale) return 'Per person.'
   return coverEach(event.price)
     ? 'Cover a person, paid at the door. Tables are priced apart.'
     : 'Tables are priced apart.'

@@ -3,7 +3,6 @@ import { formatUsd } from '#lib/money.ts'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { FIELD_LABELS, type PackageKey, type TypedForm } from '../rules.ts'
-import { MAX_REQUESTS } from '../schema.ts'
 import type { Problems } from './check-form.ts'
 import { GuestCount } from './guest-count.tsx'
 
@@ -96,7 +95,6 @@ export const ReservationFields = ({ form, typed, problems, maxGuests, packages, 
             name="specialRequests"
             defaultValue={typed.specialRequests}
             rows={2}
-            maxLength={MAX_REQUESTS}
             autoComplete="off"
             className={`${INPUT} field-sizing-content max-h-60`}
           />

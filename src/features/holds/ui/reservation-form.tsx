@@ -18,6 +18,7 @@ import {
 } from './booking-facts.tsx'
 import { FIELD_NAMES, readTyped } from './check-form.ts'
 import { BookingNotice, LostTable } from './lost-table.tsx'
+import { OtherHolds } from './other-holds.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 import type { Booking, Refusal } from './use-booking.ts'
 
@@ -59,6 +60,7 @@ export function ReservationForm(props: Props) {
       className="flex flex-col gap-6"
     >
       <BookingHeading id={title} event={event} table={table} headingRef={heading} />
+      <OtherHolds eventId={event.id} tableId={table.id} />
       <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
       {isLost ? (
         <Lost {...props} refusal={refusal} />

@@ -53,7 +53,9 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
   if (elsewhere) setHold(elsewhere)
 
   const isMine = hold !== null || isOwn || isSending
-  const isTaken = table.state !== 'available' && !isMine && !settling.isOn
+  // A reserved table is not one's own hold that the chart still shows: a payment came late, or another guest was quicker.
+  const isUnsettled = settling.isOn && table.state === 'held'
+  const isTaken = table.state !== 'available' && !isMine && !isUnsettled
 
   const reset = (): void => {
     settling.begin()

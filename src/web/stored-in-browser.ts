@@ -1,0 +1,92 @@
+/**
+ * Everything this site keeps in a browser. The cookie policy prints this list, and a test walks the site and fails on
+ * anything that is not in it.
+ */
+export type StoredItem = {
+  readonly name: string
+  readonly where: 'cookie' | 'local storage' | 'session storage'
+  /** The names it goes by in the browser. */
+  readonly pattern: RegExp
+  readonly purpose: string
+  readonly lifetime: string
+  readonly isForStaff?: true
+}
+
+/** The day this list was last changed. */
+export const STORED_ITEMS_CHANGED_ON = '2026-11-22'
+
+export const STORED_ITEMS: readonly StoredItem[] = [
+  {
+    name: 'cookie_consent',
+    where: 'cookie',
+    pattern: /^cookie_consent$/,
+    purpose: 'your answer to the cookie banner',
+    lifetime: 'one year',
+  },
+  {
+    name: 'guest (__Host-guest)',
+    where: 'cookie',
+    pattern: /^(__Host-)?guest$/,
+    purpose:
+      'a random name for your browser, set when you hold a table or book a dinner, so that the same booking is not made twice and your table stays yours in another tab',
+    lifetime: 'one year',
+  },
+  {
+    name: 'seenModals',
+    where: 'local storage',
+    pattern: /^seenModals$/,
+    purpose: 'the announcements you have seen',
+    lifetime: 'until you clear your browser',
+  },
+  {
+    name: 'hold …',
+    where: 'local storage',
+    pattern: /^hold [0-9a-f-]{36} [0-9a-f-]{36}$/,
+    purpose: 'a table you are paying for, with the link to its payment',
+    lifetime: 'until it is paid or let go, a day after its time at the latest when you hold another one',
+  },
+  {
+    name: 'attempt …',
+    where: 'local storage',
+    pattern: /^attempt [0-9a-f-]{36} [0-9a-f-]{36}$/,
+    purpose: 'the number of your attempt to book a table, so that a double click books it once',
+    lifetime: 'until the booking is paid or let go',
+  },
+  {
+    name: 'booking …',
+    where: 'session storage',
+    pattern: /^booking [0-9a-f-]{36}$/,
+    purpose: 'what you have typed to book a table',
+    lifetime: 'until you close the tab, or the table is yours',
+  },
+  {
+    name: 'form …',
+    where: 'session storage',
+    pattern: /^form [a-z-]+$/,
+    purpose: 'what you have typed into our other forms',
+    lifetime: 'until you close the tab or send the form',
+  },
+  {
+    name: 'react-router-scroll-positions',
+    where: 'session storage',
+    pattern: /^react-router-scroll-positions$/,
+    purpose: 'where you were on a page, for the way back',
+    lifetime: 'until you close the tab',
+  },
+  {
+    name: 'staff.session_token (__Host-staff.session_token)',
+    where: 'cookie',
+    pattern: /^(__Host-staff|staff)\.[a-z_]+$/,
+    purpose: 'keeps our staff signed in, and their second step between two pages',
+    lifetime: 'until they sign out, a week at most',
+    isForStaff: true,
+  },
+  {
+    name: 'deskSingleKeys',
+    where: 'local storage',
+    pattern: /^deskSingleKeys$/,
+    purpose: 'whether our staff use single keys as shortcuts',
+    lifetime: 'until they clear their browser',
+    isForStaff: true,
+  },
+]
