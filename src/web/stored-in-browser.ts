@@ -76,9 +76,26 @@ export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: 'staff.session_token (__Host-staff.session_token)',
     where: 'cookie',
-    pattern: /^(__Host-staff|staff)\.[a-z_]+$/,
+    pattern: /^(__Host-)?staff\.(?!device$)[a-z_]+$/,
     purpose: 'keeps our staff signed in, and their second step between two pages',
     lifetime: 'until they sign out, a week at most',
+    isForStaff: true,
+  },
+  {
+    name: 'staff.device (__Host-staff.device)',
+    where: 'cookie',
+    pattern: /^(__Host-)?staff\.device$/,
+    purpose:
+      'lets a browser our staff have signed in with before try again while somebody else guesses passwords',
+    lifetime: '180 days after the last sign-in',
+    isForStaff: true,
+  },
+  {
+    name: 'draft …',
+    where: 'session storage',
+    pattern: /^draft /,
+    purpose: 'what our staff have typed and not saved yet',
+    lifetime: 'until they save it, sign out or close the tab; 12 hours at most',
     isForStaff: true,
   },
   {

@@ -59,6 +59,8 @@ export async function startPayingHouse(env: Readonly<Record<string, string>> = {
       PAYMENTS: 'local',
       TEST_PAYMENTS_URL: provider.url,
       TRUST_PROXY: 'true',
+      // Guests of the tests come from addresses of their own, and pay all the same.
+      OPEN_TEST_PAGES: 'true',
       LOG_LEVEL: 'error',
       ...env,
     },

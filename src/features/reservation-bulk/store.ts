@@ -7,7 +7,7 @@ import type { MessageForm } from './schema.ts'
 export async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
   const { rows } = await sql<Selected>`
     select r.id, r.reservation_type as "type", r.status, r.starts_at as "startsAt", r.guest_name as "guestName",
-      r.guest_email as "guestEmail", greatest(r.received_cents - r.refunded_cents, 0) as "openCents"
+      r.guest_email as "guestEmail", reservation_open_cents(r) as "openCents"
     from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)
     join reservations r on r.id = wanted.id and r.deleted_at is null order by wanted.place`.execute(db)
   return rows

@@ -40,7 +40,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
       { path: 'emails', ids, json: { key, subject, text } },
       {
         onSuccess(outcomes) {
-          const words = outcomeWords(outcomes, 'emails are on their way')
+          const words = outcomeWords(outcomes, 'sent')
           if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           showToast({ tone: 'good', title: 'The emails are on their way', text: words })
           onClose()
