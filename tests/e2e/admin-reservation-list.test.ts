@@ -244,7 +244,7 @@ describe('a selection of reservations', () => {
     await form.getByLabel('Message').fill('We begin at ten.\nSee you then.')
     expect(await axeComplaints(page)).toEqual([])
     await form.getByRole('button', { name: 'Send' }).click()
-    const report = page.getByRole('dialog', { name: '1 emails are on their way, 1 refused' })
+    const report = page.getByRole('dialog', { name: '1 sent, 1 refused' })
     await report.getByText('This reservation has no email address.').waitFor()
     const { rows } = await database.pool.query(
       `select r.guest_name as name from mails m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
 
-export const MAX_REQUESTS = MAX.note
 const MAX_CENTS = 100_000_000
 
 const guestName = line({ what: 'the name', max: MAX.name, missing: 'Please enter your name.' })
-const specialRequests = prose({ what: 'special requests', max: MAX_REQUESTS })
+const specialRequests = prose({ what: 'special requests', max: MAX.note })
 
 const MANY = 50
 const guestCount = z
