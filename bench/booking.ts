@@ -116,6 +116,7 @@ const attemptFor = (wish: Wish): HoldAttempt => ({
   packages: [],
   browser: crypto.randomUUID(),
   address: crypto.randomUUID(),
+  network: null,
 })
 
 async function wishes({ tables }: Floor): Promise<Wish[]> {

@@ -9,7 +9,7 @@ export const freshGuest = () => ({
   key: randomUUID(),
   guestName: 'Amara Okafor',
   guestEmail: `${randomUUID()}@example.com`,
-  guestPhone: '(972) 555-0142',
+  guestPhone: `+1972${randomInt(2_000_000, 10_000_000)}`,
   guestCount: 1,
   specialRequests: '',
 })

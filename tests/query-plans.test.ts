@@ -113,7 +113,11 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     const { id: eventId } = await nightToCome(db)
     const table = await db.selectFrom('venueTables').selectAll().limit(1).executeTakeFirstOrThrow()
     const request = { ...guest, eventId, tableId: table.id, shownTotalCents: table.reservationPriceCents }
-    return holdTable({ db, now }, request, { browser: 'a browser', address: 'an address' })
+    return holdTable({ db, now }, request, {
+      browser: 'a browser',
+      address: 'an address',
+      network: 'a network',
+    })
   },
   'holds whose time is up': (db) => findLapsedHolds({ db, now }),
   'payments nothing was heard of': (db) => findUnsettledCheckouts({ db }, now),

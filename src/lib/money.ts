@@ -1,6 +1,12 @@
 /** Whole US cents. Money is never a float and never a string on its way through the code. */
 export type Cents = number
 
+/** The least a card can be charged. */
+const LEAST_CHARGE_CENTS: Cents = 50
+
+/** Whether something can be sold at a price: for nothing, or for enough that a card can be charged. */
+export const isPrice = (cents: Cents): boolean => cents === 0 || cents >= LEAST_CHARGE_CENTS
+
 // Written here and not asked of `Intl`, which takes a phone longer to set up than all that is shown with it.
 function dollars(cents: Cents, digits: 0 | 2): string {
   const [whole = '', odd] = (Math.abs(cents) / 100).toFixed(digits).split('.')

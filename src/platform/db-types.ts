@@ -61,6 +61,7 @@ export interface CombinableTables {
 
 export interface DeletedSpecialDays {
   businessDate: string;
+  closedEvents: Generated<'not_sold' | 'cancelled' | 'kept_open'>;
   closes: string | null;
   deletedAt: Timestamp;
   id: Generated<string>;
@@ -383,6 +384,7 @@ export interface Reservations {
   heldUntil: Timestamp | null;
   holderAddress: string | null;
   holderBrowser: string | null;
+  holderNetwork: string | null;
   holdKey: string | null;
   id: Generated<string>;
   keptCents: Generated<number>;
@@ -607,6 +609,7 @@ export interface VenueHours {
 
 export interface VenueSpecialDays {
   businessDate: string;
+  closedEvents: Generated<'not_sold' | 'cancelled' | 'kept_open'>;
   closes: string | null;
   opens: string | null;
   reason: string;

@@ -70,7 +70,7 @@ type House = AppOptions & {
 }
 
 const YEAR_S = 31_536_000
-const FLOOR_TOPICS = new Set(['claims', 'events', 'floor'])
+const FLOOR_TOPICS = new Set(['claims', 'events', 'floor', 'venue'])
 /** A reservation that is new, or has another status, table or time, is told of by its claim. */
 const DESK_TOPICS = new Set(['claims', 'reservations'])
 

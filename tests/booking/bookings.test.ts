@@ -99,8 +99,8 @@ test('a guest who changed the form pays the new sum, and the old payment is clos
   const after = await openCheckout(bookings.deps(), first.value.reservationId)
   if (!before.ok || !after.ok) throw new Error('not opened')
   expect(after.value.sessionId).not.toBe(before.value.sessionId)
-  await expect(pay(before.value.sessionId)).rejects.toThrow(/session/i)
-  const paid = await pay(after.value.sessionId)
+  await expect(pay(before.value.sessionId ?? '')).rejects.toThrow(/session/i)
+  const paid = await pay(after.value.sessionId ?? '')
   expect(paid.amount_total).toBe(changed.shownTotalCents)
 })
 

@@ -76,7 +76,7 @@ export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Dat
       if (!booked.ok) throw new Error(`not booked: ${JSON.stringify(booked.reason)}`)
       const opening = await openCheckout(deps(), booked.value.reservationId)
       if (!opening.ok) throw new Error(`not opened: ${opening.reason}`)
-      return { id: booked.value.reservationId, sessionId: opening.value.sessionId }
+      return { id: booked.value.reservationId, sessionId: opening.value.sessionId ?? '' }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import type { Visitor } from '#features/holds/service.ts'
@@ -65,7 +65,7 @@ export function askFor(
     key: randomUUID(),
     guestName: 'Amara Okafor',
     guestEmail: `${randomUUID()}@example.com`,
-    guestPhone: '(972) 555-0142',
+    guestPhone: somePhone(),
     guestCount: 1,
     specialRequests: '',
     birthdayPackage: false,
@@ -76,7 +76,10 @@ export function askFor(
 }
 
 /** A guest nobody has seen before. */
-export const someone = (): Visitor => ({ browser: randomUUID(), address: randomUUID() })
+export const someone = (): Visitor => ({ browser: randomUUID(), address: randomUUID(), network: null })
+
+/** A number nobody else has: two tables of a night are held under one number at most. */
+export const somePhone = (): string => `+1972${String(randomInt(2_000_000, 10_000_000))}`
 
 /** How many parties have the table at any time of the night. */
 export async function countParties(db: Db, { event }: Night, tableId: string): Promise<number> {

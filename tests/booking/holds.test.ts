@@ -46,7 +46,10 @@ test('a hold keeps the table for fifteen minutes, with a total made of lines', a
 test('the next guest loses cleanly to a live hold', async () => {
   await held()
   const lost = await holdTable(at(minutesLater(14)), askFor(night), someone())
-  expect(lost).toEqual({ ok: false, reason: { why: 'table_taken', maxGuests: tableOf(night).maxGuests } })
+  expect(lost).toEqual({
+    ok: false,
+    reason: { why: 'table_taken', maxGuests: tableOf(night).maxGuests, waitMinutes: null },
+  })
 })
 
 test('a hold whose time is up is ended by the next guest, and the old guest keeps a row of their own', async () => {
@@ -166,20 +169,21 @@ describe('the same guest', () => {
     })
   })
 
-  test.each(['guestEmail', 'browser', 'address'] as const)(
-    'holds two tables of a night and no third, known by %s',
-    async (by) => {
-      const same = { guestEmail: 'two-at-most@example.com', ...someone() }
-      const asking = (index: number) => {
-        const other = { guestEmail: askFor(night).guestEmail, ...someone(), [by]: same[by] }
-        const ask = askFor(night, { table: tableOf(night, index), guestEmail: other.guestEmail })
-        return holdTable(at(FRIDAY), ask, { browser: other.browser, address: other.address })
-      }
-      const answers = await Promise.all([1, 2, 3, 4].map(asking))
-      expect(answers.filter((it) => it.ok)).toHaveLength(2)
-      expect(answers.filter((it) => !it.ok && it.reason.why === 'too_many_holds')).toHaveLength(2)
-    },
-  )
+  test.each([
+    ['guestEmail', 'too_many_for_contact'],
+    ['guestPhone', 'too_many_for_contact'],
+    ['browser', 'too_many_holds'],
+  ] as const)('holds two tables of a night and no third, known by %s', async (by, why) => {
+    const same = { guestEmail: 'two-at-most@example.com', guestPhone: '(972) 555-0142', ...someone() }
+    const asking = (index: number) => {
+      const table = tableOf(night, index)
+      const known = { [by]: by === 'guestPhone' && index % 2 ? '+1 972-555-0142' : same[by] }
+      return holdTable(at(FRIDAY), { ...askFor(night, { table }), ...known }, { ...someone(), ...known })
+    }
+    const answers = await Promise.all([1, 2, 3, 4].map(asking))
+    expect(answers.filter((it) => it.ok)).toHaveLength(2)
+    expect(answers.filter((it) => !it.ok && it.reason.why === why)).toHaveLength(2)
+  })
 })
 
 describe('is refused', () => {
@@ -203,6 +207,28 @@ describe('is refused', () => {
       reason: { why: 'sold_out' },
     })
     await house.db.updateTable('events').set({ soldOut: false }).where('id', '=', night.event.id).execute()
+  })
+
+  test('an event of a service that is closed that day, until the service opens again', async () => {
+    const close = (decision: string) =>
+      house.pool.query(
+        `insert into venue_special_days (business_date, service, reason, closed_events)
+         select date, 'social', 'Private', $2 from events where id = $1
+         on conflict (business_date, service) do update set closed_events = excluded.closed_events`,
+        [night.event.id, decision],
+      )
+    await close('not_sold')
+    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+      reason: { why: 'event_closed' },
+    })
+    await close('kept_open')
+    await held(FRIDAY, askFor(night, { table: tableOf(night, 1) }))
+    await close('cancelled')
+    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+      reason: { why: 'event_closed' },
+    })
+    await house.pool.query('delete from venue_special_days')
+    await held(FRIDAY, askFor(night, { table: tableOf(night, 2) }))
   })
 
   test('a table that is not sold for nights', async () => {

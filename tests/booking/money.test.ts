@@ -163,7 +163,7 @@ async function act(play: Play, it: Step): Promise<void> {
       if (!booked.ok) return
       play.reservations.set(it.guest, booked.value.reservationId)
       const opened = await openCheckout(deps, booked.value.reservationId)
-      if (opened.ok && !play.sessions.includes(opened.value.sessionId))
+      if (opened.ok && opened.value.sessionId && !play.sessions.includes(opened.value.sessionId))
         play.sessions.push(opened.value.sessionId)
       return
     }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
+import { somePhone } from './guests.ts'
 import { type PayingHouse, startPayingHouse } from './paying-house.ts'
 
 const SLUG = 'lone-star-highlife'
@@ -76,7 +77,7 @@ export function welcomeNightGuests() {
         shownTotalCents: row?.cents,
         guestName: 'Somebody Else',
         guestEmail: `other-${randomInt(1e9)}@example.com`,
-        guestPhone: '(972) 555-0177',
+        guestPhone: somePhone(),
         guestCount: 1,
         specialRequests: '',
         birthdayPackage: false,

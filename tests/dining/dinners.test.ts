@@ -186,7 +186,8 @@ describe('a dinner and the night after it', () => {
     expect(held.ok).toBe(true)
     const evening = await listTimes(await at(house.db), { date, guests: 2 })
     for (const { time, state } of evening.times) {
-      const isOver = momentOf(date, time).getTime() + 90 * 60_000 <= night.event.startsAt.getTime()
+      // A dinner of an hour at least ends when the event begins.
+      const isOver = momentOf(date, time).getTime() + 60 * 60_000 <= night.event.startsAt.getTime()
       expect([time, state === 'full']).toEqual([time, !isOver])
     }
     // A hold whose time is up is none of a dinner, and no dinner is a hold.

@@ -177,7 +177,7 @@ describe('the times of an evening', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const { times } = JSON.parse(await response.text())
     expect(times).toHaveLength(12)
-    expect(times[0]).toEqual({ time: '15:00', state: 'free' })
+    expect(times[0]).toEqual({ time: '15:00', state: 'free', until: null })
   })
 
   test.each(['date=2027-02-29&guests=2', 'date=2026-12-04&guests=0', 'date=2026-12-04&guests=51', ''])(

@@ -139,14 +139,57 @@ describe('bad input is refused with words of its own, and nothing is stored', ()
 })
 
 describe('one address', () => {
-  test('gets two tables of a night, and is told kindly why not a third', async () => {
-    const headers = { 'X-Forwarded-For': '203.0.113.7' }
-    const ask = (index: number) =>
-      post('/holds', askFor(night, { table: tableOf(night, index) }), { headers })
-    const answers = await Promise.all([3, 4, 5, 6, 7].map(ask))
-    expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([201, 201, 429, 429, 429])
+  const from = (address: string, indexes: readonly number[], more: Record<string, string> = {}) =>
+    Promise.all(
+      indexes.map((index) =>
+        post('/holds', askFor(night, { table: tableOf(night, index) }), {
+          headers: { 'X-Forwarded-For': address, ...more },
+        }),
+      ),
+    )
+  const release = async (answers: readonly Response[]) => {
+    for (const it of answers.filter(({ status }) => status === 201))
+      // oxlint-disable-next-line no-await-in-loop
+      await post(`/holds/${(await it.json()).hold.token}/release`, '')
+  }
+
+  test('is shared by the guests of a hotel: a third guest gets a table, the ninth is told when to try again', async () => {
+    const answers = await from('203.0.113.7', [2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(answers.filter((it) => it.status === 201)).toHaveLength(8)
     const refused = answers.find((it) => it.status === 429)
-    expect(refused && (await answerOf(refused))).toMatchObject(refusal(429, 'too_many_holds'))
+    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(refused && (await answerOf(refused))).toMatchObject({
+      told: {
+        error: 'network_busy',
+        text: expect.stringMatching(
+          /^Many tables are being held from your network right now\. Try again in \d+ minutes or call us at \(\d{3}\) \d{3}-\d{4}\.$/,
+        ),
+      },
+    })
+    await release(answers)
+  })
+
+  test('with two tables in one browser is told that these are theirs', async () => {
+    const cookie = { Cookie: `guest=${'a'.repeat(24)}` }
+    const answers = await from('203.0.113.8', [2, 3, 4], cookie)
+    const refused = answers.find((it) => it.status === 429)
+    expect(refused && (await answerOf(refused))).toMatchObject({
+      told: {
+        error: 'too_many_holds',
+        text: expect.stringMatching(/^You already hold two tables for this night\./),
+      },
+    })
+    await release(answers)
+  })
+
+  test('of IPv6 is the /64, and a /48 has a quarter of the free tables', async () => {
+    const asked = night.tables.map((_table, n) => `2001:db8:7:${(n + 1).toString(16)}::1`)
+    const answers: Response[] = []
+    for (const [n, address] of asked.entries())
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      answers.push(...(await from(address, [n])))
+    expect(answers.filter((it) => it.status === 201)).toHaveLength(Math.floor(night.tables.length / 4))
+    await release(answers)
   })
 })
 
@@ -160,6 +203,40 @@ test('a hundred guests at two doors for one table: one has it', async () => {
   expect(statuses.filter((it) => it === 201)).toHaveLength(1)
   expect(statuses.filter((it) => it === 409)).toHaveLength(99)
   expect(await countParties(database.db, night, tableOf(night).id)).toBe(1)
+})
+
+test('a table that costs nothing is confirmed without a payment page, with its email', async () => {
+  const table = tableOf(night, 12)
+  const price = (cents: number) =>
+    database.pool.query('update venue_tables set reservation_price_cents = $2 where id = $1', [
+      table.id,
+      cents,
+    ])
+  await price(0)
+  const ask = askFor(night, { table: { ...table, cents: 0 } })
+  const held = await (await post('/holds', ask)).json()
+  const opened = await answerOf(await post(`/holds/${held.hold.token}/checkout`, ''))
+  expect(opened).toMatchObject({ status: 200, told: { url: expect.stringContaining('/my-reservation/') } })
+  const page = await house.get(new URL(opened.told.url).pathname)
+  expect(page.status).toBe(200)
+  const row = await database.db
+    .selectFrom('reservations')
+    .where('id', '=', held.hold.reservationId)
+    .select(['status', 'paymentStatus', 'totalPriceCents'])
+    .executeTakeFirst()
+  expect(row).toEqual({ status: 'confirmed', paymentStatus: 'none', totalPriceCents: 0 })
+  expect((await (await house.get(`/holds/${held.hold.token}`)).json()).hold).toMatchObject({
+    state: 'confirmed',
+  })
+  await waitFor(async () => {
+    const mail = await database.db
+      .selectFrom('mails')
+      .where('reservationId', '=', held.hold.reservationId)
+      .select('kind')
+      .execute()
+    return mail.some(({ kind }) => kind === 'confirmation')
+  })
+  await price(table.cents)
 })
 
 test('the browser that holds a table is known again without its key', async () => {

@@ -40,7 +40,7 @@ export async function bookTable(
   const { reservationId } = taken.value
   try {
     if ((await closeCheckout(deps, reservationId)) !== 'closed')
-      return no({ why: 'already_confirmed', maxGuests: null })
+      return no({ why: 'already_confirmed', maxGuests: null, waitMinutes: null })
   } catch (error) {
     if (error instanceof PaymentUnavailable) return no('payment_unavailable')
     throw error

@@ -3,6 +3,7 @@ import { queueMail } from '#features/mails/service.ts'
 import { requestRefund } from '#features/refunds/service.ts'
 import {
   cancelReservation,
+  confirmFreeReservation,
   confirmReservation,
   notePayment,
   type ReservationFacts,
@@ -46,12 +47,13 @@ export const CLOSE_LOST_CHECKOUT = 'close_lost_checkout'
 // The provider keeps a session open for 30 minutes at least; the five more are for clocks that disagree.
 const SESSION_MS = 35 * 60_000
 
-export type OpenedCheckout = { readonly sessionId: string; readonly url: string }
+/** Where the guest goes on; `sessionId` is null where nothing is to be paid. */
+export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
 type NotOpened = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
 
 /**
- * Opens the provider's page for a hold, or finds the one that is open. Where the provider does not play along, the hold
- * is released at once: nobody has been sent anywhere to pay.
+ * Opens the provider's page for a hold, or finds the one that is open. Where the provider does not play along, the hold is
+ * released at once: nobody was sent anywhere to pay. A table that costs nothing is confirmed instead.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -59,6 +61,8 @@ export async function openCheckout(
 ): Promise<Result<OpenedCheckout, NotOpened>> {
   const begun = await beginCheckout(deps, reservationId)
   if (!begun.ok) return begun
+  const ownPage = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  if (begun.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
   const { sessionId, url } = begun.value
   if (sessionId && url) return ok({ sessionId, url })
   try {
@@ -76,7 +80,7 @@ export async function openCheckout(
 const beginCheckout = (
   { db, now, payments }: CheckoutDeps,
   reservationId: string,
-): Promise<Result<CheckoutRow, NotOpened>> =>
+): Promise<Result<CheckoutRow | 'confirmed', NotOpened>> =>
   db.transaction().execute(async (tx) => {
     const reservation = await takeReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('hold_ended')
@@ -85,6 +89,11 @@ const beginCheckout = (
     if (!reservation.heldUntil || reservation.heldUntil <= now) return no('hold_ended')
     const payable = await findPayable(tx, reservationId)
     if (payable) return ok(payable)
+    if (reservation.totalPriceCents === 0) {
+      await confirmFreeReservation(tx, reservationId)
+      await queueMail(tx, reservationId, 'confirmation')
+      return ok('confirmed')
+    }
     const checkout = await insertCheckout(tx, {
       reservationId,
       provider: payments.kind,

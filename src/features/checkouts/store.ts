@@ -53,14 +53,14 @@ export async function updateCheckout(db: Db, id: string, change: Change): Promis
   await db.updateTable('checkouts').set(change).where('id', '=', id).execute()
 }
 
-/** What the guest pays for, as it stands on the reservation, and where the provider writes to. */
+/** What the guest pays for, as it stands on the reservation, where the provider writes to, and until when the table is held. */
 export async function readBill(
   db: Db,
   reservationId: string,
-): Promise<{ lines: CheckoutLine[]; guestEmail: string }> {
-  const { guestEmail } = await db
+): Promise<{ lines: CheckoutLine[]; guestEmail: string; heldUntil: Date | null }> {
+  const { guestEmail, heldUntil } = await db
     .selectFrom('reservations')
-    .select('guestEmail')
+    .select(['guestEmail', 'heldUntil'])
     .where('id', '=', reservationId)
     .executeTakeFirstOrThrow()
   const lines = await db
@@ -70,7 +70,7 @@ export async function readBill(
     .orderBy('kind', 'desc')
     .orderBy('packageKey')
     .execute()
-  return { lines, guestEmail }
+  return { lines, guestEmail, heldUntil }
 }
 
 /** Attempts nothing has been heard of for a while, and of which something could be. */

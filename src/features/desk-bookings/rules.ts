@@ -1,6 +1,19 @@
-import { type EveningFacts, freeSeatings, seatingsFor, sittingOf, slotsOn } from '#features/dining/rules.ts'
+import {
+  type EveningFacts,
+  eventDuring,
+  freeSeatings,
+  type Seating,
+  seatingsFor,
+  sittingOf,
+  slotsOn,
+  stayBefore,
+} from '#features/dining/rules.ts'
+import { soldSpan } from '#features/floor/rules.ts'
+import type { ReservationLine } from '#features/reservations/schema.ts'
+import type { EventOnSale } from '#features/dining/schema.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import {
   addMinutes,
@@ -11,7 +24,7 @@ import {
   wallClock,
   type WallTime,
 } from '#lib/venue-time.ts'
-import { type DinnerDesk, NOW, type SlotPace } from './schema.ts'
+import { type DinnerDesk, type NightForm, NOW, type SlotPace } from './schema.ts'
 
 type House = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 type Party = { readonly date: CalendarDate; readonly guests: number }
@@ -56,8 +69,27 @@ export function paceOf(house: House, facts: EveningFacts, asked: Party & { reado
     const covers = coversIn(facts, sitting.startsAt)
     const left = coversPerSlot - covers - asked.guests
     const state = left < 0 ? 'full' : left < coversPerSlot * FEW_COVERS ? 'busy' : 'free'
-    return [{ time, covers, state, places: freeSeatings(seatings, facts.claims, sitting).length }]
+    return [{ time, covers, state, places: placesIn(facts, seatings, sitting) }]
   })
+}
+
+/** At how many places a party could sit without taking a table off sale. */
+function placesIn(facts: EveningFacts, seatings: readonly Seating[], sitting: Span): number {
+  const stay = stayBefore(eventDuring(facts.events, sitting), sitting)
+  return stay ? freeSeatings(seatings, facts.claims, stay).length : 0
+}
+
+type OffSale = {
+  readonly tables: readonly { readonly tableNumber: number; readonly priceCents: Cents }[]
+  readonly eventTitle: string
+  readonly endsAt: Date
+}
+
+/** `Table 12 ($150) will not be for sale for Afro Night until 10:00 PM.` */
+export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
+  const names = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
+  const until = formatClock(wallClock(endsAt).time)
+  return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }
 
 const SLOT_MINUTES = 30
@@ -94,3 +126,59 @@ export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerDesk,
 /** `No table is free for a party of 4 from 6:30 PM.` */
 export const noTableText = (guests: number, { startsAt }: Span): string =>
   `No table is free for a party of ${guests} from ${formatClock(wallClock(startsAt).time)}. Choose one by hand, another time, or no table yet.`
+
+/** Until when a party can have its table where an event follows; null where none does. */
+export function stayChoice({ events }: EveningFacts, span: Span): DinnerDesk['stay'] {
+  const event = eventDuring(events, span)
+  if (!event) return null
+  const short = stayBefore(event, span)
+  return {
+    eventTitle: event.title,
+    untilEvent: short && wallClock(short.endsAt).time,
+    whole: wallClock(span.endsAt).time,
+  }
+}
+
+type Priced = { readonly tableNumber: number; readonly reservationPriceCents: number }
+
+/** What a table of a night costs with its packages, line by line. */
+export const linesOf = (
+  venue: Pick<Venue, 'packages'>,
+  form: NightForm,
+  table: Priced,
+): readonly ReservationLine[] => [
+  {
+    kind: 'table',
+    packageKey: null,
+    label: `Table ${table.tableNumber}`,
+    amountCents: table.reservationPriceCents,
+  },
+  ...venue.packages
+    .filter(({ key }) => form.packages.includes(key))
+    .map(({ key, name, priceCents }) => ({
+      kind: 'package' as const,
+      packageKey: key,
+      label: name,
+      amountCents: priceCents,
+    })),
+]
+
+/** How long a party has its table, and the event whose tables are for sale meanwhile. */
+export function stayIn(
+  events: EveningFacts['events'],
+  span: Span,
+  choice: 'until_event' | 'whole' = 'until_event',
+): { readonly event: EventOnSale | null; readonly stay: Span } {
+  const event = eventDuring(events, span)
+  const short = choice === 'whole' ? null : stayBefore(event, span)
+  return { event, stay: short ?? span }
+}
+
+export const CLOSED_EVENT =
+  'That event is not on sale: its service is closed that day. Reopen the day, or keep its events open, under Settings, Special days.'
+
+/** What of an event is sold: from now on, where it has begun. */
+export const soldFrom = (night: Span, now: Date): Span => {
+  const { from, until } = soldSpan(night, now)
+  return { startsAt: from, endsAt: until }
+}

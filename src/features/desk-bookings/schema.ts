@@ -54,6 +54,10 @@ export const dinnerForm = z
     date: z.string().check(z.refine(isCalendarDate, 'Please choose a date.')),
     time: z.string().check(z.refine(isTime, 'Please choose a time.')),
     tableId: z.string().check(z.refine(isTable, 'Please choose a table.')),
+    /** Whether the party gives its table up when an event begins whose tables are for sale, or stays its whole turn. */
+    stay: z.optional(z.enum(['until_event', 'whole'])),
+    /** The tables that staff were told go off sale for that event. */
+    offSale: z.optional(z.array(uuid('That is not an id.')).check(z.maxLength(2))),
   })
   .check(z.refine(isReachable, NO_PHONE))
 export type DinnerForm = z.output<typeof dinnerForm>
@@ -93,6 +97,13 @@ export type DinnerDesk = {
   /** Whether a party can sit down at this moment. */
   readonly canStartNow: boolean
   readonly slots: readonly SlotPace[]
+  /** Set where tables are for sale for an event during the party's turn. */
+  readonly stay: {
+    readonly eventTitle: string
+    /** When the event begins; null where less than an hour would be left. */
+    readonly untilEvent: WallTime | null
+    readonly whole: WallTime
+  } | null
   /** The tables at the time that is asked about. */
   readonly seats: readonly SeatChoice[]
 }
@@ -111,6 +122,8 @@ export type NightDesk = {
   readonly soldOut: boolean
   /** Whether guests can buy its tables online. Staff can add a party with a table either way. */
   readonly tablesForSale: boolean
+  /** Its service is closed that day, and nothing of it is on sale. */
+  readonly isClosed: boolean
   readonly tables: readonly NightTable[]
   readonly packages: readonly {
     readonly key: 'birthday_shoutout' | 'screen_display'
@@ -121,3 +134,10 @@ export type NightDesk = {
 
 /** A night that a table can still be given away for. */
 export type NightChoice = { readonly id: string; readonly title: string; readonly date: CalendarDate }
+
+/** Why staff could not write a reservation down. `refused` has words to show. */
+export type DeskBookingRefusal =
+  | { readonly why: 'not_allowed' }
+  | { readonly why: 'refused'; readonly text: string }
+  /** Tables of an event would go off sale: `text` says which, and staff have to agree. */
+  | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }

@@ -8,14 +8,13 @@ import {
   sittingOf,
   slotsOn,
 } from '#features/dining/rules.ts'
+import type { EventOnSale } from '#features/dining/schema.ts'
 import { readEveningFacts } from '#features/dining/service.ts'
-import { soldSpan } from '#features/floor/rules.ts'
 import { undoUntil } from '#features/reservation-acts/rules.ts'
 import { listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
 import { writeVenuePayment } from '#features/ledger/service.ts'
 import { queueMail } from '#features/mails/service.ts'
-import type { ReservationLine } from '#features/reservations/schema.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -24,9 +23,22 @@ import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
-import { isServing, noTableText, paceOf, type Span, spanOf } from './rules.ts'
+import {
+  CLOSED_EVENT,
+  isServing,
+  noTableText,
+  offSaleText,
+  paceOf,
+  type Span,
+  soldFrom,
+  spanOf,
+  linesOf,
+  stayChoice,
+  stayIn,
+} from './rules.ts'
 import {
   BEST_TABLE,
+  type DeskBookingRefusal,
   type DinnerDesk,
   type DinnerForm,
   NO_TABLE,
@@ -43,6 +55,7 @@ import {
   insertNight,
   listFreeTables,
   listNights,
+  listPrices,
   lockNight,
   lockTable,
   type Written,
@@ -51,11 +64,6 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type HouseDeps = Deps & { readonly venue: Venue }
 type ActorDeps = HouseDeps & { readonly actor: Actor }
-
-/** Why staff could not write a reservation down. `refused` has words to show. */
-export type DeskBookingRefusal =
-  | { readonly why: 'not_allowed' }
-  | { readonly why: 'refused'; readonly text: string }
 
 type Added = Result<{ readonly id: string }, DeskBookingRefusal>
 
@@ -89,6 +97,7 @@ export async function loadDinnerDesk(deps: HouseDeps, asked: Asked): Promise<Din
     minutes: sittingMinutes(venue, asked.guests),
     canStartNow: asked.date === businessDate(now) && isServing(venue, now),
     slots: facts ? paceOf(venue, facts, { ...asked, now }) : [],
+    stay: facts && span.ok ? stayChoice(facts, span.value) : null,
     seats: span.ok ? await listSeatsAt({ db }, span.value) : [],
   }
 }
@@ -105,16 +114,44 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
   const write = async (trx: Db): Promise<Added> => {
     const earlier = await findByKey(trx, form.key)
     if (earlier) return ok({ id: earlier.id })
-    const places = await findPlaces({ ...deps, db: trx }, form, span.value)
+    const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
+    const { events } = await readEveningFacts({ db: trx, venue }, asked)
+    const { event, stay } = stayIn(events, span.value, form.stay)
+    const places = await findPlaces({ ...deps, db: trx }, form, stay)
     if (!places) return no(NO_SUCH_TABLE)
+    if (event && stay.endsAt.getTime() > event.from) {
+      const offSale = await findOffSale(trx, { form, stay, event, places })
+      if (offSale) return no(offSale)
+    }
     const id = await takeFirst(trx, places, (seating) =>
-      insertDinner(trx, { ...writtenOf(deps, form), ...span.value, ...seating, businessDate: form.date }),
+      insertDinner(trx, { ...writtenOf(deps, form), ...stay, ...seating, businessDate: form.date }),
     )
-    if (!id) return lostPlace(trx, form, { ...span.value, places })
-    await finish(deps, trx, { id, form, startsAt: span.value.startsAt, letter: 'dinner_confirmed' })
+    if (!id) return lostPlace(trx, form, { ...stay, places })
+    await finish(deps, trx, { id, form, startsAt: stay.startsAt, letter: 'dinner_confirmed' })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+/** What staff have to agree to before the best place takes a table off sale; null where nothing goes, or they have. */
+async function findOffSale(
+  trx: Db,
+  {
+    form,
+    stay,
+    event,
+    places,
+  }: { form: DinnerForm; stay: Span; event: EventOnSale; places: readonly Place[] },
+): Promise<DeskBookingRefusal | null> {
+  const [best] = places
+  const tableIds = [best?.tableId, best?.secondTableId].flatMap((it) => it ?? [])
+  if (tableIds.every((id) => form.offSale?.includes(id))) return null
+  const text = offSaleText({
+    tables: await listPrices(trx, tableIds),
+    eventTitle: event.title,
+    endsAt: stay.endsAt,
+  })
+  return { why: 'off_sale', text, tableIds }
 }
 
 type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
@@ -211,11 +248,6 @@ async function finish(
   if (form.email && startsAt > now) await queueMail(trx, id, { kind: letter, notBefore })
 }
 
-const soldFrom = (night: Span, now: Date): Span => {
-  const { from, until } = soldSpan(night, now)
-  return { startsAt: from, endsAt: until }
-}
-
 /** The nights that a table can still be given away for. */
 export const listNightChoices = ({ db, now }: Deps): Promise<NightChoice[]> => listNights(db, now)
 
@@ -230,6 +262,7 @@ export async function loadNightDesk(
   return {
     soldOut: night.soldOut,
     tablesForSale: night.tablesForSale,
+    isClosed: night.isClosed,
     tables: await listFreeTables(db, soldFrom(night, now), now),
     packages,
   }
@@ -256,7 +289,8 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     if (!table) return no(NO_SUCH_TABLE)
     if (!night) return no(refused('That event is no longer on.'))
     if (night.endsAt <= now) return no(refused('That event is over.'))
-    const lines = linesOf(deps, form, table)
+    if (night.isClosed) return no(refused(CLOSED_EVENT))
+    const lines = linesOf(deps.venue, form, table)
     const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
     if (totalCents !== form.shownTotalCents)
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
@@ -303,22 +337,3 @@ async function lostTable(trx: Db, { key, tableId }: NightForm, span: Span): Prom
   if (earlier) return ok({ id: earlier.id })
   return no(refused(await tellWhoSits(trx, { ...span, tableIds: [tableId] })))
 }
-
-type Priced = { readonly tableNumber: number; readonly reservationPriceCents: number }
-
-const linesOf = ({ venue }: HouseDeps, form: NightForm, table: Priced): readonly ReservationLine[] => [
-  {
-    kind: 'table',
-    packageKey: null,
-    label: `Table ${table.tableNumber}`,
-    amountCents: table.reservationPriceCents,
-  },
-  ...venue.packages
-    .filter(({ key }) => form.packages.includes(key))
-    .map(({ key, name, priceCents }) => ({
-      kind: 'package' as const,
-      packageKey: key,
-      label: name,
-      amountCents: priceCents,
-    })),
-]

@@ -56,6 +56,7 @@ const empty: EveningFacts = {
   ],
   pairs: [['four-a', 'four-b']],
   claims: [],
+  events: [],
   covers: new Map(),
 }
 const SATURDAY = '2026-11-28'
@@ -113,6 +114,41 @@ describe('a day', () => {
   })
 })
 
+describe('a table that is for sale for an event at nine', () => {
+  const event = {
+    title: 'Afrobeats Friday',
+    from: momentOf(SATURDAY, '21:00').getTime(),
+    until: momentOf(SATURDAY, '05:00').getTime(),
+  }
+  const facts = { ...empty, events: [event] }
+  const endOf = (time: string) => judge({ time }, facts).sitting.endsAt
+
+  test('is a dinner’s for its whole turn where that ends before the event', () => {
+    expect(judge({ time: '19:30' }, facts)).toMatchObject({ state: 'free', until: null })
+    expect(endOf('19:30')).toEqual(momentOf(SATURDAY, '21:00'))
+  })
+
+  test('is given up when the event begins, and the guest is told so', () => {
+    expect(judge({ time: '20:00' }, facts)).toMatchObject({
+      state: 'free',
+      until: { time: '21:00', eventTitle: 'Afrobeats Friday' },
+    })
+    expect(endOf('20:00')).toEqual(momentOf(SATURDAY, '21:00'))
+  })
+
+  test('is full for a dinner that would have less than an hour, or begins during the event', () => {
+    expect(judge({ time: '20:30' }, facts).state).toBe('full')
+    const supper = { ...event, from: momentOf(SATURDAY, '18:00').getTime() }
+    expect(judge({ time: '19:00' }, { ...empty, events: [supper] }).state).toBe('full')
+  })
+
+  test('that a guest has for the night is a dinner’s until then, too', () => {
+    const claims = facts.tables.map(({ id }) => claim(id, '21:00', '05:00'))
+    expect(judge({ time: '20:00' }, { ...facts, claims })).toMatchObject({ state: 'free' })
+    expect(judge({ time: '20:00' }, { ...empty, claims }).state).toBe('full')
+  })
+})
+
 describe('a sitting', () => {
   test.each([
     [1, 90],
@@ -163,7 +199,7 @@ describe('a party', () => {
   })
 
   test('of eight or more is for staff to answer, and needs a day of notice', () => {
-    expect(judge({ guests: 8 })).toEqual({ state: 'request', seatings: [] })
+    expect(judge({ guests: 8 })).toMatchObject({ state: 'request', seatings: [] })
     expect(judge({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
     expect(judge({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
   })
@@ -201,7 +237,7 @@ describe('a time', () => {
     const allowing = { ...house, dining: { ...dining, withoutTable: true } }
     const facts = { ...empty, tables: [] }
     const asked = { date: SATURDAY, time: '18:00', guests: 2, now: NOW }
-    expect(judgeTime(allowing, facts, asked)).toEqual({ state: 'nearly_full', seatings: [] })
+    expect(judgeTime(allowing, facts, asked)).toMatchObject({ state: 'nearly_full', seatings: [] })
     expect(judgeTime(house, facts, asked).state).toBe('full')
   })
 

@@ -11,6 +11,7 @@ import {
   formatDate,
   isCalendarDate,
   momentOf,
+  wallClock,
   type WallTime,
 } from '#lib/venue-time.ts'
 import type {
@@ -20,7 +21,9 @@ import type {
   DiningDay,
   DiningField,
   DiningTable,
+  EventOnSale,
   Evening,
+  ShortStay,
   TimeState,
 } from './schema.ts'
 
@@ -166,16 +169,48 @@ export function freeSeatings(
   )
 }
 
+/** The shortest stay a table is given for; a whole turn that is shorter is kept as it is. */
+const SHORTEST_STAY_MS = 60 * 60_000
+
+/** The first event whose tables are for sale at some time of a sitting; null where there is none. */
+export const eventDuring = (
+  events: readonly EventOnSale[],
+  { startsAt, endsAt }: Sitting,
+): EventOnSale | null =>
+  events
+    .filter(({ from, until }) => from < endsAt.getTime() && until > startsAt.getTime())
+    .toSorted((a, b) => a.from - b.from)[0] ?? null
+
+/**
+ * How long a party can stay without taking a table off sale for an event: the whole turn, or until the event begins. Null
+ * where less than an hour would be left, or the event has begun.
+ */
+export function stayBefore(event: EventOnSale | null, { startsAt, endsAt }: Sitting): Sitting | null {
+  if (!event) return { startsAt, endsAt }
+  const least = Math.min(SHORTEST_STAY_MS, endsAt.getTime() - startsAt.getTime())
+  return event.from - startsAt.getTime() >= least
+    ? { startsAt, endsAt: addMinutes(startsAt, (event.from - startsAt.getTime()) / 60_000) }
+    : null
+}
+
 /** What is known of an evening: the tables, who has them, and how many guests begin at which moment. */
 export type EveningFacts = Floor & {
   readonly claims: readonly Claim[]
+  /** The events whose tables are for sale at some time of the evening. */
+  readonly events: readonly EventOnSale[]
   readonly covers: ReadonlyMap<number, number>
 }
 
 const FEW_SEATINGS = 2
 const FEW_COVERS = 1 / 4
 
-type JudgedTime = { readonly state: TimeState; readonly seatings: readonly Seating[] }
+type JudgedTime = {
+  readonly state: TimeState
+  readonly seatings: readonly Seating[]
+  /** From when until when the seatings can be had. */
+  readonly sitting: Sitting
+  readonly until: ShortStay | null
+}
 
 /** How a time stands for a party. Nearly full: two places to sit or fewer, or less than a quarter of the covers left. */
 export const judgeTime = (
@@ -192,13 +227,19 @@ function judgeOf(house: House, facts: EveningFacts, asked: Asking): (time: WallT
   const places = needsStaff(house, guests) ? null : seatingsFor(facts, guests)
   return (time) => {
     const sitting = sittingOf(house, asked, time)
-    if (sitting.startsAt < earliest) return { state: 'late', seatings: [] }
-    if (!places) return { state: 'request', seatings: [] }
+    const none = { seatings: [], sitting, until: null }
+    if (sitting.startsAt < earliest) return { state: 'late', ...none }
+    if (!places) return { state: 'request', ...none }
     const left = coversPerSlot - (facts.covers.get(sitting.startsAt.getTime()) ?? 0) - guests
-    const seatings = left < 0 ? [] : freeSeatings(places, facts.claims, sitting)
-    if (left < 0 || (seatings.length === 0 && !withoutTable)) return { state: 'full', seatings: [] }
+    const event = eventDuring(facts.events, sitting)
+    const stay = stayBefore(event, sitting)
+    const seatings = left < 0 || !stay ? [] : freeSeatings(places, facts.claims, stay)
+    if (left < 0 || (seatings.length === 0 && !withoutTable)) return { state: 'full', ...none }
     const isTight = seatings.length <= FEW_SEATINGS || left < coversPerSlot * FEW_COVERS
-    return { state: isTight ? 'nearly_full' : 'free', seatings }
+    const state = isTight ? 'nearly_full' : 'free'
+    if (!stay || seatings.length === 0) return { state, ...none }
+    const until = event && { time: wallClock(stay.endsAt).time, eventTitle: event.title }
+    return { state, seatings, sitting: stay, until }
   }
 }
 
@@ -208,7 +249,10 @@ export function judgeEvening(house: House, facts: EveningFacts, asked: Asking): 
   const { state, reason } = dayOf(house, date, now)
   const slots = state === 'open' ? slotsOn(house, date) : []
   const judge = judgeOf(house, facts, asked)
-  const times = slots.map((time): DinnerTime => ({ time, state: judge(time).state }))
+  const times = slots.map((time): DinnerTime => {
+    const judged = judge(time)
+    return { time, state: judged.state, until: judged.until }
+  })
   return { date, guests, day: state, reason, times }
 }
 
@@ -217,6 +261,10 @@ export const emptyEvening = (house: House, { date, guests }: Party, now: Date): 
   const { state, reason } = dayOf(house, date, now)
   return { date, guests, day: state, reason, times: [] }
 }
+
+/** `Your table is yours until 9:00 PM, when Afrobeats Friday begins.` */
+export const shortStayText = ({ time, eventTitle }: ShortStay): string =>
+  `Your table is yours until ${formatClock(time)}, when ${eventTitle} begins.`
 
 const CHOOSABLE: readonly TimeState[] = ['free', 'nearly_full', 'request']
 

@@ -48,7 +48,15 @@ export const DINING_FORM: FormPlan<DiningField, DiningForm> = {
 /** How a time stands for one party on one date. `request`: staff answer; `late`: it can be booked by telephone only. */
 export type TimeState = 'free' | 'nearly_full' | 'full' | 'request' | 'late'
 
-export type DinnerTime = { readonly time: WallTime; readonly state: TimeState }
+/** A dinner that gives its table up before its whole turn, because an event begins whose tables are for sale. */
+export type ShortStay = { readonly time: WallTime; readonly eventTitle: string }
+
+export type DinnerTime = {
+  readonly time: WallTime
+  readonly state: TimeState
+  /** Until when the table is the guest's; null where they have it for the whole turn. */
+  readonly until: ShortStay | null
+}
 
 /** Why no dinner is served on a date that one could ask for. */
 export type DayState = 'open' | 'closed' | 'past' | 'too_far'
@@ -102,6 +110,13 @@ export type DinnerTaken = {
   readonly id: string
   readonly isRequest: boolean
   readonly isNew: boolean
+}
+
+/** An event whose tables are for sale, in milliseconds from its beginning to its end. */
+export type EventOnSale = {
+  readonly title: string
+  readonly from: number
+  readonly until: number
 }
 
 export type DiningTable = { readonly id: string; readonly seats: number }

@@ -15,6 +15,7 @@ import {
   judgeTime,
   needsStaff,
   type Seating,
+  type Sitting,
   sittingOf,
   slotsOn,
 } from './rules.ts'
@@ -102,8 +103,8 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
   if (earlier) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
-  const id = await takeFirst(found.value, db, (seating) =>
-    insertDinner(db, { ...request, ...sitting, seating, now }),
+  const id = await takeFirst(found.value.seatings, db, (seating) =>
+    insertDinner(db, { ...request, ...found.value.sitting, seating, now }),
   )
   if (id === null) {
     // The same form may have been sent for two evenings at once: each has a lock of its own.
@@ -125,23 +126,24 @@ function checkAsked({ now, venue }: Deps, { date, time }: AskedTime): DinnerRefu
   return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
 }
 
-/** Where a dinner can sit at the time it asks for, best first; `[null]` where it is taken without a table. */
-async function findPlaces(
-  deps: Deps,
-  asked: AskedTime,
-): Promise<Result<readonly (Seating | null)[], DinnerRefused>> {
+type Places = { readonly seatings: readonly (Seating | null)[]; readonly sitting: Sitting }
+
+/**
+ * Where a dinner can sit at the time it asks for, best first, and until when; `[null]` where it is taken without a table.
+ */
+async function findPlaces(deps: Deps, asked: AskedTime): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
   const wrong = checkAsked(deps, asked)
   if (wrong) return refuse(deps, asked, wrong)
   const facts = await readFacts(deps, asked)
   if (!facts) return refuse(deps, asked, 'closed_day')
-  const { state, seatings } = judgeTime(venue, facts, { ...asked, now })
+  const { state, seatings, sitting } = judgeTime(venue, facts, { ...asked, now })
   if (!canChooseTime({ state })) {
     const evening = judgeEvening(venue, facts, { ...asked, now })
     return no({ why: state === 'late' ? 'too_late' : 'full', evening })
   }
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
-  return ok(isWithoutTable ? [...seatings, null] : seatings)
+  return ok({ seatings: isWithoutTable ? [...seatings, null] : seatings, sitting })
 }
 
 const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const
@@ -206,9 +208,9 @@ async function changeTime(
   const found = await findPlaces(deps, asked)
   if (!found.ok) return found
   const isRequest = needsStaff(venue, guests)
-  const sitting = sittingOf(venue, asked, time)
+  const { seatings, sitting } = found.value
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
-  const moved = await takeFirst(found.value, db, async (seating) => {
+  const moved = await takeFirst(seatings, db, async (seating) => {
     await writeMove(db, id, { ...sitting, date, seating, status })
     return true
   })

@@ -25,6 +25,7 @@ type Row = {
   readonly pairs: readonly (readonly [string, string])[]
   readonly claims: readonly (readonly [tableId: string, from: number, until: number])[]
   readonly covers: readonly (readonly [startsAt: number, guests: number])[]
+  readonly events: EveningFacts['events']
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -45,6 +46,10 @@ export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningF
         from table_claims
         where live and during && tstzrange(${asked.from}, ${asked.until}, '[)')
           and reservation_id is distinct from ${asked.except ?? NOBODY}) as claims,
+      (select coalesce(json_agg(json_build_object('title', title, 'from', ${msOf('starts_at')}, 'until', ${msOf('ends_at')})), '[]')
+        from events
+        where starts_at < ${asked.until} and ends_at > ${asked.from} and deleted_at is null and not sold_out and tables_for_sale
+          and closure_of_event(date, start_time, end_time) is null) as events,
       (select coalesce(json_agg(json_build_array(${msOf('starts_at')}, guests)), '[]') from (
         select starts_at, sum(guest_count) as guests from reservations
         where business_date = ${asked.date} and reservation_type = 'dining' and deleted_at is null
@@ -59,6 +64,7 @@ export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningF
     pairs: row.pairs,
     claims: row.claims.map(([tableId, from, until]) => ({ tableId, from, until })),
     covers: new Map(row.covers),
+    events: row.events,
   }
 }
 

@@ -22,6 +22,7 @@ import {
   partyText,
   promiseOf,
   promiseText,
+  tableUntilText,
   whenText,
 } from './rules.ts'
 import type { Dinner } from './schema.ts'
@@ -179,6 +180,11 @@ const YourPage = ({ link }: { readonly link: string }) => (
   </Action>
 )
 
+const untilPoint = (dinner: Dinner): string[] => {
+  const text = tableUntilText(dinner)
+  return text ? [text] : []
+}
+
 const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
   const until = momentText(changeUntil({ startsAt: dinner.startsAt, cancelHours: venue.diningCancelHours }))
   return (
@@ -187,6 +193,7 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
       <Subtitle>Good to know</Subtitle>
       <Points
         points={[
+          ...untilPoint(dinner),
           ...(promiseOf(dinner, venue) === 'waiting'
             ? []
             : [

@@ -14,6 +14,10 @@ export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string 
 /** The same for any moment, by the venue's clock. */
 export const momentText = (moment: Date): string => whenText(wallClock(moment))
 
+/** `Your table is yours until 9:00 PM.`; null where no table is kept yet. */
+export const tableUntilText = ({ hasTable, endsAt }: Pick<Dinner, 'hasTable' | 'endsAt'>): string | null =>
+  hasTable ? `Your table is yours until ${formatClock(wallClock(endsAt).time)}.` : null
+
 export type ChangeFacts = {
   readonly status: ReservationStatus
   readonly startsAt: Date

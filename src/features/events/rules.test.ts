@@ -105,13 +105,19 @@ describe('the cover at the door', () => {
 
 describe('tables are on sale', () => {
   const now = new Date('2026-11-27T20:00:00Z')
-  const event = { tablesForSale: true, soldOut: false, endsAt: new Date('2026-11-28T11:00:00Z') }
+  const event = {
+    tablesForSale: true,
+    soldOut: false,
+    closure: null,
+    endsAt: new Date('2026-11-28T11:00:00Z'),
+  }
 
   test('unless one of these is so', () => {
     expect(whyOffSale(event, now)).toBeNull()
     expect(whyOffSale({ ...event, soldOut: true }, now)).toBe('sold_out')
     expect(whyOffSale({ ...event, tablesForSale: false }, now)).toBe('not_for_sale')
     expect(whyOffSale({ ...event, tablesForSale: false, soldOut: true }, now)).toBe('not_for_sale')
+    expect(whyOffSale({ ...event, closure: 'not_sold' }, now)).toBe('closed')
     expect(whyOffSale({ ...event, endsAt: now }, now)).toBe('ended')
   })
 })

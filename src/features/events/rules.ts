@@ -58,12 +58,34 @@ export const timeText = (event: Pick<Event, 'startTime' | 'endTime'>): string =>
 export const nightText = (event: Pick<Event, 'date' | 'startTime' | 'endTime'>): string =>
   formatNight(event.date, event.startTime, event.endTime ?? HOUSE_CLOSES)
 
-export type OffSale = 'ended' | 'not_for_sale' | 'sold_out'
-type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt'>
+/** `Sold out`, `Cancelled`: what stands on the picture of an event whose tables are gone; null where they are not. */
+export function saleBadge({ soldOut, closure }: Pick<Event, 'soldOut' | 'closure'>): string | null {
+  if (closure !== null) return closure === 'cancelled' ? 'Cancelled' : 'Not on sale'
+  return soldOut ? 'Sold out' : null
+}
+
+/** What guests read where the service of an event is closed that day. */
+export const CLOSURE_NOTICES = {
+  cancelled: {
+    title: 'Event Cancelled',
+    text: 'This event does not take place. Guests with a table have been emailed.',
+  },
+  not_sold: {
+    title: 'Not on Sale',
+    text: 'We are closed that night, so tables of this event are not on sale.',
+  },
+} as const
+
+export type OffSale = 'ended' | 'closed' | 'not_for_sale' | 'sold_out'
+type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>
 
 /** Why the tables of an event cannot be bought online; null where they can. Every screen and the hold ask this. */
-export function whyOffSale({ tablesForSale, soldOut, endsAt }: SaleFacts, now: Date): OffSale | null {
+export function whyOffSale(
+  { tablesForSale, soldOut, endsAt, closure }: SaleFacts,
+  now: Date,
+): OffSale | null {
   if (endsAt <= now) return 'ended'
+  if (closure !== null) return 'closed'
   if (!tablesForSale) return 'not_for_sale'
   return soldOut ? 'sold_out' : null
 }

@@ -34,6 +34,8 @@ export type Event = {
   readonly soldOut: boolean
   /** Whether tables are sold online; where not, guests are shown a ticket link or a request instead of the chart. */
   readonly tablesForSale: boolean
+  /** Set where the event belongs to a service that is closed that day, and does not take place all the same. */
+  readonly closure: 'not_sold' | 'cancelled' | null
   readonly bookingPercentage: number
 }
 

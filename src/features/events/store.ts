@@ -4,6 +4,8 @@ import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import type { Event, EventFilter, PriceRange } from './schema.ts'
 
+const closureOf = sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`
+
 const events = (db: Db) =>
   db
     .selectFrom('events as e')
@@ -28,6 +30,7 @@ const events = (db: Db) =>
       'e.featured',
       'e.soldOut',
       'e.tablesForSale',
+      closureOf.as('closure'),
       'e.bookingPercentage',
       'm.id as mediaId',
       'm.width',

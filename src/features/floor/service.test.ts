@@ -8,6 +8,7 @@ const night = {
   startsAt: new Date('2031-05-03T02:00:00Z'),
   endsAt: new Date('2031-05-03T10:00:00Z'),
   soldOut: false,
+  closure: null,
   bookingPercentage: 0,
 }
 let database: TestDatabase

@@ -9,6 +9,8 @@ type Night = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly soldOut: boolean
+  /** Set where the service of the event is closed that day. */
+  readonly closure: 'not_sold' | 'cancelled' | null
   readonly bookingPercentage: number
 }
 
@@ -25,8 +27,8 @@ export async function drawSeatingChart({ db, now }: Deps, night: Night, seed: nu
   return { drawing: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
 }
 
-const factsOf = ({ soldOut, bookingPercentage, endsAt }: Night, now: Date) => ({
-  soldOut,
+const factsOf = ({ soldOut, closure, bookingPercentage, endsAt }: Night, now: Date) => ({
+  soldOut: soldOut || closure !== null,
   bookingPercentage,
   hasEnded: endsAt <= now,
 })

@@ -48,8 +48,9 @@ export async function listClaims(
       sql<boolean>`coalesce(r.status = 'pending' and r.reservation_type = 'nightlife', false)`.as('isHeld'),
     )
     .select(
-      sql<Date | null>`case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
-        else h.expires_at end`.as('lapsesAt'),
+      // A dinner that ends while the event goes on gives its table back.
+      sql<Date | null>`least(case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
+        else h.expires_at end, case when upper(c.during) < ${until} then upper(c.during) end)`.as('lapsesAt'),
     )
     .select(sql<Date | null>`nullif(least(upper(c.during), ${until}), ${until})`.as('endsAt'))
     .execute()

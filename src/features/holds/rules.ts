@@ -1,9 +1,26 @@
 import { stillNeeded } from '#lib/forms/still-needed.ts'
 import type { Cents } from '#lib/money.ts'
-import type { HoldRefusal, HoldState } from './schema.ts'
+import type { HoldLimit, HoldRefusal, HoldState } from './schema.ts'
 
 export type PackageKey = 'birthday_shoutout' | 'screen_display'
 type Choice = { readonly birthdayPackage: boolean; readonly screenDisplay: boolean }
+
+/**
+ * How many tables may be held at once. Addresses are shared (hotels, mobile carriers), so a guest is counted by browser,
+ * email and phone, and an address is allowed more. A /48 may hold a quarter of a night's free tables. Each `…Lapses` is
+ * [free, step, most]: so many lapsed holds of the last 24 hours cost nothing, then the wait begins at 5 minutes and
+ * doubles with every further step, up to the most minutes.
+ */
+export const HOLD_LIMITS = {
+  guestNight: 2,
+  guestAll: 4,
+  addressNight: 8,
+  addressAll: 12,
+  networkAll: 24,
+  browserLapses: [2, 1, 360],
+  addressLapses: [8, 4, 120],
+  networkLapses: [16, 8, 120],
+} as const
 
 /** The packages a guest ticked, by the names they are priced under. */
 export const chosenPackages = ({ birthdayPackage, screenDisplay }: Choice): PackageKey[] => [
@@ -44,11 +61,65 @@ export function standingOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_
   return state === 'ended' ? 'hold_ended' : 'same_hold'
 }
 
+type RefusalFacts = {
+  readonly maxGuests?: number | null
+  readonly waitMinutes?: number | null
+  /** The venue's phone number, as people read it. */
+  readonly phone?: string | null
+}
+
+const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
+
+/** `Try again in 12 minutes or call us at (972) 555-0142.` */
+function tryAgainText(waitMinutes: number | null, phone: string | null): string {
+  const call = phone === null ? 'call us' : `call us at ${phone}`
+  return waitMinutes === null
+    ? `Try again later or ${call}.`
+    : `Try again in ${minutesText(waitMinutes)} or ${call}.`
+}
+
+const tooManyText = (maxGuests: number): string =>
+  `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests} guests`}`
+
+/** What a guest reads who is over a limit of holds. */
+function limitWords(reason: HoldLimit, later: string): { readonly title: string; readonly text: string } {
+  switch (reason) {
+    case 'too_many_holds':
+      return {
+        title: 'Two Tables at a Time',
+        text: 'You already hold two tables for this night. Pay for one or let it go, and you can take another. For a larger party, please call us.',
+      }
+    case 'too_many_for_contact':
+      return {
+        title: 'Two Tables at a Time',
+        text: 'Two tables are already held for this night under this email or phone number. Pay for one or let it go, and you can take another. For a larger party, please call us.',
+      }
+    case 'too_many_nights':
+      return {
+        title: 'Several Tables Held',
+        text: `You already hold ${HOLD_LIMITS.guestAll} tables on different nights. Pay for one or let it go, and you can take another.`,
+      }
+    case 'network_busy':
+      return {
+        title: 'Many Tables Held Near You',
+        text: `Many tables are being held from your network right now. ${later}`,
+      }
+    case 'must_wait':
+      return { title: 'Please Wait', text: `Several of your holds ended without a payment. ${later}` }
+    case 'network_must_wait':
+      return {
+        title: 'Please Wait',
+        text: `Many holds from your network ended without a payment. ${later}`,
+      }
+  }
+}
+
 /** The title and the words a refusal is told with. */
 export function refusalWords(
   reason: HoldRefusal,
-  { maxGuests }: { readonly maxGuests: number | null } = { maxGuests: null },
+  { maxGuests = null, waitMinutes = null, phone = null }: RefusalFacts = {},
 ): { readonly title: string; readonly text: string } {
+  const later = tryAgainText(waitMinutes, phone)
   switch (reason) {
     case 'unknown_event':
       return { title: 'Event not found', text: 'This event does not exist or is no longer on.' }
@@ -75,10 +146,7 @@ export function refusalWords(
         text: 'This table is not sold for nights. Please select another table.',
       }
     case 'too_many_guests':
-      return {
-        title: 'Too Many Guests',
-        text: `This table can accommodate maximum ${maxGuests === 1 ? '1 guest' : `${maxGuests ?? 0} guests`}`,
-      }
+      return { title: 'Too Many Guests', text: tooManyText(maxGuests ?? 0) }
     case 'price_changed':
       return {
         title: 'Price Changed',
@@ -89,11 +157,18 @@ export function refusalWords(
         title: 'Table Unavailable',
         text: 'This table is no longer available. Please select another table.',
       }
-    case 'too_many_holds':
+    case 'event_closed':
       return {
-        title: 'Two Tables at a Time',
-        text: 'You already hold two tables for this event. Pay for one or let it go, and you can take another. For a larger party, please call us.',
+        title: 'Not on Sale',
+        text: 'We are closed that night, so tables of this event are not on sale.',
       }
+    case 'too_many_holds':
+    case 'too_many_for_contact':
+    case 'too_many_nights':
+    case 'network_busy':
+    case 'must_wait':
+    case 'network_must_wait':
+      return limitWords(reason, later)
     case 'already_confirmed':
       return { title: 'Already Yours', text: 'You have paid for this table already. It is yours.' }
     case 'hold_ended':

@@ -39,9 +39,19 @@ export const holdRequest = z.extend(guestForm, {
 })
 export type HoldRequest = z.infer<typeof holdRequest>
 
+/** Why a guest may not hold one more table just now. */
+export type HoldLimit =
+  | 'too_many_holds'
+  | 'too_many_for_contact'
+  | 'too_many_nights'
+  | 'network_busy'
+  | 'must_wait'
+  | 'network_must_wait'
+
 export type HoldRefusal =
   | 'unknown_event'
   | 'event_over'
+  | 'event_closed'
   | 'sold_out'
   | 'not_for_sale'
   | 'unknown_table'
@@ -49,7 +59,7 @@ export type HoldRefusal =
   | 'too_many_guests'
   | 'price_changed'
   | 'table_taken'
-  | 'too_many_holds'
+  | HoldLimit
   | 'already_confirmed'
   | 'hold_ended'
 

@@ -19,9 +19,19 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 
 /** Who asks, as keyed hashes: enough to tell two guests apart, too little to tell who they are. */
-export type Visitor = { readonly browser: string; readonly address: string }
+export type Visitor = {
+  readonly browser: string
+  /** One IPv4 address, or one IPv6 /64. */
+  readonly address: string
+  /** The IPv6 /48; null for IPv4. */
+  readonly network: string | null
+}
 
-export type Refused = { readonly why: HoldRefusal; readonly maxGuests: number | null }
+export type Refused = {
+  readonly why: HoldRefusal
+  readonly maxGuests: number | null
+  readonly waitMinutes: number | null
+}
 
 /** `differs`: it is the hold this guest had before, and the form says something else by now. */
 export type TakenHold = Hold & { readonly isNew: boolean; readonly differs: boolean }
@@ -41,13 +51,14 @@ export async function holdTable(
     const event = await findEvent(deps, request.eventId)
     return refuse(event ? 'unknown_table' : 'unknown_event')
   }
-  const { verdict, maxGuests, hold } = attempted
+  const { verdict, maxGuests, waitMinutes, hold } = attempted
   if (hold) return ok({ ...hold, isNew: true, differs: false })
   if (verdict === 'mine') return resumeHold(deps, attempt)
-  return refuse(verdict === 'held' ? 'table_taken' : verdict, maxGuests)
+  return refuse(verdict === 'held' ? 'table_taken' : verdict, maxGuests, waitMinutes)
 }
 
-const refuse = (why: HoldRefusal, maxGuests: number | null = null) => no<Refused>({ why, maxGuests })
+const refuse = (why: HoldRefusal, maxGuests: number | null = null, waitMinutes: number | null = null) =>
+  no<Refused>({ why, maxGuests, waitMinutes })
 
 /** A tie is decided by the database, which throws; asked once more, it says what the loser has lost to. */
 async function attemptTwice({ db, now }: Deps, attempt: HoldAttempt): Promise<Attempted | null> {

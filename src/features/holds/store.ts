@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { PLANNED_ONCE } from '#platform/planned-once.ts'
-import type { PackageKey } from './rules.ts'
-import type { Hold } from './schema.ts'
+import { HOLD_LIMITS, type PackageKey } from './rules.ts'
+import type { Hold, HoldLimit } from './schema.ts'
+
+const HOLD_LIMITS_JSON = JSON.stringify(HOLD_LIMITS)
 
 export type HoldAttempt = {
   readonly eventId: string
@@ -15,31 +17,32 @@ export type HoldAttempt = {
   readonly specialRequests: string
   readonly packages: readonly PackageKey[]
   readonly shownTotalCents: number
-  /** Keyed hashes of the browser and the address that ask. */
+  /** Keyed hashes of the browser, the address and, for IPv6, the /48 that ask. */
   readonly browser: string
   readonly address: string
+  readonly network: string | null
 }
 
 export type Verdict =
   | 'held'
   | 'mine'
   | 'event_over'
+  | 'event_closed'
   | 'sold_out'
   | 'not_for_sale'
   | 'table_unavailable'
   | 'too_many_guests'
   | 'price_changed'
   | 'table_taken'
-  | 'too_many_holds'
+  | HoldLimit
 
 export type Attempted = {
   readonly verdict: Verdict
   readonly maxGuests: number
+  /** After how many minutes a guest who is over a limit may try again; null where waiting does not help. */
+  readonly waitMinutes: number | null
   readonly hold: Hold | null
 }
-
-/** How many tables of one event a guest may hold at a time. */
-const MOST_HOLDS = 2
 
 /**
  * Takes the hold, in one statement: it looks whether this may be, ends a hold on the table whose time is up and whose
@@ -52,14 +55,16 @@ export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Prom
   const { rows } = await holdStatement(attempt, now).execute(db)
   const [row] = rows
   if (!row) return null
-  const { verdict, maxGuests, reservationId, heldUntil, tableNumber, totalCents } = row
-  if (verdict !== 'free') return { verdict, maxGuests, hold: null }
+  const { verdict, maxGuests, waitMinutes, reservationId, heldUntil, tableNumber, totalCents } = row
+  if (verdict !== 'free') return { verdict, maxGuests, waitMinutes, hold: null }
   // The table was locked after this statement had looked: somebody was quicker.
-  if (!reservationId || !heldUntil) return { verdict: 'table_taken', maxGuests, hold: null }
+  if (!reservationId || !heldUntil)
+    return { verdict: 'table_taken', maxGuests, waitMinutes: null, hold: null }
   const { eventId, tableId } = attempt
   return {
     verdict: 'held',
     maxGuests,
+    waitMinutes: null,
     hold: { reservationId, eventId, tableId, tableNumber, heldUntil, totalCents },
   }
 }
@@ -67,6 +72,7 @@ export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Prom
 type Row = {
   readonly verdict: Exclude<Verdict, 'held'> | 'free'
   readonly maxGuests: number
+  readonly waitMinutes: number | null
   readonly tableNumber: number
   readonly totalCents: number
   readonly reservationId: string | null
@@ -76,7 +82,7 @@ type Row = {
 /** The statement itself, for whoever wants to run it bare. */
 export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PLANNED_ONCE)}
 with ${judging(it, now)}, ${taking(it, now)}
-select j.verdict, j.max_guests as "maxGuests", j.table_number as "tableNumber", j.total_cents as "totalCents",
+select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", j.table_number as "tableNumber", j.total_cents as "totalCents",
   held.id as "reservationId", held.held_until as "heldUntil"
 from judged j left join held on true`
 
@@ -86,12 +92,13 @@ asked as materialized (
   -- A night that has begun is sold from now on: a party that has left is in nobody's way.
   select e.id as event_id, e.date, greatest(e.starts_at, ${now}::timestamptz) as starts_at, e.ends_at, e.sold_out,
     tstzrange(least(greatest(e.starts_at, ${now}::timestamptz), e.ends_at), e.ends_at, '[)') as during, e.tables_for_sale,
+    closure_of_event(e.date, e.start_time, e.end_time) as closure,
     t.id as table_id, t.table_number, t.max_guests, t.is_available, t.reservation_price_cents as table_cents
   from events e cross join venue_tables t
   where e.id = ${it.eventId} and e.deleted_at is null and t.id = ${it.tableId} and t.deleted_at is null
 ), extras as materialized (
   select key, name, price_cents from packages where key = any(${it.packages}::text[]) and is_offered
-), judged as materialized (
+), looked as materialized (
   select asked.*, table_cents + (select coalesce(sum(price_cents), 0) from extras)::integer as total_cents,
     case
       when exists (
@@ -102,6 +109,7 @@ asked as materialized (
       ) then 'mine'
       when ends_at <= ${now} then 'event_over'
       when not tables_for_sale then 'not_for_sale'
+      when closure is not null then 'event_closed'
       when sold_out then 'sold_out'
       when not is_available then 'table_unavailable'
       when ${it.guestCount} > max_guests then 'too_many_guests'
@@ -116,11 +124,17 @@ asked as materialized (
           and not (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
           and not (h.expires_at <= ${now}) is true
       ) then 'table_taken'
-      when holds_of_guest(asked.event_id, ${it.guestEmail}, ${it.browser}, ${it.address}, ${now}) >= ${MOST_HOLDS}
-        then 'too_many_holds'
       else 'free'
     end as verdict
   from asked
+), judged as materialized (
+  select looked.event_id, table_id, date, starts_at, ends_at, during, table_number, max_guests, table_cents, total_cents,
+    coalesce(limited.reason, verdict) as verdict, limited.minutes as wait_minutes
+  from looked left join lateral (
+    select * from hold_limit(event_id, during, ${it.guestEmail}, ${it.guestPhone}, ${it.browser}, ${it.address},
+      ${it.network}, ${now}, ${HOLD_LIMITS_JSON}::jsonb)
+    where verdict = 'free'
+  ) limited on true
 )`
 
 /** Takes the table that can be had: locks it, ends what has lapsed on it, writes the hold and its lines. */
@@ -139,11 +153,12 @@ locked as materialized (
   returning h.id
 ), held as (
   insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-    guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address)
+    guest_phone, guest_count, special_requests, total_price_cents, held_until, hold_key, holder_browser, holder_address,
+    holder_network)
   select j.event_id, j.table_id, 'nightlife', j.date, j.starts_at, j.ends_at, ${it.guestName}, ${it.guestEmail},
     ${it.guestPhone}, ${it.guestCount}, nullif(${it.specialRequests}, ''), j.total_cents,
     ${now}::timestamptz + make_interval(mins => (select hold_minutes from venue)),
-    ${it.key}::uuid, ${it.browser}, ${it.address}
+    ${it.key}::uuid, ${it.browser}, ${it.address}, ${it.network}
   from judged j join locked on true
   -- What has lapsed is ended before this is written.
   where (select count(*) from lapsed) + (select count(*) from released) >= 0

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { count, email, line, optional, prose, version } from '#lib/forms/fields.ts'
-import { parseUsd } from '#lib/money.ts'
+import { isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
 import { readSittings, readSpan } from './rules.ts'
 
@@ -116,7 +116,7 @@ export const packageForm = z.strictObject({
   description: prose({ what: 'the description', max: 500, missing: 'Please fill this in.' }),
   price: readAs((typed) => {
     const cents = parseUsd(typed)
-    return cents !== null && cents <= MOST_CENTS ? cents : null
-  }, 'Please enter an amount such as 50.00'),
+    return cents !== null && cents <= MOST_CENTS && isPrice(cents) ? cents : null
+  }, 'Enter the price of the package: $0.50 or more, or 0 for one that costs nothing, at most $10,000.'),
   isOffered: z.boolean(),
 })

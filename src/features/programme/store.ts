@@ -31,6 +31,7 @@ const events = (db: Db, now: Date) =>
     ])
     .select(['e.bookingPercentage', 'e.version', 'm.id as mediaId', 'm.width', 'm.height'])
     .select(sql<boolean>`e.ends_at <= ${now}`.as('hasEnded'))
+    .select(sql<StaffEvent['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
     .select(
       sql<number>`case when e.ends_at > ${now} then (
         select count(*) from reservations r

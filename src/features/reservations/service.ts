@@ -12,6 +12,7 @@ import {
   type ReservationFacts,
   writeCancelled,
   writeConfirmed,
+  writeConfirmedFree,
   writePaymentStatus,
   writeReseated,
 } from './store.ts'
@@ -37,6 +38,9 @@ export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | 
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
   return (await winsConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
+
+/** Confirms a held table that costs nothing: no payment follows. */
+export const confirmFreeReservation = (db: Db, id: string): Promise<void> => writeConfirmedFree(db, id)
 
 /**
  * Gives a cancelled reservation a table again, its own or another, at the price it was made for. Whether that is free, the

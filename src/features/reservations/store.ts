@@ -41,6 +41,14 @@ export async function writeConfirmed(db: Db, id: string): Promise<void> {
     .execute()
 }
 
+export async function writeConfirmedFree(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ status: 'confirmed', paymentStatus: 'none', heldUntil: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function writeReseated(db: Db, id: string, tableId: string): Promise<void> {
   await db
     .updateTable('reservations')
@@ -180,6 +188,7 @@ export async function anonymiseReservationRows(
       holdKey: null,
       holderBrowser: null,
       holderAddress: null,
+      holderNetwork: null,
       anonymisedAt: now,
     })
     .where('anonymisedAt', 'is', null)

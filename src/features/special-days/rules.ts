@@ -1,8 +1,33 @@
 import { formatDate } from '#lib/venue-time.ts'
-import type { SpecialDay } from './schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import type { ClosedEvents, Concerned, SpecialDay } from './schema.ts'
 
 export const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
 
 /** `Restaurant, Friday, December 25, 2026`. */
 export const nameOfDay = ({ date, service }: Pick<SpecialDay, 'date' | 'service'>): string =>
   `${SERVICE_NAMES[service]}, ${formatDate(date)}`
+
+export const isClosed = ({ opens }: Pick<SpecialDay, 'opens'>): boolean => opens === ''
+
+/** Whether somebody has to decide what becomes of what takes place on a closed day. */
+export const isConcerned = ({ events, reservations }: Concerned): boolean =>
+  events.length > 0 || reservations.length > 0
+
+/** `Closed, events not on sale`: how a closed day stands in the list. */
+export const CLOSED_WORDS: Record<ClosedEvents, string> = {
+  not_sold: 'Closed, events not on sale',
+  cancelled: 'Closed, events cancelled',
+  kept_open: 'Closed, events take place',
+}
+
+const people = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** `2 events and 14 reservations, $2,150.00 paid`: what a closed day concerns. */
+export function concernedText({ events, reservations, paidCents }: Concerned): string {
+  const parts = [
+    ...(events.length > 0 ? [people(events.length, 'event')] : []),
+    ...(reservations.length > 0 ? [people(reservations.length, 'reservation')] : []),
+  ]
+  return `${parts.join(' and ')}${paidCents > 0 ? `, ${formatUsd(paidCents)} paid` : ''}`
+}

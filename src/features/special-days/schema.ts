@@ -11,6 +11,24 @@ export type SpecialDay = {
   readonly opens: string
   readonly closes: string
   readonly reason: string
+  /** What becomes of the events of a closed day. */
+  readonly closedEvents: ClosedEvents
+}
+
+/**
+ * `not_sold`: they are not on sale, and who has a table keeps it. `cancelled`: their reservations and dinners are cancelled
+ * too, refunded and emailed. `kept_open`: they take place and are sold as on any other day.
+ */
+export const CLOSED_EVENTS = ['not_sold', 'cancelled', 'kept_open'] as const
+export type ClosedEvents = (typeof CLOSED_EVENTS)[number]
+
+/** What a closed day concerns: its events with how many parties have a table, and its dinners. */
+export type Concerned = {
+  readonly events: readonly { readonly title: string; readonly time: string; readonly parties: number }[]
+  /** Everybody with a reservation: whose, when and how many guests. */
+  readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
+  /** What was paid for them and not given back. */
+  readonly paidCents: number
 }
 
 const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))
@@ -22,6 +40,8 @@ export const specialDayForm = z
     opens: time,
     closes: time,
     reason: line({ what: 'the reason', max: 200, missing: 'Please fill this in.' }),
+    /** Null until somebody has decided: where a closed day concerns anybody, it is asked for. */
+    closedEvents: z.optional(z.nullable(z.enum(CLOSED_EVENTS))),
   })
   .check(
     z.refine(
@@ -32,3 +52,4 @@ export const specialDayForm = z
       },
     ),
   )
+export type SpecialDayForm = z.output<typeof specialDayForm>

@@ -1,5 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listBin, restoreFromBin, sweepBin } from '#features/bin/service.ts'
+import { findEvent } from '#features/events/service.ts'
+import { readFloorStates } from '#features/floor/service.ts'
+import { holdTable } from '#features/holds/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
@@ -33,9 +37,10 @@ test('a special day is set, says who stands on it, and is cleared again', async 
     opens: '',
     closes: '',
     reason: 'Christmas',
+    closedEvents: 'not_sold',
   } as const
   expect(await setSpecialDay(deps('host'), day)).toMatchObject({ ok: false })
-  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: { standing: 1 } })
+  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: { standing: 1, cancelled: 0 } })
   expect(await setSpecialDay(deps(), { ...day, opens: '12:00', closes: '16:00' })).toMatchObject({ ok: true })
   expect(await listSpecialDays(deps())).toEqual([{ ...day, opens: '12:00', closes: '16:00' }])
   expect((await loadVenue(deps())).specialDays).toMatchObject([
@@ -54,6 +59,7 @@ test('a special day that was cleared lies in the bin for thirty days, and is not
     opens: '',
     closes: '',
     reason: 'Sold privately',
+    closedEvents: 'not_sold',
   } as const
   const clear = async (): Promise<string> => {
     await setSpecialDay(deps(), day)
@@ -84,4 +90,123 @@ test('a special day that was cleared lies in the bin for thirty days, and is not
 test('a special day with one time alone is refused', () => {
   const day = { date: '2026-12-25', service: 'social', reason: 'Early', opens: '20:00', closes: '' }
   expect(specialDayForm.safeParse(day).success).toBe(false)
+})
+
+describe('closing a service on a day with an event', () => {
+  let eventId = ''
+  const DATE = '2027-04-02'
+  const closed = { date: DATE, service: 'social', opens: '', closes: '', reason: 'Private' } as const
+  const set = (closedEvents: 'not_sold' | 'cancelled' | 'kept_open' | null) =>
+    setSpecialDay(deps(), { ...closed, closedEvents })
+  const night = async () => {
+    const { rows } = await database.pool.query<{ starts: Date; ends: Date }>(
+      'select starts_at as starts, ends_at as ends from events where id = $1',
+      [eventId],
+    )
+    return rows[0] ?? { starts: now, ends: now }
+  }
+  const holdFirst = async (tableNumber: number) => {
+    const { rows } = await database.pool.query<{ id: string; cents: number }>(
+      'select id, reservation_price_cents as cents from venue_tables where table_number = $1',
+      [tableNumber],
+    )
+    const table = rows[0] ?? { id: '', cents: 0 }
+    const held = await holdTable(
+      deps(),
+      {
+        eventId,
+        tableId: table.id,
+        key: randomUUID(),
+        guestName: 'Ama Mensah',
+        guestEmail: `${randomUUID()}@example.com`,
+        guestPhone: '',
+        guestCount: 1,
+        specialRequests: '',
+        birthdayPackage: false,
+        screenDisplay: false,
+        shownTotalCents: table.cents,
+      },
+      { browser: randomUUID(), address: randomUUID(), network: null },
+    )
+    return held.ok ? held.value.reservationId : held.reason.why
+  }
+  const onSale = async () => {
+    const { starts, ends } = await night()
+    const event = await findEvent(deps(), 'the-closed-night')
+    const closure = event?.kind === 'event' ? event.event.closure : null
+    const floor = await readFloorStates(deps(), {
+      startsAt: starts,
+      endsAt: ends,
+      soldOut: false,
+      closure,
+      bookingPercentage: 0,
+    })
+    return floor.statesOf(0).filter(([, state]) => state === 'available').length
+  }
+
+  test('names them and asks; nothing is sold until the day opens again', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('the-closed-night', 'The Closed Night', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id`,
+      [DATE],
+    )
+    eventId = rows[0]?.id ?? ''
+    const reservation = await holdFirst(2)
+    await database.pool.query(
+      "update reservations set status = 'confirmed', held_until = null where id = $1",
+      [reservation],
+    )
+    expect(await set(null)).toEqual({
+      ok: false,
+      reason: {
+        why: 'concerned',
+        concerned: {
+          events: [{ title: 'The Closed Night', time: '9:00 PM', parties: 1 }],
+          reservations: [{ name: 'Ama Mensah', time: '9:00 PM', guests: 1 }],
+          paidCents: 0,
+        },
+      },
+    })
+    expect(await listSpecialDays(deps())).not.toContainEqual(expect.objectContaining({ date: DATE }))
+    expect(await onSale()).toBeGreaterThan(20)
+
+    expect(await set('not_sold')).toEqual({ ok: true, value: { standing: 1, cancelled: 0 } })
+    expect(await onSale()).toBe(0)
+    expect(await holdFirst(3)).toBe('event_closed')
+    // A new reason asks nothing anew.
+    expect(await setSpecialDay(deps(), { ...closed, reason: 'Other', closedEvents: null })).toMatchObject({
+      ok: true,
+    })
+    expect(await onSale()).toBe(0)
+
+    await set('kept_open')
+    expect(await onSale()).toBeGreaterThan(20)
+    expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
+
+    expect(await set('cancelled')).toEqual({ ok: true, value: { standing: 0, cancelled: 2 } })
+    expect(await onSale()).toBe(0)
+    const { rows: after } = await database.pool.query(
+      `select r.status, r.cancel_reason, m.kind from reservations r left join mails m on m.reservation_id = r.id
+       where r.id = $1`,
+      [reservation],
+    )
+    expect(after).toEqual([{ status: 'cancelled', cancel_reason: 'staff', kind: 'cancelled' }])
+
+    await clearSpecialDay(deps(), closed)
+    expect(await onSale()).toBeGreaterThan(20)
+    expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is refused by the database, too, where a staff booking did not look', async () => {
+    await set('not_sold')
+    const { starts, ends } = await night()
+    await expect(
+      database.pool.query(
+        `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+           guest_count, status) values ($1, 'nightlife', $2, $3, $4, 'Ada', 'ada@example.com', 2, 'confirmed')`,
+        [eventId, DATE, starts, ends],
+      ),
+    ).rejects.toThrow(/closed that day/)
+    await clearSpecialDay(deps(), closed)
+  })
 })

@@ -1,18 +1,23 @@
 import { recordActivity } from '#features/activity/service.ts'
+import { queueMail } from '#features/mails/service.ts'
+import { requestFullRefund } from '#features/refunds/service.ts'
+import { cancelReservation, notePayment } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { businessDate } from '#lib/venue-time.ts'
+import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
-import { nameOfDay } from './rules.ts'
-import type { SpecialDay } from './schema.ts'
+import { isClosed, isConcerned, nameOfDay } from './rules.ts'
+import type { Concerned, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
   binDay,
-  countStanding,
   findDay,
   listBinned,
   listDays,
+  listEventsOn,
+  listReservationsOn,
   lockBinned,
+  lockEvents,
   putBack,
   sweepBinned,
   unbinDay,
@@ -24,31 +29,93 @@ type ActorDeps = Deps & { readonly actor: Actor }
 type Refused = { readonly why: 'not_allowed' | 'gone' }
 type Row = NonNullable<Awaited<ReturnType<typeof findDay>>>
 
-const toDay = ({ businessDate: date, service, opens, closes, reason }: Row): SpecialDay => ({
+const toDay = ({ businessDate: date, service, opens, closes, reason, closedEvents }: Row): SpecialDay => ({
   date,
   service,
   opens: opens?.slice(0, 5) ?? '',
   closes: closes?.slice(0, 5) ?? '',
   reason,
+  closedEvents,
 })
 
 /** The days from today on with other hours than usual, or none. */
 export const listSpecialDays = async ({ db, now }: Deps): Promise<SpecialDay[]> =>
   (await listDays(db, businessDate(now))).map(toDay)
 
-/** Sets a day apart. Says how many reservations stand on it, for staff to call their guests. */
+export type DayRefusal = Refused | { readonly why: 'concerned'; readonly concerned: Concerned }
+
+type DaySet = { readonly standing: number; readonly cancelled: number }
+
+/**
+ * Sets a day apart. Where a service is closed and events or reservations are concerned, it is refused with their names until
+ * the form says what becomes of them. Says how many reservations stand on the day, and how many were cancelled.
+ */
 export async function setSpecialDay(
-  { db, actor }: ActorDeps,
-  day: SpecialDay,
-): Promise<Result<{ readonly standing: number }, Refused>> {
+  deps: ActorDeps,
+  { closedEvents, ...form }: SpecialDayForm,
+): Promise<Result<DaySet, DayRefusal>> {
+  const { db, actor } = deps
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
-    const before = await findDay(trx, day.date, day.service)
+    await lockEvents(trx, form)
+    const before = await findDay(trx, form.date, form.service)
+    const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
+    const standing = await listReservationsOn(trx, { ...form, now: deps.now })
+    if (isClosed(form) && !decided) {
+      const concerned = await readConcerned({ ...deps, db: trx }, form, standing)
+      if (isConcerned(concerned)) return no({ why: 'concerned', concerned })
+    }
+    const day = { ...form, closedEvents: isClosed(form) && decided ? decided : ('not_sold' as const) }
     await writeDay(trx, day)
-    const change = { before: before ? toDay(before) : null, after: day }
-    await note(trx, actor, { action: 'set a special day in the', ...change })
-    return ok({ standing: await countStanding(trx, day.date, day.service) })
+    await note(trx, actor, {
+      action: 'set a special day in the',
+      before: before ? toDay(before) : null,
+      after: day,
+    })
+    const isOff = isClosed(day) && closedEvents === 'cancelled'
+    if (isOff) await cancelAll(trx, standing, day)
+    return ok(
+      isOff ? { standing: 0, cancelled: standing.length } : { standing: standing.length, cancelled: 0 },
+    )
   })
+}
+
+type Standing = Awaited<ReturnType<typeof listReservationsOn>>
+
+async function readConcerned(
+  { db, now }: Deps,
+  { date, service }: Pick<SpecialDay, 'date' | 'service'>,
+  standing: Standing,
+): Promise<Concerned> {
+  const events = await listEventsOn(db, { date, service, now })
+  return {
+    events: events.map(({ title, startTime, parties }) => ({
+      title,
+      time: formatClock(startTime.slice(0, 5)),
+      parties: parties ?? 0,
+    })),
+    reservations: standing.map(({ guestName, startsAt, guestCount }) => ({
+      name: guestName,
+      time: formatClock(wallClock(startsAt).time),
+      guests: guestCount,
+    })),
+    paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents, 0),
+  }
+}
+
+/** Cancels reservations of a closed day, gives back what was paid, and writes to the guests. */
+async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<void> {
+  for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
+    // oxlint-disable no-await-in-loop -- one transaction is one connection
+    await cancelReservation(trx, id, 'staff')
+    // A payment that is still made for it comes back by itself.
+    if (paymentStatus === 'pending') await notePayment(trx, id, 'none')
+    await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
+    const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
+    if (guestEmail !== '' && (reservationType === 'dining' || status === 'confirmed'))
+      await queueMail(trx, id, kind)
+    // oxlint-enable no-await-in-loop
+  }
 }
 
 /** Makes a special day an ordinary one again. Answers what it is called in the bin. */

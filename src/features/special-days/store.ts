@@ -5,7 +5,7 @@ import type { SpecialDay } from './schema.ts'
 
 type Service = SpecialDay['service']
 
-const COLUMNS = ['businessDate', 'service', 'opens', 'closes', 'reason'] as const
+const COLUMNS = ['businessDate', 'service', 'opens', 'closes', 'reason', 'closedEvents'] as const
 
 export const listDays = (db: Db, from: CalendarDate) =>
   db
@@ -24,10 +24,11 @@ export const findDay = (db: Db, date: CalendarDate, service: Service) =>
     .select(COLUMNS)
     .executeTakeFirst()
 
-const hoursOf = ({ opens, closes, reason }: SpecialDay) => ({
+const hoursOf = ({ opens, closes, reason, closedEvents }: SpecialDay) => ({
   opens: opens || null,
   closes: closes || null,
   reason,
+  closedEvents,
 })
 
 export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
@@ -56,8 +57,10 @@ export async function binDay(db: Db, { date, service, now }: Removed): Promise<s
     with removed as (
       delete from venue_special_days where business_date = ${date} and service = ${service} returning *
     )
-    insert into deleted_special_days (business_date, service, opens, closes, reason, deleted_at)
-    select business_date, service, opens, closes, reason, ${now} from removed returning id`.execute(db)
+    insert into deleted_special_days (business_date, service, opens, closes, reason, closed_events, deleted_at)
+    select business_date, service, opens, closes, reason, closed_events, ${now} from removed returning id`.execute(
+    db,
+  )
   return rows[0]?.id ?? null
 }
 
@@ -82,15 +85,66 @@ export async function sweepBinned(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** How many reservations stand on a day of a service. */
-export async function countStanding(db: Db, date: CalendarDate, service: Service): Promise<number> {
-  const { count } = await db
-    .selectFrom('reservations')
-    .where('businessDate', '=', date)
-    .where('reservationType', '=', service === 'restaurant' ? 'dining' : 'nightlife')
-    .where('status', 'in', ['pending', 'confirmed'])
-    .where('deletedAt', 'is', null)
-    .select(db.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+type Day = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
+
+const isOfService = (service: Service) =>
+  sql<boolean>`service_of_event(e.start_time, e.end_time) = ${service}`
+
+/** Keeps the events of a day from being sold until the transaction ends; holds under way are waited for. */
+export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): Promise<void> {
+  await db
+    .selectFrom('events as e')
+    .select('e.id')
+    .where('e.date', '=', date)
+    .where('e.deletedAt', 'is', null)
+    .where(isOfService(service))
+    .orderBy('e.id')
+    .forUpdate()
+    .execute()
 }
+
+/** The events of a service on a day that are not over, with how many parties have a table. */
+export const listEventsOn = (db: Db, { date, service, now }: Day) =>
+  db
+    .selectFrom('events as e')
+    .where('e.date', '=', date)
+    .where('e.deletedAt', 'is', null)
+    .where('e.endsAt', '>', now)
+    .where(isOfService(service))
+    .select(['e.title', 'e.startTime'])
+    .select((eb) =>
+      eb
+        .selectFrom('reservations as r')
+        .whereRef('r.eventId', '=', 'e.id')
+        .where('r.status', 'in', ['pending', 'confirmed'])
+        .where('r.deletedAt', 'is', null)
+        .select((it) => it.fn.countAll<number>().as('parties'))
+        .as('parties'),
+    )
+    .orderBy('e.startsAt')
+    .execute()
+
+/** The reservations of a service on a day that stand and are not over: of its events, and for the restaurant its dinners. */
+export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .where('r.businessDate', '=', date)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('r.eventId', 'is not', null), isOfService(service)]),
+        eb('r.reservationType', '=', service === 'restaurant' ? 'dining' : 'nightlife').and(
+          'r.eventId',
+          'is',
+          null,
+        ),
+      ]),
+    )
+    .where('r.status', 'in', ['pending', 'confirmed'])
+    .where('r.deletedAt', 'is', null)
+    .where('r.endsAt', '>', now)
+    .select(['r.id', 'r.reservationType', 'r.status', 'r.paymentStatus', 'r.guestName', 'r.guestEmail'])
+    .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents'])
+    .orderBy('r.startsAt')
+    .orderBy('r.id')
+    .execute()

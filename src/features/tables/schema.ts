@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/fields.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor/schema.ts'
-import { parseUsd } from '#lib/money.ts'
+import { isPrice, parseUsd } from '#lib/money.ts'
 
 export const ZONES = ['Right Red Vip', 'Left Green Vip', 'Floor Seating'] as const
 export const TABLE_SHAPES = ['round', 'square', 'booth'] as const
@@ -11,12 +11,19 @@ export type StaffTable = VenueTable & { readonly version: number }
 
 const MAX_CENTS = 10_000_000
 
+function priceProblem(text: string, cents: number | null): string {
+  if (text.trim() === '') return 'Enter the price of the table. For a table that costs nothing, enter 0.'
+  if (cents !== null && !isPrice(cents))
+    return 'The price of a table is $0.50 or more, or 0 for a table that costs nothing.'
+  return 'Enter the price of the table as an amount such as 250, at most $100,000.'
+}
+
 const price = z.pipe(
   z.string(),
   z.transform((text, context) => {
-    const cents = text.trim() === '' ? 0 : parseUsd(text)
-    if (cents !== null && cents <= MAX_CENTS) return cents
-    context.issues.push({ code: 'custom', input: text, message: 'Please enter an amount such as 250' })
+    const cents = parseUsd(text)
+    if (cents !== null && cents <= MAX_CENTS && isPrice(cents)) return cents
+    context.issues.push({ code: 'custom', input: text, message: priceProblem(text, cents) })
     return z.NEVER
   }),
 )

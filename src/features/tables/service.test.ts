@@ -77,7 +77,8 @@ describe('the form', () => {
       reservationPrice: 125_050,
       positionX: 1100,
     })
-    expect(tableForm.parse({ ...typed, reservationPrice: '' }).reservationPrice).toBe(0)
+    expect(tableForm.parse({ ...typed, reservationPrice: '0' }).reservationPrice).toBe(0)
+    expect(tableForm.parse({ ...typed, reservationPrice: '0.50' }).reservationPrice).toBe(50)
   })
 
   test.each([
@@ -85,6 +86,8 @@ describe('the form', () => {
     ['nobody at it', { maxGuests: '0' }, 'maxGuests'],
     ['half a guest', { maxGuests: '2.5' }, 'maxGuests'],
     ['a price below nothing', { reservationPrice: '-1' }, 'reservationPrice'],
+    ['no price', { reservationPrice: ' ' }, 'reservationPrice'],
+    ['a price no card can be charged', { reservationPrice: '0.25' }, 'reservationPrice'],
     ['a corner of the house there is not', { location: 'Roof' }, 'location'],
     ['a place outside the room', { positionX: '1101' }, 'positionX'],
     ['a place below the room', { positionY: '450' }, 'positionY'],
@@ -109,12 +112,12 @@ describe('a table', () => {
   test('is changed by whoever saw it as it is', async () => {
     const form = aForm()
     const table = await added(form)
-    const first = await editTable(as(), table, { ...form, reservationPrice: 1 })
-    expect(first).toMatchObject({ ok: true, value: { reservationPriceCents: 1, version: 2 } })
+    const first = await editTable(as(), table, { ...form, reservationPrice: 100 })
+    expect(first).toMatchObject({ ok: true, value: { reservationPriceCents: 100, version: 2 } })
     const late = await editTable(as(), table, { ...form, reservationPrice: 2 })
     expect(late).toMatchObject({
       ok: false,
-      reason: { why: 'changed', current: { reservationPriceCents: 1 } },
+      reason: { why: 'changed', current: { reservationPriceCents: 100 } },
     })
     const taken = await editTable(as(), { ...table, version: 2 }, { ...form, tableNumber: 1 })
     expect(taken).toEqual({ ok: false, reason: { why: 'number_taken' } })

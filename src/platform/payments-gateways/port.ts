@@ -14,6 +14,8 @@ export type CheckoutInput = {
   readonly cancelUrl: string
   /** The provider wants at least 30 minutes from now. */
   readonly expiresAt: Date
+  /** Until when the guest has what is paid for; sooner than the provider would close its page. */
+  readonly heldUntil?: Date | null
 }
 
 /**

@@ -13,6 +13,7 @@ export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1
 export function sessionParams(input: CheckoutInput): Stripe.Checkout.SessionCreateParams {
   // Ids only: whoever reads the provider's dashboard learns nothing about a guest from these.
   const metadata = { reservation: input.reservationId, checkout: input.checkoutId }
+  const heldUntil = input.heldUntil ? { held_until: input.heldUntil.toISOString() } : {}
   return {
     mode: 'payment',
     ui_mode: 'hosted_page',
@@ -21,7 +22,7 @@ export function sessionParams(input: CheckoutInput): Stripe.Checkout.SessionCrea
       price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: label } },
     })),
     client_reference_id: input.reservationId,
-    metadata,
+    metadata: { ...metadata, ...heldUntil },
     payment_intent_data: { metadata },
     customer_email: input.guestEmail,
     expires_at: seconds(input.expiresAt),

@@ -10,6 +10,8 @@ type EditRefusal =
   | { readonly why: 'refused'; readonly text: string }
   /** Somebody has to decide about money first; how much is null for staff who see none. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
+  /** Tables of an event would go off sale: asked again once staff have agreed. */
+  | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
 
 const GONE = { error: 'gone', title: 'Error', text: 'This entry is no longer there.' }
 const CHANGED = {
@@ -34,6 +36,13 @@ export function answerEdit(done: Result<unknown, EditRefusal>, status = 200): Re
         title: 'Money is open',
         text: done.reason.text,
         current: { openCents: done.reason.openCents },
+      })
+    case 'off_sale':
+      return refuse(409, {
+        error: 'off_sale',
+        title: 'Off Sale',
+        text: done.reason.text,
+        current: done.reason.tableIds,
       })
     case 'refused':
       return refuse(409, { error: 'refused', title: 'Error', text: done.reason.text })

@@ -10,7 +10,8 @@ export const action = withDeps(async (deps, { params }: Route.ActionArgs) => {
   const opened = await openCheckout(deps, heldBy(deps, params.token))
   if (opened.ok) return answer({ url: opened.value.url })
   if (opened.reason === 'payment_unavailable') return refuse(502, PAYMENT_ERROR)
-  return refuse(statusOf(opened.reason), refusalOf({ why: opened.reason, maxGuests: null }))
+  const refused = { why: opened.reason, maxGuests: null, waitMinutes: null }
+  return refuse(statusOf(opened.reason), refusalOf(refused, (await deps.loadVenue()).phone))
 })
 
 export const loader = onlyBy('POST')

@@ -2,7 +2,7 @@ import { holdRequest } from '#features/holds/schema.ts'
 import { bookTable } from '#features/bookings/service.ts'
 import { createTurns, TurnTooLate } from '#lib/turns.ts'
 import { withDeps } from '../context.ts'
-import { PAYMENT_ERROR, refusalOf, statusOf } from '../hold-answers.ts'
+import { PAYMENT_ERROR, refusalOf, retryHeaders, statusOf } from '../hold-answers.ts'
 import { answer, onlyBy, readJson, type Refusal, refuse } from '../json-answers.ts'
 import type { Route } from './+types/holds.ts'
 
@@ -31,7 +31,8 @@ export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   if (taken === 'too_late') return refuse(503, BUSY, { 'Retry-After': '2' })
   if (!taken.ok) {
     if (taken.reason === 'payment_unavailable') return refuse(502, PAYMENT_ERROR)
-    return refuse(statusOf(taken.reason.why), refusalOf(taken.reason))
+    const { phone } = await deps.loadVenue()
+    return refuse(statusOf(taken.reason.why), refusalOf(taken.reason, phone), retryHeaders(taken.reason))
   }
   const { isNew, differs: _differs, ...hold } = taken.value
   return answer(

@@ -7,6 +7,7 @@ import type { HoldRequest } from '#features/holds/schema.ts'
 import type { Refused } from '#features/holds/service.ts'
 import type { FormRefusal } from '#features/holds/ui/check-form.ts'
 import type { PlainAnswer } from '#features/holds/ui/plain-booking.tsx'
+import { formatPhone } from '#features/venue/rules.ts'
 import type { RequestDeps } from '../context.ts'
 import { PAYMENT_ERROR, statusOf } from '../hold-answers.ts'
 import { readForm } from '../sent-forms.ts'
@@ -47,14 +48,14 @@ async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
   const taken = await bookTable(deps, request, deps.visitor)
   if (!taken.ok) {
     if (taken.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
-    return answer(statusOf(taken.reason.why), { typed, refusal: refusalOf(taken.reason) })
+    return answer(statusOf(taken.reason.why), { typed, refusal: await refusalOf(deps, taken.reason) })
   }
   const opened = await openCheckout(deps, taken.value.reservationId)
   if (!opened.ok) {
     if (opened.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(opened.reason), {
       typed,
-      refusal: refusalOf({ why: opened.reason, maxGuests: null }),
+      refusal: await refusalOf(deps, { why: opened.reason, maxGuests: null, waitMinutes: null }),
     })
   }
   throw redirect(opened.value.url, {
@@ -65,7 +66,8 @@ async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
 
 const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }
 
-function refusalOf({ why, maxGuests }: Refused): FormRefusal {
-  const words = refusalWords(why, { maxGuests })
+async function refusalOf(deps: RequestDeps, { why, ...facts }: Refused): Promise<FormRefusal> {
+  const { phone } = await deps.loadVenue()
+  const words = refusalWords(why, { ...facts, phone: formatPhone(phone) })
   return { ...words, problems: why === 'too_many_guests' ? { guestCount: words.text } : {} }
 }

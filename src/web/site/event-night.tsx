@@ -1,5 +1,5 @@
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
-import { isFree, nightText } from '#features/events/rules.ts'
+import { isFree, nightText, saleBadge, CLOSURE_NOTICES } from '#features/events/rules.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -44,7 +44,7 @@ export function EventNight({ night, view }: Props) {
             <EventFacts
               event={event}
               reserveAt={canReserve ? `?view=reserve#${RESERVE}` : null}
-              requestAt={!hasEnded && !event.tablesForSale ? requestAt : null}
+              requestAt={!hasEnded && !event.tablesForSale && event.closure === null ? requestAt : null}
             />
           </div>
         </div>
@@ -70,7 +70,7 @@ const NightHeading = ({ night: { event, hasEnded } }: { night: Night }) => (
     <p className="flex flex-wrap gap-2">
       <Badge tone="brass">{event.category}</Badge>
       {isFree(event.price) ? <Badge tone="teal">Free</Badge> : null}
-      {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+      {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       {hasEnded ? <Badge>Ended</Badge> : null}
     </p>
     <h1 className="mt-3 text-title lg:text-hero">{event.title}</h1>
@@ -100,6 +100,8 @@ function Notice({ night: { event, hasEnded, next }, requestAt }: { night: Night;
         requestAt={null}
       />
     )
+  if (event.closure !== null)
+    return <EventNotice {...CLOSURE_NOTICES[event.closure]} next={next} requestAt={null} />
   if (!event.soldOut) return null
   return (
     <EventNotice

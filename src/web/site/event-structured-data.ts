@@ -27,7 +27,7 @@ export function describeEvent({ event, floor, venue, origin }: Facts): Record<st
     url,
     startDate: isoWithOffset(event.startsAt),
     endDate: isoWithOffset(event.endsAt),
-    eventStatus: `${SCHEMA}/EventScheduled`,
+    eventStatus: `${SCHEMA}/${event.closure === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: `${SCHEMA}/OfflineEventAttendanceMode`,
     ...(event.picture
       ? { image: [origin + renditionPath(event.picture.id, { width: 1280, format: 'jpg' })] }
@@ -71,11 +71,11 @@ function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, u
             name: event.tablesForSale && coverCents > 0 ? 'Cover' : 'Admission',
             price: decimalUsd(coverCents),
             ...USD,
-            availability: event.soldOut ? soldOut : inStock,
+            availability: event.soldOut || event.closure !== null ? soldOut : inStock,
             url: event.ticketsUrl ?? url,
           },
         ]
-  if (!event.tablesForSale) return cover
+  if (!event.tablesForSale || event.closure !== null) return cover
   const tables = open
     ? {
         lowPrice: decimalUsd(open.lowCents),

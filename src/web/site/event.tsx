@@ -28,10 +28,10 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   // How much of the room only looks taken is the house's own business.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
   const [chart, next] = await Promise.all([
-    offSale === 'ended' || offSale === 'not_for_sale'
+    offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
       : drawSeatingChart(deps, found.event, deps.drawing),
-    hasEnded || event.soldOut ? findNextEvent(deps, found.event) : null,
+    hasEnded || event.soldOut || event.closure !== null ? findNextEvent(deps, found.event) : null,
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
   return data<{ here: Night | null }>({ here: { event, hasEnded, chart, next, attempt } })

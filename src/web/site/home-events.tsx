@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Event } from '#features/events/schema.ts'
 import { EventCard, EventWhen } from '#features/events/ui/event-card.tsx'
 import { Picture } from '#features/media/ui/picture.tsx'
+import { saleBadge } from '#features/events/rules.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -82,7 +83,7 @@ const TonightCard = ({ event }: { event: Event }) => (
     <div className="flex flex-col items-start justify-center gap-5 p-6 lg:px-12">
       <p className="flex gap-2">
         <Badge tone="brass">{event.category}</Badge>
-        {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+        {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
       <h3 className="text-title">
         <Link

@@ -1,7 +1,7 @@
 import { formatClock } from '#lib/venue-time.ts'
 import { AlertMark } from '#ui/forms/alert-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { canChooseTime, STATE_WORDS } from '../rules.ts'
+import { canChooseTime, shortStayText, STATE_WORDS } from '../rules.ts'
 import type { DinnerTime, TimeState } from '../schema.ts'
 
 type Props = {
@@ -47,8 +47,19 @@ export const DinnerTimes = ({ form, legend, times, chosen, onChoose, problem }: 
         />
       ))}
     </div>
+    <ShortStayNote times={times} chosen={chosen} />
   </fieldset>
 )
+
+/** Says before the form is sent that the table has to be given up when an event begins. */
+function ShortStayNote({ times, chosen }: Pick<Props, 'times' | 'chosen'>) {
+  const short = times.find((it) => it.time === chosen)?.until
+  return (
+    <p role="status" className={short ? 'mt-3 text-brass' : 'sr-only'}>
+      {short ? shortStayText(short) : ''}
+    </p>
+  )
+}
 
 type TimeProps = {
   readonly it: DinnerTime
@@ -57,7 +68,7 @@ type TimeProps = {
   readonly onChoose: (time: string) => void
 }
 
-const Time = ({ it: { time, state }, id, isChosen, onChoose }: TimeProps) => {
+const Time = ({ it: { time, state, until }, id, isChosen, onChoose }: TimeProps) => {
   const isOpen = canChooseTime({ state })
   return (
     <label
@@ -84,6 +95,11 @@ const Time = ({ it: { time, state }, id, isChosen, onChoose }: TimeProps) => {
         {formatClock(time)}
       </span>
       <span className={`text-sm group-has-checked:text-night ${TONES[state]}`}>{STATE_WORDS[state]}</span>
+      {until && isOpen ? (
+        <span className="text-sm text-sand group-has-checked:text-night">
+          until {formatClock(until.time)}
+        </span>
+      ) : null}
     </label>
   )
 }

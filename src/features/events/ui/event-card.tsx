@@ -4,7 +4,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { formatDate } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { isFree, nextMorning, timeText } from '../rules.ts'
+import { isFree, nextMorning, timeText, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 
 type CardEvent = Pick<
@@ -19,6 +19,7 @@ type CardEvent = Pick<
   | 'price'
   | 'picture'
   | 'soldOut'
+  | 'closure'
 >
 
 type Props = {
@@ -65,7 +66,7 @@ export function EventCard({
       <div className="flex flex-1 flex-col gap-3 p-5">
         <p className="flex min-h-6 items-center justify-between gap-3 text-sm font-semibold tracking-wide text-teal-light">
           {event.category}
-          {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+          {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
         </p>
         <div className="flex items-start justify-between gap-4">
           <Heading className="text-2xl">

@@ -4,7 +4,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { nightText } from '../rules.ts'
+import { nightText, saleBadge } from '../rules.ts'
 import type { Event } from '../schema.ts'
 import { type Carousel, useCarousel } from './use-carousel.ts'
 
@@ -20,6 +20,7 @@ type Slide = Pick<
   | 'price'
   | 'picture'
   | 'soldOut'
+  | 'closure'
   | 'tablesForSale'
 >
 
@@ -65,7 +66,7 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
     <div className="flex flex-col items-start justify-center gap-4 bg-[radial-gradient(120%_90%_at_100%_50%,var(--color-bark),transparent)] p-5 pb-6 md:gap-5 md:p-8 lg:p-12">
       <p className="flex flex-wrap gap-2">
         <Badge tone="brass">{event.category}</Badge>
-        {event.soldOut ? <Badge tone="burgundy">Sold out</Badge> : null}
+        {saleBadge(event) ? <Badge tone="burgundy">{saleBadge(event)}</Badge> : null}
       </p>
       <h2 className="text-title lg:text-hero">{event.title}</h2>
       <p className="font-display text-lg text-brass italic md:text-xl">
@@ -73,7 +74,7 @@ const FeaturedSlide = ({ event, isFirst }: { event: Slide; isFirst: boolean }) =
       </p>
       <p className="line-clamp-3 max-w-prose text-sand lg:line-clamp-4">{event.description}</p>
       <p className="mt-1 flex flex-wrap gap-3">
-        {event.soldOut || !event.tablesForSale ? null : (
+        {event.soldOut || event.closure !== null || !event.tablesForSale ? null : (
           <Link to={`/events/${event.slug}?view=reserve`} prefetch="intent" className={buttonClass()}>
             Reserve Table
           </Link>

@@ -89,7 +89,7 @@ export function ReservationForm(props: Props) {
           Continue
         </Button>
         <p id={`${FORM}-next`} className="text-center text-sm text-sand">
-          {nextLine({ isLost, isSending, missing, terms })}
+          {nextLine({ isLost, isSending, missing, terms, isFree: totalCents === 0 })}
         </p>
         <p role="status" className="sr-only">
           {isSending ? `Holding table ${table.tableNumber} for you` : ''}
@@ -99,11 +99,16 @@ export function ReservationForm(props: Props) {
   )
 }
 
-type Next = Pick<Booking, 'isLost' | 'isSending'> & { missing: string | null; terms: BookingTerms }
+type Next = Pick<Booking, 'isLost' | 'isSending'> & {
+  readonly missing: string | null
+  readonly terms: BookingTerms
+  readonly isFree: boolean
+}
 
-function nextLine({ isLost, isSending, missing, terms }: Next): string {
+function nextLine({ isLost, isSending, missing, terms, isFree }: Next): string {
   if (isLost) return 'Please choose another table above.'
-  if (isSending) return 'Holding your table and opening the payment page…'
+  if (isSending) return isFree ? 'Confirming your table…' : 'Holding your table and opening the payment page…'
+  if (isFree) return missing ?? 'This table costs nothing: it is confirmed at once, without a payment.'
   return (
     missing ??
     `Your table is held for ${terms.holdMinutes} minutes while you pay, on a page that opens in a new tab.`

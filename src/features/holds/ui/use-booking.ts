@@ -71,7 +71,7 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
       if (MAKES_PAGE_STALE.has(outcome.refusal.error)) refresh()
     } else {
       setHold(outcome.hold)
-      setBlocked(tab === null)
+      setBlocked(tab === null && outcome.hold.totalCents > 0)
     }
     if (outcome.is !== 'payable' && !TOLD_IN_PLACE.has(outcome.refusal.error))
       showToast({ title: outcome.refusal.title, text: outcome.refusal.text, tone: 'bad' })
@@ -88,12 +88,16 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
       if (!checked.ok) return setRefusal({ kind: 'form', ...checked.reason })
       const shownTotalCents = quote(table.reservationPriceCents, terms.packages, checked.value)
       setRefusal(null)
-      await alone(async (tab) =>
-        apply(await bookAndPay({ ...checked.value, ...where, shownTotalCents }, tab), tab),
+      await alone(
+        async (tab) => apply(await bookAndPay({ ...checked.value, ...where, shownTotalCents }, tab), tab),
+        { opensTab: shownTotalCents > 0 },
       )
     },
     async pay() {
-      if (hold) await alone(async (tab) => apply(await payForHold(where, hold, tab), tab))
+      if (!hold) return
+      await alone(async (tab) => apply(await payForHold(where, hold, tab), tab), {
+        opensTab: hold.totalCents > 0,
+      })
     },
     startAgain: reset,
   }
@@ -128,12 +132,16 @@ const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm =>
 function useOneAtATime() {
   const [isSending, setSending] = useState(false)
   const busy = useRef(false)
-  const alone = async (work: (tab: Window | null) => Promise<void>): Promise<void> => {
+  const alone = async (
+    work: (tab: Window | null) => Promise<void>,
+    // Nothing is paid for a table that costs nothing.
+    { opensTab }: { readonly opensTab: boolean },
+  ): Promise<void> => {
     if (busy.current) return
     busy.current = true
     setSending(true)
     try {
-      await work(openPaymentTab())
+      await work(opensTab ? openPaymentTab() : null)
     } catch {
       showToast({ title: UNEXPECTED.title, text: UNEXPECTED.text, tone: 'bad' })
     }

@@ -56,6 +56,15 @@ export function WaitingView(props: Props) {
         </div>
       </Told>
     )
+  if (hold.totalCents === 0 && booking.isSending)
+    return (
+      <Told {...props} heading={`Confirming table ${hold.tableNumber}`}>
+        <p className="flex items-center gap-3 text-sand">
+          <Spinner />
+          This table costs nothing, so there is nothing to pay.
+        </p>
+      </Told>
+    )
   return (
     <Waiting {...props} clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null} />
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SessionEntry } from './books.ts'
 import type { Desk } from './desk.ts'
-import { drawMissing, drawPage, successUrlOf } from './page.ts'
+import { drawMissing, drawPage, hasHoldEnded, successUrlOf } from './page.ts'
 import { applyDue, pay, PAY_OUTCOMES } from './sessions.ts'
 
 type Ask = { readonly method: string; readonly path: string; readonly body: string }
@@ -20,7 +20,7 @@ export async function answerPage(desk: Desk, { method, path, body }: Ask): Promi
   }
   if (outcome.data === 'abandon') return goTo(entry.session.cancel_url ?? path)
   // A second click finds it done, or closed, and is shown to where it leads.
-  if (entry.session.status === 'open') pay(desk, entry, outcome.data)
+  if (entry.session.status === 'open' && !hasHoldEnded(entry, desk.now())) pay(desk, entry, outcome.data)
   await desk.commit()
   return goTo(entry.session.status === 'complete' ? successUrlOf(entry) : path)
 }
@@ -35,7 +35,11 @@ function draw(desk: Desk, entry: SessionEntry | null): Reply {
   const intent = typeof intentId === 'string' ? desk.books.intents.get(intentId) : undefined
   const { settleAfterMs } = desk.board.faults
   const { html, ...page } = entry
-    ? drawPage(entry, { error: intent?.last_payment_error?.message ?? null, settleAfterMs })
+    ? drawPage(entry, {
+        error: intent?.last_payment_error?.message ?? null,
+        settleAfterMs,
+        now: desk.now(),
+      })
     : drawMissing()
   return { ...page, body: html }
 }

@@ -53,6 +53,25 @@ describe('the page, without a browser', () => {
     expect(html).not.toContain('ada@example.com')
   })
 
+  test('shows the end of the hold as its deadline, and cannot be paid after it', async () => {
+    const till = await openTill({ publicUrl: 'http://127.0.0.1:1/test-payment' })
+    const open = async (heldUntil: Date) => {
+      const { sessionId } = await till.gateway.createCheckout(anOrder({ heldUntil }))
+      return `${till.provider.url}/test-payment/${sessionId}`
+    }
+    const soon = new Date(Date.now() + 15 * 60_000)
+    const html = await (await fetch(await open(soon))).text()
+    expect(html).toContain(`open until <time datetime="${soon.toISOString()}">`)
+
+    const late = await open(new Date(Date.now() - 1000))
+    const ended = await (await fetch(late)).text()
+    expect(ended).toContain('The time to pay is over. Nothing was charged.')
+    expect(ended).not.toContain('<button')
+    expect((await choose(late, 'approve')).headers.get('Location')).toBe(new URL(late).pathname)
+    const { sessions } = await till.provider.control.readBooks()
+    expect(sessions.map(({ status }) => status)).toEqual(['open', 'open'])
+  })
+
   test('allows its own style, and the way back to the venue, and nothing else', async () => {
     const { page, venue } = await openCounter()
     const answer = await fetch(page)

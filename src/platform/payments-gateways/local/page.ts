@@ -45,8 +45,18 @@ export const successUrlOf = ({ session }: SessionEntry): string =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 /** The page on which a guest pays with no real money, or what has become of it. */
-export function drawPage(entry: SessionEntry, facts: { error: string | null; settleAfterMs: number }): Page {
+export function drawPage(
+  entry: SessionEntry,
+  facts: { error: string | null; settleAfterMs: number; now: Date },
+): Page {
   const { session } = entry
+  if (hasHoldEnded(entry, facts.now))
+    return page({
+      status: 200,
+      body: `<section><h2>The time to pay is over. Nothing was charged.</h2>
+<p>Your hold ended at ${clockOf(deadlineOf(entry))}.</p>${wayBack(session.cancel_url)}</section>`,
+      targets: [],
+    })
   if (session.status === 'open')
     return page({
       status: 200,
@@ -58,15 +68,31 @@ ${drawOrder(entry)}${drawChoices(facts.settleAfterMs, session.cancel_url !== nul
     session.status === 'complete'
       ? ['This payment is done. You need not pay again.', successUrlOf(entry)]
       : ['This payment is closed. Nothing was charged.', session.cancel_url]
-  const link = way ? `<a class="way" href="${escape(way)}">Back to the venue</a>` : ''
-  return page({ status: 200, body: `<section><h2>${told}</h2>${link}</section>`, targets: [] })
+  return page({ status: 200, body: `<section><h2>${told}</h2>${wayBack(way)}</section>`, targets: [] })
 }
+
+const wayBack = (way: string | null): string =>
+  way ? `<a class="way" href="${escape(way)}">Back to the venue</a>` : ''
+
+/** Until when can be paid: the end of the hold where the session names it, else the end of the session. */
+function deadlineOf({ session }: SessionEntry): Date {
+  const expires = new Date(session.expires_at * 1000)
+  const held = new Date(session.metadata?.['held_until'] ?? '')
+  return held < expires ? held : expires
+}
+
+/** Whether an open session can no longer be paid because the hold behind it has ended. */
+export const hasHoldEnded = (entry: SessionEntry, now: Date): boolean =>
+  entry.session.status === 'open' && deadlineOf(entry) <= now
+
+const clockOf = (moment: Date): string =>
+  `<time datetime="${moment.toISOString()}">${formatClock(wallClock(moment).time)}</time>`
 
 export const drawMissing = (): Page =>
   page({ status: 404, body: '<section><h2>There is no such payment.</h2></section>', targets: [] })
 
-function drawOrder({ session, lines }: SessionEntry): string {
-  const until = new Date(session.expires_at * 1000)
+function drawOrder(entry: SessionEntry): string {
+  const { session, lines } = entry
   const rows = lines.map(
     ({ label, amountCents }) =>
       `<tr><th scope="row">${escape(label)}</th><td>${formatUsd(amountCents)}</td></tr>`,
@@ -74,7 +100,7 @@ function drawOrder({ session, lines }: SessionEntry): string {
   return `<section aria-labelledby="order"><h2 id="order">Your order</h2>
 <table><tbody>${rows.join('')}</tbody>
 <tfoot><tr><th scope="row">Total</th><td>${formatUsd(session.amount_total ?? 0)}</td></tr></tfoot></table>
-<p>This page is open until <time datetime="${until.toISOString()}">${formatClock(wallClock(until).time)}</time>, the venue’s time.</p>
+<p>This page is open until ${clockOf(deadlineOf(entry))}, the venue’s time.</p>
 </section>`
 }
 

@@ -19,12 +19,20 @@ import {
 import { specialDayForm } from '#features/special-days/schema.ts'
 import { clearSpecialDay, listSpecialDays, setSpecialDay } from '#features/special-days/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
-import { answer } from '../../json-answers.ts'
+import { no } from '#lib/result.ts'
+import { answer, refuse } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'
 import { staffOnly, staffSends } from '../staff-route.ts'
 
 const PATH = '/admin/api/settings'
 const PACKAGES = ['birthday_shoutout', 'screen_display'] as const
+
+/** Comes with what the closed day concerns. */
+const CONCERNED = {
+  error: 'concerned',
+  title: 'Events and reservations that day',
+  text: 'Events or reservations stand on that day. Say what becomes of them.',
+}
 
 export const settingsRoutes = [
   staffOnly(['GET', PATH], 'settings.read', async (deps) => answer({ items: await listSettings(deps) })),
@@ -69,7 +77,13 @@ export const settingsRoutes = [
     ['POST', `${PATH}/special-days`],
     'settings.edit',
     specialDayForm,
-  )(async (deps, { body }) => answerEdit(await setSpecialDay(deps, body))),
+  )(async (deps, { body }) => {
+    const set = await setSpecialDay(deps, body)
+    if (set.ok) return answerEdit(set)
+    return set.reason.why === 'concerned'
+      ? refuse(409, { ...CONCERNED, current: set.reason.concerned })
+      : answerEdit(no(set.reason))
+  }),
   staffOnly(['DELETE', `${PATH}/special-days/:date/:service`], 'settings.edit', async (deps, { params }) => {
     const service = SERVICES.find((it) => it === params['service'])
     const date = params['date'] ?? ''

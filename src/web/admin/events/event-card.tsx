@@ -44,6 +44,11 @@ export function EventCard({ event, canEdit, onEdit, onDelete, onSoldOut, onDupli
         <Badge>{event.price}</Badge>
         {event.featured ? <Badge tone="brass">Featured</Badge> : null}
         {event.bookingPercentage > 0 ? <Badge>{event.bookingPercentage}% shown as reserved</Badge> : null}
+        {event.closure === null ? null : (
+          <Badge tone="burgundy">
+            {event.closure === 'cancelled' ? 'Cancelled: closed that day' : 'Not on sale: closed that day'}
+          </Badge>
+        )}
         {event.tablesForSale ? null : <Badge>No tables for sale</Badge>}
         {event.hasEnded ? <Badge>Past</Badge> : null}
       </p>

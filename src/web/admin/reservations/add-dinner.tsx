@@ -10,6 +10,7 @@ import {
   type SlotPace,
 } from '#features/desk-bookings/schema.ts'
 import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { ChoiceField, type ChoiceOption } from '#ui/desk/choice-field.tsx'
 import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { LoadFailure } from '#ui/desk/list-states.tsx'
@@ -48,7 +49,8 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   const [blank] = useState(newDinner)
   const { fields, set, clear } = useDraft<DinnerFields>('reservation dinner', blank)
   const { date, time: chosen, tableId } = fields
-  const add = useAdd(PATH, dinnerForm, () => {
+  const [stay, setStay] = useState<Stay>('until_event')
+  const { offSale, agreeToOffSale, dismissOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
     clear()
     onAdded()
   })
@@ -73,7 +75,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   const wanted = chosen ?? (canStartNow ? NOW : '')
   const time = options.some(({ value }) => value === wanted) ? wanted : ''
   return (
-    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId })}>
+    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId, stay })}>
       <Panel className="flex flex-col gap-4">
         <div className="grid grid-cols-2 gap-4">
           <PartyField guest={guest} onGuest={onGuest} errors={add.errors} />
@@ -114,9 +116,53 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
           error={add.errors['tableId']}
           onChange={(event) => set({ tableId: event.target.value })}
         />
+        {data?.stay && time && tableId !== NO_TABLE ? (
+          <StayField stay={data.stay} chosen={stay} onChoice={setStay} />
+        ) : null}
         <Warnings warnings={data && time ? warningsOf(data, { guests: party, time, tableId }) : []} />
       </Panel>
       <GuestPanel guest={guest} onGuest={onGuest} errors={add.errors} />
+      <ConfirmDialog
+        isOpen={offSale !== null}
+        question="Take this table off sale?"
+        confirm="Save, and take it off sale"
+        isBusy={add.isBusy}
+        onConfirm={agreeToOffSale}
+        onClose={dismissOffSale}
+      >
+        <p className="text-sand">{offSale}</p>
+      </ConfirmDialog>
     </AddForm>
+  )
+}
+
+type Stay = 'until_event' | 'whole'
+type StayProps = {
+  readonly stay: NonNullable<DinnerDesk['stay']>
+  readonly chosen: Stay
+  readonly onChoice: (stay: Stay) => void
+}
+
+/** Until when the party has its table, where an event follows whose tables are for sale. */
+function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }: StayProps) {
+  const options: (ChoiceOption & { readonly value: Stay })[] = [
+    ...(untilEvent
+      ? [
+          {
+            value: 'until_event' as const,
+            label: `Until ${formatClock(untilEvent)}`,
+            note: `${eventTitle} begins then`,
+          },
+        ]
+      : []),
+    { value: 'whole', label: `Until ${formatClock(whole)}`, note: 'The whole turn; the table goes off sale' },
+  ]
+  return (
+    <ChoiceField
+      label="The table is theirs"
+      options={options}
+      value={untilEvent ? chosen : 'whole'}
+      onChoice={(value) => onChoice(value === 'whole' ? 'whole' : 'until_event')}
+    />
   )
 }

@@ -154,6 +154,8 @@ function warningsOf(
   if (!desk) return []
   const table = desk.tables.find(({ id }) => id === tableId)
   const warnings: string[] = []
+  if (desk.isClosed)
+    warnings.push('This event is not on sale: its service is closed that day. No table of it can be added.')
   if (desk.soldOut)
     warnings.push('Guests are told that this event is sold out. You can add the party all the same.')
   if (!desk.tablesForSale)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, failureText, fieldErrors } from '../house-client.ts'
+import { askHouse, failureText, fieldErrors, HouseRefusal } from '../house-client.ts'
 import { BOOK_KEY } from './use-book.ts'
 
 type Errors = Readonly<Record<string, string>>
@@ -35,11 +35,19 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     onError: (error) => setErrors(fieldErrors(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
   })
+  const offSale =
+    add.error instanceof HouseRefusal && add.error.told.error === 'off_sale' ? add.error.told : null
   return {
+    /** Which table goes off sale with it: staff have to agree before it is saved. Null where none does. */
+    offSale: offSale && offSale.text,
+    agreeToOffSale: (): void => {
+      if (offSale) add.mutate({ ...add.variables, offSale: offSale.current })
+    },
+    dismissOffSale: (): void => add.reset(),
     errors,
     isBusy: add.isPending,
     /** What the house said when it refused. */
-    refusal: add.error ? failureText(add.error) : null,
+    refusal: add.error && !offSale ? failureText(add.error) : null,
     submit(typed: object): void {
       const found = errorsOf(shape, { ...typed, key })
       setErrors(found)

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { SERVICES } from '#features/house-settings/schema.ts'
-import { nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
-import type { SpecialDay } from '#features/special-days/schema.ts'
+import { CLOSED_WORDS, nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
+import type { ClosedEvents, Concerned, SpecialDay, SpecialDayForm } from '#features/special-days/schema.ts'
 import { formatTimes } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { DeleteAction } from '#ui/desk/record-card.tsx'
@@ -14,30 +14,45 @@ import { Panel } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useDraft } from '../drafts.ts'
-import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
+import { askHouse, fieldErrors, HouseRefusal, toastFailure } from '../house-client.ts'
 import { useMay } from '../who.ts'
+import { ClosingDialog } from './closing-dialog.tsx'
 
 const PATH = '/admin/api/settings/special-days'
 const KEY = ['settings', 'special-days']
 const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: SERVICE_NAMES[it] }))
-const BLANK: SpecialDay = { date: '', service: 'restaurant', opens: '', closes: '', reason: '' }
+const BLANK: SpecialDayForm = {
+  date: '',
+  service: 'restaurant',
+  opens: '',
+  closes: '',
+  reason: '',
+  closedEvents: null,
+}
+
+type DaySet = { readonly standing: number; readonly cancelled: number }
+
+function setText(day: SpecialDayForm, { standing, cancelled }: DaySet): string {
+  if (cancelled > 0) return `${nameOfDay(day)}. Reservations cancelled, refunded and emailed: ${cancelled}.`
+  return standing === 0
+    ? nameOfDay(day)
+    : `${nameOfDay(day)}. Reservations that stand on it: ${standing}. Their guests are not emailed.`
+}
+
+/** What a closed day concerns, where the answer was that somebody has to decide about it. */
+const concernedBy = (error: unknown): Concerned | null =>
+  error instanceof HouseRefusal && error.told.error === 'concerned' ? error.told.current : null
 
 function useDays() {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
   const set = useMutation({
-    mutationFn: (day: SpecialDay) =>
-      askHouse<{ item: { standing: number } }>(PATH, { method: 'POST', json: day }),
-    onSuccess: ({ item: { standing } }, day) =>
-      showToast({
-        tone: 'good',
-        title: 'Special day set',
-        text:
-          standing === 0
-            ? nameOfDay(day)
-            : `${nameOfDay(day)}. Reservations that stand on it: ${standing}. Their guests are not told by this.`,
-      }),
-    onError: (error) => toastFailure('Error adding special day', error),
+    mutationFn: (day: SpecialDayForm) => askHouse<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
+    onSuccess: ({ item }, day) =>
+      showToast({ tone: 'good', title: 'Special day set', text: setText(day, item) }),
+    onError: (error) => {
+      if (!concernedBy(error)) toastFailure('Error adding special day', error)
+    },
     onSettled,
   })
   const restore = useMutation({
@@ -92,7 +107,8 @@ export default function SpecialDays() {
                 <span className="min-w-0 flex-1">
                   <strong className="block">{nameOfDay(day)}</strong>
                   <span className="text-sand">
-                    {day.opens ? formatTimes(day.opens, day.closes) : 'Closed'}: {day.reason}
+                    {day.opens ? formatTimes(day.opens, day.closes) : CLOSED_WORDS[day.closedEvents]}:{' '}
+                    {day.reason}
                   </span>
                 </span>
                 {canEdit ? <DeleteAction name={nameOfDay(day)} onClick={() => setAsked(day)} /> : null}
@@ -120,9 +136,11 @@ export default function SpecialDays() {
 function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
   const { fields: day, set: change, clear } = useDraft('special day', BLANK)
   const errors = fieldErrors(set.error)
+  const save = (closedEvents: ClosedEvents | null): void =>
+    set.mutate({ ...day, closedEvents }, { onSuccess: clear })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    set.mutate(day, { onSuccess: clear })
+    save(null)
   }
   const text = (name: 'date' | 'opens' | 'closes' | 'reason') => ({
     value: day[name],
@@ -148,6 +166,13 @@ function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
           Set special day
         </Button>
       </form>
+      <ClosingDialog
+        day={day}
+        concerned={concernedBy(set.error)}
+        isBusy={set.isPending}
+        onDecide={save}
+        onClose={() => set.reset()}
+      />
     </Panel>
   )
 }
