@@ -1,58 +1,86 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Marks the history entry that belongs to an open dialog. */
+/** Marks the history entry that belongs to a dialog: the number of the dialog while it is open, 0 once it is closed. */
 const MARK = 'openDialog'
+const CLOSED = 0
 
-let lastMark = 0
-/** The browser's Back that our own closing asked for; nobody else is to hear of it. */
-let ownSteps = 0
+let lastMark = CLOSED
+/** The entry of a closed dialog while the reader is still on it; null where there is none. */
+let leftover: { readonly length: number; readonly key: unknown } | null = null
+let isListening = false
+const open = new Set<unknown>()
 
-const isMarked = (state: unknown, mark: number): boolean =>
-  typeof state === 'object' && state !== null && MARK in state && state[MARK] === mark
+type State = Readonly<Record<string, unknown>>
+
+const readState = (state: unknown): State =>
+  typeof state === 'object' && state !== null ? Object.fromEntries(Object.entries(state)) : {}
 
 /**
- * Back closes what is open before it leaves the page. An open dialog adds a history entry of the same address: Back removes
- * it and calls `onClose`; closing in any other way removes the entry. The router never hears of these steps.
+ * Back closes what is open before it leaves the page. An open dialog adds a history entry of the same address, and Back
+ * from it calls `onClose`; the router never hears of that step. A dialog that is closed in any other way leaves its entry
+ * behind, as `history.back()` would abort a navigation that began meanwhile; the next Back steps over it.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen) return
+    stepOverLeftovers()
     lastMark += 1
     const mark = lastMark
-    const push = (): void => {
-      const state: unknown = history.state
-      history.pushState({ ...(typeof state === 'object' ? state : null), [MARK]: mark }, '')
-    }
+    open.add(mark)
+    enter(mark)
+    let isHere = true
     const hear = (event: PopStateEvent): void => {
-      if (ownSteps > 0 || isMarked(event.state, mark)) return
+      if (readState(event.state)[MARK] === mark) return
       // The router listens too, and would read the page anew.
       event.stopImmediatePropagation()
       close()
       // A dialog that asks before it closes is still there: it needs its entry for the next Back.
       requestAnimationFrame(() => {
-        if (isListening) push()
+        if (isHere) enter(mark)
       })
     }
-    let isListening = true
-    push()
     addEventListener('popstate', hear, { capture: true })
     return () => {
-      isListening = false
+      isHere = false
+      open.delete(mark)
       removeEventListener('popstate', hear, { capture: true })
-      // A link inside the dialog has left the page by then, and its entry is not ours to remove.
-      setTimeout(() => isMarked(history.state, mark) && stepBack())
+      leave(mark)
     }
   }, [isOpen])
 }
 
-function stepBack(): void {
-  ownSteps += 1
-  const arrived = (event: PopStateEvent): void => {
-    event.stopImmediatePropagation()
-    ownSteps -= 1
-    removeEventListener('popstate', arrived, { capture: true })
-  }
-  addEventListener('popstate', arrived, { capture: true })
-  history.back()
+/** Adds the entry of a dialog, or takes up one that a closed dialog has left behind. */
+function enter(mark: number): void {
+  const state = readState(history.state)
+  leftover = null
+  if (state[MARK] === CLOSED) history.replaceState({ ...state, [MARK]: mark }, '')
+  else history.pushState({ ...state, [MARK]: mark }, '')
+}
+
+function leave(mark: number): void {
+  const state = readState(history.state)
+  // A link inside the dialog has opened another page by then, or Back has removed the entry.
+  if (state[MARK] !== mark) return
+  history.replaceState({ ...state, [MARK]: CLOSED }, '')
+  leftover = { length: history.length, key: state['key'] }
+}
+
+function stepOverLeftovers(): void {
+  if (isListening) return
+  isListening = true
+  addEventListener(
+    'popstate',
+    (event) => {
+      const passed = leftover
+      leftover = null
+      const state = readState(event.state)
+      if (!passed || passed.length !== history.length || state['key'] !== passed.key) return
+      // One closed dialog above another: each has left an entry.
+      if (MARK in state && !open.has(state[MARK])) leftover = passed
+      event.stopImmediatePropagation()
+      history.back()
+    },
+    { capture: true },
+  )
 }
