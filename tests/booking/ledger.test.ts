@@ -21,7 +21,7 @@ import { act, comeToRest, newPlay, type Play, staffOf, type Step, step } from '.
  * screen is a recount of the lines, and the lines are what the provider, the drawer and the card terminal have.
  */
 
-const RUNS = Number(process.env['LEDGER_RUNS'] ?? 20)
+const RUNS = Number(process.env['LEDGER_RUNS'] ?? 40)
 
 let database: TestDatabase
 let night: Night
@@ -142,6 +142,6 @@ const playAll = async (steps: readonly Step[]): Promise<void> => {
 }
 
 test('in any order of events every screen is a recount of the lines, and the tills hold what the ledger says', async () => {
-  const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), playAll)
+  const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), playAll)
   await expect(fc.assert(property, { numRuns: RUNS })).resolves.toBeUndefined()
 }, 300_000)

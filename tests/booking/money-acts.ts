@@ -15,7 +15,7 @@ import type { TestDatabase } from '../support/database.ts'
 import type { TestBookings } from './bookings.ts'
 import { askFor, type Night, tableOf } from './guests.ts'
 
-const PARTIES = 3
+const PARTIES = 2
 
 /** What lies in the drawer and what the terminal has, as those who hold them would count it. */
 type Tills = { cash: number; card: number }
@@ -58,6 +58,8 @@ type Act =
 const ACTS: readonly Act[] = [
   'pay_online',
   'pay_online',
+  'pay_online',
+  'pay_online',
   'pay_venue',
   'pay_venue',
   'correct',
@@ -67,8 +69,11 @@ const ACTS: readonly Act[] = [
   'refund_bounces',
   'allow',
   'dispute',
+  'dispute',
+  'dispute_lost',
   'dispute_lost',
   'dispute_won',
+  'hear',
   'hear',
   'move_night',
   'no_show',
@@ -186,13 +191,16 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       return
     }
     case 'refund_online':
-      return void (await requestPartRefund(database.db, id, {
-        amountCents: cents,
+      await requestPartRefund(database.db, id, {
+        amountCents: smallPart(cents),
         note: 'asked',
         requestedBy: actor.id,
-      }))
+      })
+      return times > 1 ? repeat(times, () => askForRefunds(play)) : undefined
     case 'refund_in_dashboard':
-      return void (intent && (await orNot(control.refund({ paymentIntent: intent, amount: cents }))))
+      return void (
+        intent && (await orNot(control.refund({ paymentIntent: intent, amount: smallPart(cents) })))
+      )
     case 'refund_bounces': {
       const { refunds } = await control.readBooks()
       const refund = refunds.find((it) => it.payment_intent === intent && it.status === 'succeeded')
@@ -205,12 +213,14 @@ export async function act(play: Play, { act: what, party, cents, method, times }
         amount: cents,
         reason: 'regulars',
       }))
-    case 'dispute':
-      return void (
-        intent &&
-        (await disputesOf(play, id)).length === 0 &&
-        (await orNot(control.dispute({ paymentIntent: intent })))
-      )
+    case 'dispute': {
+      if (!intent || (await disputesOf(play, id)).length > 0) return
+      await orNot(control.dispute({ paymentIntent: intent }))
+      const [dispute] = await disputesOf(play, id)
+      // Most are lost sooner or later.
+      if (dispute && times > 1) await control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
+      return
+    }
     case 'dispute_lost':
     case 'dispute_won': {
       const [dispute] = await disputesOf(play, id)
@@ -243,17 +253,28 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   }
 }
 
+const MANY_PARTS = 8000
+/** So little that several refunds of one payment are possible. */
+const smallPart = (cents: number): number => 1 + (cents % MANY_PARTS)
+
+/** Asks the provider for every refund that was promised, as the job does. */
+async function askForRefunds({ database, bookings }: Play): Promise<void> {
+  const open = await database.db
+    .selectFrom('refunds')
+    .where('status', 'in', ['requested', 'pending'])
+    .select('id')
+    .execute()
+  for (const { id } of open)
+    // oxlint-disable-next-line no-await-in-loop
+    await giveBack(bookings.deps(), id)
+}
+
 /** Refunds that were promised are asked for, and lost messages are made up for, as the hourly job does. */
-export async function comeToRest({ database, bookings }: Play): Promise<void> {
+export async function comeToRest(play: Play): Promise<void> {
+  const { database, bookings } = play
   for (let round = 0; round < 2; round += 1) {
-    const open = await database.db
-      .selectFrom('refunds')
-      .where('status', 'in', ['requested', 'pending'])
-      .select('id')
-      .execute()
-    for (const { id } of open)
-      // oxlint-disable-next-line no-await-in-loop
-      await giveBack(bookings.deps(), id)
+    // oxlint-disable-next-line no-await-in-loop
+    await askForRefunds(play)
     await findMissedRefunds(bookings.deps())
     const intents = await database.db.selectFrom('checkouts').select('paymentIntentId').execute()
     for (const { paymentIntentId } of intents)
