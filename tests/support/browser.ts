@@ -101,7 +101,10 @@ export async function axeComplaints(page: Page): Promise<string[]> {
 
 /** How far the page can be scrolled sideways, in pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  // Room that is kept free for a scrollbar belongs to the client width and not to the scroll width.
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  )
 
 /** Links and buttons that stick out of the screen where nothing can be scrolled to reach them. */
 export const outOfReach = (page: Page): Promise<string[]> =>
