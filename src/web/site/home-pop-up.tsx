@@ -23,12 +23,12 @@ type Props = {
 export function HomePopUp({ modals, venue, stockImage }: Props) {
   const [shown, setShown] = useState<HomeModalData | null>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const chosen = useRef<HomeModalData | null>(null)
+  const chosen = useRef<ReturnType<typeof chooseModal<HomeModalData>>>(null)
   const wasShown = useRef(false)
 
   useEffect(() => {
     if (wasShown.current) return
-    chosen.current ??= chooseAndRemember(modals)
+    chosen.current ??= chooseModal(modals, readSeen(), Math.random())
     const next = chosen.current
     if (!next) return
     const show = (): void => {
@@ -37,7 +37,8 @@ export function HomePopUp({ modals, venue, stockImage }: Props) {
         return
       }
       wasShown.current = true
-      setShown(next)
+      remember(next.seen)
+      setShown(next.modal)
     }
     let timer = setTimeout(show, MODAL_DELAY_MS)
     return () => clearTimeout(timer)
@@ -70,15 +71,13 @@ function isGuestBusy(): boolean {
   return isTyping || document.querySelector(':is(dialog[open], :popover-open, #cookie-settings)') !== null
 }
 
-function chooseAndRemember(modals: readonly HomeModalData[]): HomeModalData | null {
-  const choice = chooseModal(modals, readSeen(), Math.random())
-  if (!choice) return null
+/** Announcements count as seen once they are shown, not when they are chosen. */
+function remember(seen: readonly string[]): void {
   try {
-    localStorage.setItem(SEEN_KEY, JSON.stringify(choice.seen))
+    localStorage.setItem(SEEN_KEY, JSON.stringify(seen))
   } catch {
     // A browser that keeps nothing shows an invitation it may have shown before.
   }
-  return choice.modal
 }
 
 function readSeen(): string[] {
