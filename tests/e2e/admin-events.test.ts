@@ -58,7 +58,8 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
   await toast(page, '2 events added successfully!').waitFor()
   await waitFor(async () => (await pageOf('/events/palm-wine-night-3')).includes('Palm Wine Night'))
 
-  await page.getByRole('button', { name: 'Delete Palm Wine Night' }).first().click()
+  await page.getByRole('button', { name: 'More for Palm Wine Night' }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page
     .getByRole('dialog', { name: 'Are you sure you want to delete this event?' })
     .getByRole('button', { name: 'Delete' })
@@ -85,7 +86,8 @@ test('the list of a night says who comes; the night is not deleted from under th
   const page = await atDesk('/admin/events?q=door', PHONE)
   await page.getByText('1 party has a table').waitFor()
   expect(await axeComplaints(page)).toEqual([])
-  await page.getByRole('button', { name: 'Delete Door Night' }).click()
+  await page.getByRole('button', { name: 'More for Door Night' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page
     .getByText(/Kofi Mensah \(table 4, 3 guests/)

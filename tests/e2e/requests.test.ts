@@ -79,8 +79,9 @@ describe.each([
     await page.getByRole('button', { name: 'Change Event Details' }).click()
     await page.waitForURL('**/plan-event?step=2')
     await page.getByLabel('Number of guests').fill('90')
+    // After a change the next step is the review again.
     await next(page).click()
-    await next(page).click()
+    await page.waitForURL('**/plan-event?step=4')
     await page.getByText('90', { exact: true }).waitFor()
     expect(await axeComplaints(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit Inquiry' }).click()
@@ -112,10 +113,7 @@ describe.each([
     await expect
       .poll(() => page.getByRole('region', { name: 'Your application' }).textContent())
       .toContain('Saxophonists')
-    await page.getByLabel('Links to your work').fill('javascript:alert(1)')
-    await page.getByRole('button', { name: 'Submit Application' }).click()
-    await page.getByRole('link', { name: /Please enter web addresses/ }).waitFor()
-    await page.getByLabel('Links to your work').fill('instagram.com/kofi')
+    await page.getByLabel('Links to your work').fill('@kofi and javascript:alert(1)')
     expect(await axeComplaints(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await page.getByText('Application Submitted!').first().waitFor()
