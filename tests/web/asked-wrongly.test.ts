@@ -76,6 +76,7 @@ test('a night at a time that is none is refused in words', () => {
     imageId: null,
     featured: false,
     soldOut: false,
+    tablesForSale: true,
     bookingPercentage: 0,
   }
   expect(eventForm.safeParse({ ...night, startTime: '18:00', endTime: '2027-01-16T21:00:00Z' }).success).toBe(
