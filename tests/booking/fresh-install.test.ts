@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest'
+import { summariseReservations } from '#features/guest-book/service.ts'
+import { readMoneyByDate, readNights } from '#features/ledger/service.ts'
+import { loadOverview } from '#features/overview/service.ts'
+import { addDays, businessDate } from '#lib/venue-time.ts'
+import { hire } from '../staff/door.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+})
+
+test('every screen of a fresh install agrees about money', async () => {
+  const now = new Date()
+  const actor = { id: await hire(database, 'fresh@house.example'), name: 'Ama', role: 'manager' } as const
+  const deps = { db: database.db, now, actor }
+  const today = businessDate(now)
+
+  const { rows } = await database.pool.query<{ cents: number }>(
+    'select coalesce(sum(amount_cents), 0)::int as cents from ledger_lines',
+  )
+  const total = rows[0]?.cents ?? 0
+  expect(total).toBeGreaterThan(0)
+
+  const { revenueCents } = await summariseReservations(deps, null)
+  expect(revenueCents, 'Total Revenue').toBe(total)
+
+  const nights = await readNights(
+    { db: database.db },
+    { from: addDays(today, -400), until: addDays(today, 400) },
+  )
+  expect(
+    nights.reduce((sum, it) => sum + it.keptCents, 0),
+    'all nights',
+  ).toBe(total)
+  const { days } = await readMoneyByDate(deps, today)
+  expect(
+    days.reduce((sum, it) => sum + it.netCents, 0),
+    'what moved in thirty days',
+  ).toBe(total)
+
+  const overview = await loadOverview(deps)
+  for (const night of [...overview.nights, overview.tonight]) {
+    const kept = nights.find((it) => it.date === night.date)?.keptCents ?? 0
+    expect(night.moneyCents, `overview of ${night.date}`).toBe(kept)
+  }
+})
