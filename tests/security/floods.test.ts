@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HOLD_LIMITS } from '#features/holds/rules.ts'
 import { askFor, countParties, findNight, tableOf } from '../booking/guests.ts'
 import { type FormHouse, FORMS, GOOD, PAGES, startFormHouse } from '../web/forms.ts'
 import { inParallel, sendRaw } from './raw-request.ts'
@@ -40,7 +41,7 @@ const hold = async (index: number, headers: Record<string, string>): Promise<num
 let night: ReturnType<typeof findNight> | null = null
 const nightOnce = () => (night ??= findNight(at.database.db, new Date()))
 
-test('of holds from one address: two tables of a night, however its requests are dressed', async () => {
+test('of holds from one address: eight tables of a night, however its requests are dressed', async () => {
   const statuses = await flood(FLOOD, (index) =>
     hold(index, {
       // Only the last entry is the proxy's own; what stands before it, and a new cookie each time, is the client's word.
@@ -49,28 +50,36 @@ test('of holds from one address: two tables of a night, however its requests are
       Cookie: `guest=${randomUUID().replaceAll('-', '').slice(0, 24)}`,
     }),
   )
-  expect(statuses.get(201)).toBe(2)
+  expect(statuses.get(201)).toBe(HOLD_LIMITS.addressNight)
   // Somebody who asks for a table that they hold already is told that it is taken.
-  expect((statuses.get(429) ?? 0) + (statuses.get(409) ?? 0)).toBe(FLOOD - 2)
+  expect((statuses.get(429) ?? 0) + (statuses.get(409) ?? 0)).toBe(FLOOD - HOLD_LIMITS.addressNight)
   const { tables, event } = await nightOnce()
   const parties = await Promise.all(
     tables.map(({ id }) => countParties(at.database.db, { tables, event }, id)),
   )
-  expect(parties.reduce((sum, it) => sum + it, 0)).toBe(2)
+  expect(parties.reduce((sum, it) => sum + it, 0)).toBe(HOLD_LIMITS.addressNight)
 })
 
-test('of holds from one house of IPv6 addresses: it is one address', async () => {
-  const statuses = await flood(40, (index) =>
-    hold(index + 2, { 'X-Forwarded-For': `2001:db8:1:2:${index.toString(16)}::${index}` }),
+test('of holds from one IPv6 network: a quarter of the free tables, from whichever of its addresses', async () => {
+  const { tables } = await nightOnce()
+  const free = tables.length - HOLD_LIMITS.addressNight
+  const one64 = await flood(tables.length, (index) =>
+    hold(index, { 'X-Forwarded-For': `2001:db8:1:2:${index.toString(16)}::${index}` }),
   )
-  expect(statuses.get(201)).toBe(2)
+  const another48 = await flood(tables.length, (index) =>
+    hold(index, { 'X-Forwarded-For': `2001:db8:1:${(index + 16).toString(16)}::1` }),
+  )
+  const held = (one64.get(201) ?? 0) + (another48.get(201) ?? 0)
+  expect(held).toBeGreaterThan(0)
+  expect(held).toBeLessThanOrEqual(Math.floor(free / 4))
 })
 
-test('control: from addresses of their own, more than two are given', async () => {
-  const statuses = await flood(6, (index) =>
-    hold(index + 6, { 'X-Forwarded-For': `198.51.100.${100 + index}` }),
+test('control: guests at addresses of their own have what is left', async () => {
+  const { tables } = await nightOnce()
+  const statuses = await flood(tables.length, (index) =>
+    hold(index, { 'X-Forwarded-For': `198.51.100.${100 + index}` }),
   )
-  expect(statuses.get(201)).toBeGreaterThan(2)
+  expect(statuses.get(201)).toBeGreaterThan(HOLD_LIMITS.addressNight)
 })
 
 describe.each(FORMS)('the form %s', (form) => {
