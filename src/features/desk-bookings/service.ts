@@ -292,10 +292,14 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
     if (night.isClosed) return no(refused(CLOSED_EVENT))
     const lines = linesOf(deps.venue, form, table)
     const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
-    if (totalCents !== form.shownTotalCents)
+    const span = soldFrom(night, now)
+    if (totalCents !== form.shownTotalCents) {
+      // A table that has just gone has no price on screen any more: who has it is what matters then.
+      const free = await listFreeTables(trx, span, now)
+      if (!free.some(({ id }) => id === table.id)) return lostTable(trx, form, span)
       return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
-    const { startsAt, endsAt } = soldFrom(night, now)
-    await clearLapsed(trx, { tableId: table.id, startsAt, endsAt }, now)
+    }
+    await clearLapsed(trx, { tableId: table.id, ...span }, now)
     const id = await takeFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
       insertNight(trx, {
         ...writtenOf(deps, form),
@@ -303,30 +307,24 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
         paymentNote: form.paymentNote || null,
         businessDate: night.date,
         eventId: night.id,
-        startsAt,
-        endsAt,
+        ...span,
         tableId,
         totalPriceCents: totalCents,
       }),
     )
-    if (!id) return lostTable(trx, form, { startsAt, endsAt })
+    if (!id) return lostTable(trx, form, span)
     await insertLines(trx, id, lines)
-    if (form.payment !== 'at_door' && totalCents > 0)
-      await writeVenuePayment(trx, id, {
-        key: id,
-        now,
-        actor,
-        amount: totalCents,
-        method: form.payment,
-        note: '',
-      })
+    if (form.payment !== 'at_door' && totalCents > 0) {
+      const paid = { amount: totalCents, method: form.payment, note: '' }
+      await writeVenuePayment(trx, id, { key: id, now, actor, ...paid })
+    }
     const told = {
       event: night.title,
       tableNumber: table.tableNumber,
       totalPriceCents: totalCents,
       payment: form.payment,
     }
-    await finish(deps, trx, { id, form, startsAt, letter: 'confirmation', told })
+    await finish(deps, trx, { id, form, startsAt: span.startsAt, letter: 'confirmation', told })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))

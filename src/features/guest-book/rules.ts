@@ -104,13 +104,16 @@ export const sumTallies = (tallies: readonly Tally[], revenue: Revenue): BookSum
 // what some countries' spreadsheets take for the end of one.
 const FORMULA = /(^|[;\t])(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 
-/** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
-export const csvLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`
+/** `amount` is written by us, not by a guest: one below zero begins with a minus and is no formula. */
+type Cell = string | number | null | { readonly amount: string }
 
-function csvCell(value: string | number | null): string {
+/** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return value.amount
   const safe = value.replaceAll(FORMULA, "$1'")
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -152,7 +155,7 @@ type Listed = Omit<BookEntry, 'startsAt' | 'createdAt'> & {
 }
 
 /** A reservation as a line of the table that can be downloaded. */
-export const csvCells = (it: Listed): readonly (string | number | null)[] => [
+export const csvCells = (it: Listed): readonly Cell[] => [
   it.type,
   it.event?.title ?? null,
   it.date,
@@ -173,7 +176,7 @@ export const csvCells = (it: Listed): readonly (string | number | null)[] => [
     it.disputedCents,
     it.revenueCents,
     it.dueCents,
-  ].map((cents) => (cents === null ? null : decimalUsd(cents))),
+  ].map((cents) => (cents === null ? null : { amount: decimalUsd(cents) })),
   it.specialRequests,
   it.source.replace('_', '-'),
   momentCell(it.createdAt),
