@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { type AnyKeptHold, forgetAttempt, listAllKeptHolds } from './attempts.ts'
-import { Countdown } from './countdown.tsx'
+import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 
 /** The tables this browser holds, for any event. The event's own page says more and hides it. */
@@ -28,16 +28,12 @@ function HeldLine({ hold }: { readonly hold: AnyKeptHold }) {
     <section aria-label={`Table ${tableNumber}`} className="border-t border-brass/50">
       <p className="wrap flex min-h-14 items-center justify-between gap-x-4 leading-snug">
         <span>
-          Table {tableNumber} is held for you.{' '}
-          <span className="whitespace-nowrap text-sand">
-            <Countdown
-              token={token}
-              tableNumber={tableNumber}
-              clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
-              className="font-semibold text-brass"
-            />{' '}
-            left to pay
-          </span>
+          <HeldNotice
+            token={token}
+            tableNumber={tableNumber}
+            known={known}
+            className="font-semibold text-brass"
+          />
         </span>
         <Link
           to={`/events/${eventId}?view=reserve&table=${tableNumber}`}

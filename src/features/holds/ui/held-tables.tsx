@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { forgetAttempt, type KeptHold, listKeptHolds } from './attempts.ts'
-import { Countdown } from './countdown.tsx'
+import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 import { PayLink } from './pay-link.tsx'
 import { useRelease } from './use-release.ts'
@@ -71,16 +71,12 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   return (
     <section aria-label={`Table ${tableNumber}`} className={`border-brass/60 ${box}`}>
       <p className="text-lg">
-        Table {tableNumber} is held for you.{' '}
-        <span className="whitespace-nowrap text-sand">
-          <Countdown
-            token={token}
-            tableNumber={tableNumber}
-            clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
-            className="font-display text-2xl text-brass"
-          />{' '}
-          left to pay
-        </span>
+        <HeldNotice
+          token={token}
+          tableNumber={tableNumber}
+          known={known}
+          className="font-display text-2xl text-brass"
+        />
       </p>
       <div className="flex flex-wrap gap-2">
         <PayLink hold={hold} isBlocked={false} isOpening={false} onPay={onOpen} />

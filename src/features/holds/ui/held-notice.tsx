@@ -1,0 +1,26 @@
+import { Countdown } from './countdown.tsx'
+import type { useHoldNews } from './hold-watch.ts'
+
+type Props = {
+  readonly token: string
+  readonly tableNumber: number
+  readonly known: ReturnType<typeof useHoldNews>
+  /** The look of the time left. */
+  readonly className: string
+}
+
+/** Says which table is held and how long there is left to pay for it. */
+export const HeldNotice = ({ token, tableNumber, known, className }: Props) => (
+  <>
+    Table {tableNumber} is held for you.{' '}
+    <span className="whitespace-nowrap text-sand">
+      <Countdown
+        token={token}
+        tableNumber={tableNumber}
+        clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null}
+        className={className}
+      />{' '}
+      left to pay
+    </span>
+  </>
+)
