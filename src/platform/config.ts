@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { collectSettings } from './file-settings.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
@@ -39,6 +40,7 @@ const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
     .optional(),
+  DATABASE_PASSWORD: z.string().optional(),
   DATABASE_POOL: z.coerce.number('must be a number').int().min(1).max(200).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -77,6 +79,7 @@ const SECRETS = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
   'DATABASE_URL',
+  'DATABASE_PASSWORD',
   'S3_SECRET_ACCESS_KEY',
 ])
 
@@ -134,19 +137,19 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the settings; an empty value counts as unset, so that a copied .env.example works. */
+/**
+ * Reads the settings. An empty value counts as unset, so that a copied .env.example works; NAME_FILE gives NAME by a file.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = settings.safeParse(given)
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => {
-      const key = issue.path.join('.')
-      return `  ${key}=${SECRETS.has(key) ? '…' : (given[key] ?? '')}: ${issue.message}`
-    })
-    throw new ConfigError(`These settings cannot be used (see .env.example):\n${mistakes.join('\n')}`)
-  }
+  const given = collectSettings(env, Object.keys(settings.shape))
+  const parsed = settings.safeParse(given.values)
+  const mistakes = (parsed.error?.issues ?? []).map((issue) => {
+    const key = issue.path.join('.')
+    return `${key}=${SECRETS.has(key) ? '…' : (given.values[key] ?? '')}: ${issue.message}`
+  })
+  const all = [...given.mistakes, ...mistakes]
+  if (!parsed.success || all.length > 0)
+    throw new ConfigError(`These settings cannot be used (see .env.example):\n  ${all.join('\n  ')}`)
   const it = parsed.data
   const origin = it.ORIGIN ?? `http://localhost:${it.PORT}`
   return {
@@ -154,7 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: it.PORT,
     host: it.HOST,
     origin,
-    databaseUrl: it.DATABASE_URL ?? null,
+    databaseUrl: readDatabaseUrl(it),
     databasePool: it.DATABASE_POOL,
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
@@ -167,6 +170,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage: readStorage(it),
   }
+}
+
+/** The address of the database. A password of its own may hold any character; in the address some would end it. */
+function readDatabaseUrl(it: z.infer<typeof settings>): string | null {
+  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = it
+  if (password === undefined) return url ?? null
+  if (!url)
+    throw new ConfigError(
+      'DATABASE_PASSWORD needs DATABASE_URL beside it, such as postgres://user@host:5432/name.',
+    )
+  const [, scheme = '', user, rest = ''] = /^(\w+:\/\/)(?:([^/?#]*)@)?(.*)$/s.exec(url) ?? []
+  if (user?.includes(':'))
+    throw new ConfigError(
+      'DATABASE_URL has a password in it and DATABASE_PASSWORD is set too: keep one of the two.',
+    )
+  if (!user)
+    throw new ConfigError(
+      'DATABASE_PASSWORD needs a user in DATABASE_URL, such as postgres://user@host:5432/name.',
+    )
+  return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`
 }
 
 function readStorage(it: z.infer<typeof settings>): StorageSettings {
