@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes minutes and tears at the house: `npm run test:faults` and `npm run test:security`, beside `npm test`. */
+/** Tests that take minutes: `npm run test:faults`, `test:security` and `test:operations`, beside `npm test`. */
 export default defineConfig({
   test: {
     include: [
       'tests/faults/*.test.ts',
       'tests/security/*.test.ts',
+      'tests/operations/*.test.ts',
       // What the everyday suite proves of the same promises belongs to the whole.
       'tests/booking/money.test.ts',
       'tests/web/admin-doors.test.ts',

@@ -33,6 +33,7 @@ const TASKS = {
   test: { script: 'scripts/test.ts', needsBuild: true },
   'test:faults': { script: 'scripts/proof.ts', args: ['faults'], needsBuild: true },
   'test:security': { script: 'scripts/proof.ts', args: ['security'], needsBuild: true },
+  'test:operations': { script: 'scripts/proof.ts', args: ['operations'], needsBuild: true },
   staff: { script: 'src/let-in.ts', needsBuild: false },
   backup: { script: 'src/back-up.ts', needsBuild: false },
   restore: { script: 'src/restore.ts', needsBuild: false },

@@ -1,15 +1,33 @@
-/** `npm run test:faults` and `npm run test:security`: what the house promises under faults and attack, and the count. */
+/** `npm run test:faults`, `test:security` and `test:operations`: promises under faults, attack and real servers. */
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   faults: ['tests/faults', 'tests/booking/money'],
   security: ['tests/security', 'tests/web/admin-doors', 'tests/staff/sign-ins'],
+  operations: ['tests/operations'],
 }
 
 const [suite = '', ...filters] = process.argv.slice(2)
 const files = SUITES[suite]
 if (!files) throw new Error(`There is no suite "${suite}". There are: ${Object.keys(SUITES).join(', ')}`)
 const chosen = filters.length > 0 ? filters : files
-const { passed, failed } = runVitest(['--config', 'vitest.proof.config.ts', ...chosen])
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
+const {
+  passed,
+  failed,
+  skipped,
+  files: counted,
+} = runVitest(['--config', 'vitest.proof.config.ts', ...chosen])
+const width = Math.max(...counted.map(({ file }) => file.length))
+for (const { file, ...it } of counted)
+  process.stdout.write(
+    `${file.padEnd(width)}  ${it.passed} passed, ${it.failed} failed, ${it.skipped.length} skipped, ${it.seconds} s\n` +
+      reasonsOf(it.skipped),
+  )
+process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
+
+/** Why tests were skipped. A group that needs a missing server says so in its name, once for all its tests. */
+function reasonsOf(names: readonly string[]): string {
+  const reasons = names.map((name) => name.replace(/( is skipped\.).*$/, '$1'))
+  return [...new Set(reasons)].map((reason) => `  ${reason}\n`).join('')
+}
