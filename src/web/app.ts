@@ -284,5 +284,6 @@ function makeDeps(
     drawing,
     consent,
     loadVenue: () => house.venue.load(),
+    reloadVenue: () => house.venue.reload(),
   }
 }

@@ -33,7 +33,10 @@ export type RequestDeps = {
   readonly consent: 'unanswered' | 'answered'
   /** Which drawing of the seating chart this page is. */
   readonly drawing: number
+  /** The settings in memory. They may be a moment old: nothing that costs money or takes a place is decided by them. */
   loadVenue(): Promise<Venue>
+  /** The settings as they are now, for a page that says what they have just decided. */
+  reloadVenue(): Promise<Venue>
 }
 
 export const requestDeps = createContext<RequestDeps>()

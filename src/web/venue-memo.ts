@@ -3,7 +3,12 @@ import type { Venue } from '#features/venue/schema.ts'
 import type { Db } from '#platform/db.ts'
 import { isDatabaseAway } from '#platform/db-errors.ts'
 
-export type VenueMemo = { load(): Promise<Venue>; drop(): void }
+export type VenueMemo = {
+  load(): Promise<Venue>
+  /** Reads the settings again, and remembers them. */
+  reload(): Promise<Venue>
+  drop(): void
+}
 
 /**
  * The venue's settings, read once per change of them. While the database is away the last ones go on being used, so
@@ -25,6 +30,7 @@ export function createVenueMemo(db: Db): VenueMemo {
   }
   return {
     load: () => (current ??= read()),
+    reload: () => (current = read()),
     drop() {
       current = null
     },

@@ -103,7 +103,7 @@ describe('a status', () => {
   test('that the guest changed again by the link is not emailed by staff on top', async () => {
     const { id } = await begin()
     await done(setStatus(id, 'confirmed', 'pending'))
-    await done(cancelByGuest(bookings().deps(), id, { noticeHours: 1 }))
+    await done(cancelByGuest(bookings().deps(), id))
     later(13)
     await finish(id)
     expect(await emailsOf(id)).toEqual(['cancelled'])

@@ -2,6 +2,7 @@ import { queueMail } from '#features/mails/service.ts'
 import { requestFullRefund } from '#features/refunds/service.ts'
 import { canCancel } from '#features/reservations/rules.ts'
 import { cancelReservation, takeReservation } from '#features/reservations/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
 
@@ -9,17 +10,17 @@ type Deps = { readonly db: Db; readonly now: Date }
 
 /**
  * A guest gives a paid table back by the link in the letter: the table is free again and all of the money goes back.
- * Answers how much that is, in cents.
+ * Answers how much that is, in cents. The notice it needs is the one that the settings say now.
  */
 export async function cancelByGuest(
   { db, now }: Deps,
   reservationId: string,
-  { noticeHours }: { readonly noticeHours: number },
 ): Promise<Result<{ refundCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>> {
   return db.transaction().execute(async (tx) => {
     const reservation = await takeReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('not_found')
     const { status, startsAt } = reservation
+    const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
     const allowed = canCancel({ status, startsAt, noticeHours }, now)
     if (allowed !== 'yes') return no(allowed)
     await cancelReservation(tx, reservationId, 'guest')

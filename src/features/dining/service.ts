@@ -1,6 +1,7 @@
 import { canChange } from '#features/dinners/rules.ts'
 import { queueMails } from '#features/mails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
@@ -31,7 +32,8 @@ import {
   writeMove,
 } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: Date; readonly venue: Venue }
+type Deps = { readonly db: Db; readonly now: Date }
+type VenueDeps = Deps & { readonly venue: Venue }
 const LETTERS_AFTER_S = 10
 
 type Asked = {
@@ -42,13 +44,13 @@ type Asked = {
 }
 
 /** The times of an evening for a party, each free, nearly full or full. */
-export async function listTimes({ db, now, venue }: Deps, asked: Asked): Promise<Evening> {
+export async function listTimes({ db, now, venue }: VenueDeps, asked: Asked): Promise<Evening> {
   const facts = await readFacts({ db, venue, now }, asked)
   return facts ? judgeEvening(venue, facts, { ...asked, now }) : emptyEvening(venue, asked, now)
 }
 
 /** What decides about an evening; null on a day that no dinner can be asked for. */
-async function readFacts({ db, now, venue }: Deps, { date, guests, except }: Asked) {
+async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }: Asked) {
   const slots = slotsOn(venue, date)
   const [first, last] = [slots[0], slots.at(-1)]
   if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
@@ -60,21 +62,19 @@ async function readFacts({ db, now, venue }: Deps, { date, guests, except }: Ask
 
 /** The tables and the covers of a date as they are between two moments, for staff who seat a party as they like. */
 export const readEveningFacts = (
-  { db, venue }: Pick<Deps, 'db' | 'venue'>,
+  { db, venue }: Pick<VenueDeps, 'db' | 'venue'>,
   asked: { readonly date: CalendarDate; readonly from: Date; readonly until: Date },
 ): Promise<EveningFacts> => readEvening(db, { ...asked, largePartySize: venue.largePartySize })
 
 /**
  * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer
  * it. The database decides a tie: who loses a table gets the next best, and only who finds none is told `full`. The same
- * form sent twice is one dinner.
+ * form sent twice is one dinner. The venue's settings are read in the same transaction: what staff have just changed decides.
  */
 export async function bookDinner(
   deps: Deps,
   request: DinnerRequest,
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
-  const wrong = checkAsked(deps, request)
-  if (wrong) return refuse(deps, request, wrong)
   return inTurn(deps.db, request.date, () =>
     deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)),
   )
@@ -93,10 +93,16 @@ function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): 
   return own(date, () => retryDeadlocks(work))
 }
 
-async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<DinnerTaken, DinnerRefused>> {
-  const { db, now, venue } = deps
-  const sitting = sittingOf(venue, request, request.time)
+async function takeDinner(
+  { db, now }: Deps,
+  request: DinnerRequest,
+): Promise<Result<DinnerTaken, DinnerRefused>> {
   await lockEvening(db, request.date)
+  const venue = await loadVenue({ db })
+  const deps = { db, now, venue }
+  const wrong = checkAsked(deps, request)
+  if (wrong) return refuse(deps, request, wrong)
+  const sitting = sittingOf(venue, request, request.time)
   const earlier = await findEarlier(db, { ...request, ...sitting })
   if (earlier?.isSameForm && earlier.isSameDinner)
     return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
@@ -120,7 +126,7 @@ async function takeDinner(deps: Deps, request: DinnerRequest): Promise<Result<Di
 type AskedTime = Asked & { readonly time: WallTime }
 
 /** What is wrong with a day or a time whatever the tables are; null where nothing is. */
-function checkAsked({ now, venue }: Deps, { date, time }: AskedTime): DinnerRefusal | null {
+function checkAsked({ now, venue }: VenueDeps, { date, time }: AskedTime): DinnerRefusal | null {
   const { state: day } = dayOf(venue, date, now)
   if (day !== 'open') return DAY_REFUSALS[day]
   return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
@@ -131,7 +137,7 @@ type Places = { readonly seatings: readonly (Seating | null)[]; readonly sitting
 /**
  * Where a dinner can sit at the time it asks for, best first, and until when; `[null]` where it is taken without a table.
  */
-async function findPlaces(deps: Deps, asked: AskedTime): Promise<Result<Places, DinnerRefused>> {
+async function findPlaces(deps: VenueDeps, asked: AskedTime): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
   const wrong = checkAsked(deps, asked)
   if (wrong) return refuse(deps, asked, wrong)
@@ -165,7 +171,7 @@ async function takeFirst<Taken>(
   return null
 }
 
-async function refuse(deps: Deps, asked: Asked, why: DinnerRefusal) {
+async function refuse(deps: VenueDeps, asked: Asked, why: DinnerRefusal) {
   return no<DinnerRefused>({ why, evening: await listTimes(deps, asked) })
 }
 
@@ -189,12 +195,13 @@ export async function moveDinner(
 }
 
 async function changeTime(
-  deps: Deps,
+  { db, now }: Deps,
   id: string,
   { date, time }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
-  const { db, venue } = deps
   await lockEvening(db, date)
+  const venue = await loadVenue({ db })
+  const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)
   const guests = dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }
@@ -223,7 +230,7 @@ async function changeTime(
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDinner>>>
 
 function mayChange(
-  { now, venue }: Deps,
+  { now, venue }: VenueDeps,
   dinner: Locked | undefined,
 ): 'yes' | 'not_found' | 'not_live' | 'late' {
   if (!dinner) return 'not_found'
@@ -238,7 +245,8 @@ export async function cancelDinner(
   id: string,
 ): Promise<Result<null, 'not_found' | 'not_live' | 'late'>> {
   return deps.db.transaction().execute(async (tx) => {
-    const allowed = mayChange(deps, await lockDinner(tx, id))
+    const dinner = await lockDinner(tx, id)
+    const allowed = mayChange({ ...deps, venue: await loadVenue({ db: tx }) }, dinner)
     if (allowed !== 'yes') return no(allowed)
     await writeDinnerCancelled(tx, id)
     await queueMails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })

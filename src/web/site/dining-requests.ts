@@ -70,30 +70,27 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
 
 /** Takes the dining form. */
 export async function answerDinner(deps: RequestDeps, form: FormData): Promise<Answered<DiningField>> {
-  const venue = await deps.loadVenue()
   let told: Told = DINNER_TOLD
   return answerForm(deps, form, {
     plan: DINING_FORM,
     async take({ date, time, guests, name, email, phone, requests }, key) {
-      const taken = await bookDinner(
-        { ...deps, venue },
-        {
-          date,
-          time,
-          guests,
-          guestName: name,
-          guestEmail: email,
-          guestPhone: phone,
-          specialRequests: requests,
-          key,
-          browser: deps.visitor.browser,
-        },
-      )
+      const taken = await bookDinner(deps, {
+        date,
+        time,
+        guests,
+        guestName: name,
+        guestEmail: email,
+        guestPhone: phone,
+        specialRequests: requests,
+        key,
+        browser: deps.visitor.browser,
+      })
       if (taken.ok) {
         told = await tellOf(deps, taken.value.id)
         return null
       }
       const { why, evening } = taken.reason
+      const venue = await deps.reloadVenue()
       return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
     },
     told: () => told,

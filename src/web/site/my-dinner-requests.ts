@@ -61,17 +61,15 @@ type Changed =
 
 /** Moves or cancels a dinner, as its guest asks. */
 export async function changeDinner(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
-  const venue = await deps.loadVenue()
-  const house = { ...deps, venue }
   if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
   if (intent === 'cancel') {
-    const cancelled = await cancelDinner(house, id)
+    const cancelled = await cancelDinner(deps, id)
     // Cancelled before, it is cancelled.
     if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
     return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
   }
-  if (intent === 'email') return changeEmail(house, id, textOf(form, 'email'))
+  if (intent === 'email') return changeEmail(deps, id, textOf(form, 'email'))
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
   if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
@@ -81,12 +79,12 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
       about: 'change',
       status: 422,
     }
-  const moved = await moveDinner(house, id, { date, time })
+  const moved = await moveDinner(deps, id, { date, time })
   if (moved.ok) return { is: 'done', what: 'moved' }
   const { why, evening } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
-  const problems = refusalProblems(venue, why, { evening, time })
+  const problems = refusalProblems(await deps.reloadVenue(), why, { evening, time })
   return {
     is: 'refused',
     problem: problems.time ?? problems.date ?? lostWords(evening, time),
@@ -97,11 +95,7 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
 
 const emailField = email()
 
-async function changeEmail(
-  deps: Parameters<typeof correctDinnerEmail>[0],
-  id: string,
-  typed: string,
-): Promise<Changed> {
+async function changeEmail(deps: RequestDeps, id: string, typed: string): Promise<Changed> {
   const refuse = (status: number, problem: string): Changed => ({
     is: 'refused',
     problem,
@@ -113,8 +107,9 @@ async function changeEmail(
   const corrected = await correctDinnerEmail(deps, id, read.data)
   if (corrected.ok) return { is: 'done', what: 'email' }
   if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
+  const { phone } = await deps.loadVenue()
   return refuse(
     429,
-    `The email was corrected several times within the hour. Please call us at ${formatPhone(deps.venue.phone)}.`,
+    `The email was corrected several times within the hour. Please call us at ${formatPhone(phone)}.`,
   )
 }
