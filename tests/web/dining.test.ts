@@ -173,9 +173,9 @@ function nextMonday(): CalendarDate {
 describe('the times of an evening', () => {
   test('are answered to a script, and never kept', async () => {
     const date = nextEvening()
-    const read = () => at().house.get(`/reservations/times?date=${date}&guests=2`)
-    expect((await read()).headers.get('cache-control')).toBe('no-store')
-    const timesNow = async () => JSON.parse(await (await read()).text()).times
+    const askTimes = () => at().house.get(`/reservations/times?date=${date}&guests=2`)
+    expect((await askTimes()).headers.get('cache-control')).toBe('no-store')
+    const timesNow = async () => JSON.parse(await (await askTimes()).text()).times
     // The server may not have heard yet of the settings that a test before this one has put back.
     await expect
       .poll(async () => (await timesNow())[0])
