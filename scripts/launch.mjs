@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The way in for `npm start`, `npm test` and the rest. It runs on whatever Node the machine has and uses nothing but
  * Node's own modules: first it makes sure everything is installed, then it hands over to the Node pinned by the project.
@@ -11,6 +12,9 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node')
+/** In an image (see Dockerfile) everything is installed and built, and its own Node is the pinned one. */
+const IS_PACKAGED = existsSync(join(ROOT, 'node_modules/.packaged'))
+const NODE = IS_PACKAGED ? process.execPath : PINNED_NODE
 const INSTALL_STAMP = join(ROOT, 'node_modules/.installed')
 const BUILD_STAMP = join(ROOT, 'build/.built')
 
@@ -28,6 +32,7 @@ const NOT_BUILT = /\.(test\.tsx?|webp|avif|json)$/
 
 const TASKS = {
   start: { script: 'scripts/serve.mjs', needsBuild: true },
+  install: { script: null, needsBuild: false },
   build: { script: null, needsBuild: true },
   dev: { script: 'scripts/dev.ts', needsBuild: false },
   test: { script: 'scripts/test.ts', needsBuild: true },
@@ -129,7 +134,7 @@ const pinnedEnv = () => ({
 
 /** Hands over to the pinned Node and leaves with its code. A signal meant for us is meant for the one that works. */
 function run(script, args) {
-  const child = spawn(PINNED_NODE, [...envFile(), script, ...args], {
+  const child = spawn(NODE, [...envFile(), script, ...args], {
     cwd: ROOT,
     env: pinnedEnv(),
     stdio: 'inherit',
@@ -140,14 +145,21 @@ function run(script, args) {
 
 const envFile = () => (existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [])
 
+const isPackaged = ({ script }) => script !== null && existsSync(join(ROOT, script))
+const taskNames = () => Object.keys(TASKS).filter((name) => !IS_PACKAGED || isPackaged(TASKS[name]))
+
 function main() {
   const [name = 'start', ...args] = process.argv.slice(2)
   const task = TASKS[name]
-  if (!task) fail(`There is no task "${name}". There are: ${Object.keys(TASKS).join(', ')}`)
+  if (!task) fail(`There is no task "${name}". There are: ${taskNames().join(', ')}`)
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Node 20 or newer is needed to begin; this is ${process.version}.`)
-  install()
-  if (task.needsBuild) build()
+  if (IS_PACKAGED) {
+    if (!isPackaged(task)) fail(`"${name}" is not part of this image. There are: ${taskNames().join(', ')}`)
+  } else {
+    install()
+    if (task.needsBuild) build()
+  }
   if (task.script) run(task.script, [...(task.args ?? []), ...args])
 }
 

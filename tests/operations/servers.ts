@@ -26,6 +26,11 @@ const PROGRAMS = {
   openssl: 'openssl',
   age: 'age',
   'age-keygen': 'age-keygen',
+  unshare: 'unshare',
+  nsenter: 'nsenter',
+  setpriv: 'setpriv',
+  'systemd-analyze': 'systemd-analyze',
+  logrotate: 'logrotate',
 } as const satisfies Readonly<Record<string, string>>
 
 type Started = { readonly directory: string; readonly port: number }
@@ -124,10 +129,17 @@ function findProgram(name: ProgramName): string | null {
 export function describeWith(names: readonly ProgramName[], title: string, body: () => void): void {
   const missing = names.filter((name) => findProgram(name) === null)
   const verb = missing.length === 1 ? 'is' : 'are'
-  const isMissing = missing.length > 0
-  const label = isMissing ? `${missing.join(' and ')} ${verb} not installed: "${title}" is skipped.` : title
+  describeUnless(missing.length > 0 ? `${missing.join(' and ')} ${verb} not installed` : null, title, body)
+}
+
+/** A group that also mounts file systems or becomes other users. */
+export const describeAsRoot: typeof describeWith = (names, title, body) =>
+  isRoot ? describeWith(names, title, body) : describeUnless('this is not root', title, body)
+
+function describeUnless(obstacle: string | null, title: string, body: () => void): void {
+  const label = obstacle === null ? title : `${obstacle}: "${title}" is skipped.`
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- both are handed over
-  describe.skipIf(isMissing)(label, body)
+  describe.skipIf(obstacle !== null)(label, body)
 }
 
 /** Runs a tool to its end. */
