@@ -8,6 +8,8 @@ export type Greeting = {
   readonly mailKind: 'smtp' | 'local'
   readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
+  /** Settings that are probably a mistake. */
+  readonly warnings: readonly string[]
   /** How many processes serve, where there are several. */
   readonly processes?: number
 }
@@ -26,6 +28,7 @@ export function greet({
   mailKind,
   testPages,
   firstOwner,
+  warnings,
   processes,
 }: Greeting): void {
   const lines = [
@@ -36,6 +39,7 @@ export function greet({
     `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${testPages === 'nobody' ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,
     ...(testPages === null ? [] : [`Test pages   ${TEST_PAGES[testPages]}`]),
   ]
+  lines.push(...warnings.map((warning) => `Warning      ${warning}`))
   if (firstOwner) {
     lines.push(
       '',

@@ -1,12 +1,21 @@
 import { join } from 'node:path'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
 import type { Config } from '#platform/config.ts'
+import { checkDatabase } from '#platform/database-check.ts'
 import { type HouseDatabase, openHouseDatabase } from '#platform/house-database.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { openPayments, type OpenPayments } from '#platform/payments-gateways/open.ts'
+import { reasonOf } from '#platform/examination/finding.ts'
 import { createS3Storage } from '#platform/s3-storage.ts'
-import { createDiskStorage, ensureWritable, type Storage } from '#platform/storage.ts'
+import { StartError } from '#platform/start-error.ts'
+import {
+  createDiskStorage,
+  ensureWritable,
+  type Storage,
+  StorageRefused,
+  StorageUnavailable,
+} from '#platform/storage.ts'
 
 export const PROJECT = process.cwd()
 
@@ -36,15 +45,31 @@ type Options = {
 /** The ground under one process or several: the database with schema and content, the files, whoever takes the money. */
 export async function openGround({ config, log, clock }: Options, closing: Closing): Promise<Ground> {
   await ensureWritable(config.dataDir)
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
   const { kind, closeDatabase, ...database } = await openHouseDatabase(config, log)
   closing.push(closeDatabase)
   await migrate(database.connection, join(PROJECT, 'db/migrations'))
   const storage = openStorage(config)
   const { db } = database.database
-  const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed'))
+  const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed')).catch(
+    (error: unknown) => {
+      throw explainStorage(error, config)
+    },
+  )
   const payments = await openPayments({ ...config, settings: config.payments, log, clock })
   closing.push(() => payments.close())
   return { ...database, databaseKind: kind, storage, firstOwner, payments }
+}
+
+/** A bucket that takes no pictures when a new venue is filled is a mistake in the settings. */
+function explainStorage(error: unknown, { storage }: Config): unknown {
+  if (storage.kind === 'disk' || !(error instanceof StorageUnavailable || error instanceof StorageRefused))
+    return error
+  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : ''
+  return new StartError(
+    `S3_ENDPOINT=${storage.endpoint}: bucket ${storage.bucket} cannot be used (${error.message}${cause}); check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys`,
+  )
 }
 
 const openStorage = ({ storage, dataDir }: Config): Storage =>

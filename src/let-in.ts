@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config.ts'
 import { openHouseDatabase } from '#platform/house-database.ts'
 import { createLog } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
-import { explainStart } from '#platform/start-error.ts'
+import { explainStart } from '#platform/explain-start.ts'
 
 const USAGE = 'npm run staff -- add EMAIL     (or: reset EMAIL)\n'
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -1,5 +1,5 @@
 import { BackupError } from '#platform/backup/manifest.ts'
-import { explainStart } from '#platform/start-error.ts'
+import { explainStart } from '#platform/explain-start.ts'
 
 /** Does the work of a command and leaves with its code. What a person can mend is told in its own words, without a stack. */
 export async function runTask(work: () => Promise<number | void>): Promise<void> {

@@ -13,6 +13,7 @@ import { type ContentChanges, listenForChanges } from '#platform/content-changes
 import type { Database, Db } from '#platform/db.ts'
 import { startWorker } from '#platform/job-worker.ts'
 import { readQueue } from '#platform/jobs.ts'
+import { explainListening } from '#platform/listen-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { countRestart, watchMoney, watchPool, watchQueue } from '#platform/metrics.ts'
@@ -43,6 +44,7 @@ export type House = {
   readonly mailKind: Mailer['kind']
   readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
+  readonly warnings: readonly string[]
   stop(): Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       mailKind: machines.mailer.kind,
       testPages: testPagesOf(config),
       firstOwner: machines.firstOwner,
+      warnings: config.warnings,
       stop: () => closeAll(closing),
     }
   } catch (error) {
@@ -202,7 +205,8 @@ function warmPictures({ log, ...deps }: { db: Db; storage: Storage; log: Log }, 
 
 function listen(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const settings = { portSetting: 'PORT', hostSetting: 'HOST' }
+    server.once('error', (error) => reject(explainListening(error, { port, host, ...settings })))
     server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)

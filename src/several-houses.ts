@@ -41,6 +41,7 @@ export async function openSeveralHouses(config: Config, log: Log): Promise<Sever
       mailKind: config.mail.kind,
       testPages: testPagesOf(config),
       firstOwner,
+      warnings: config.warnings,
       stop: () => closeAll(closing),
     }
   } catch (error) {

@@ -69,7 +69,7 @@ describe('npm run doctor', () => {
     expect(away.code).toBe(1)
 
     const unset = await examine({ PORT: 'eighty' })
-    expect(unset.said).toMatch(/FAIL {2}Settings +These settings cannot be used/)
+    expect(unset.said).toMatch(/FAIL {2}Settings +PORT=eighty: must be a whole number/)
     expect(unset.code).toBe(1)
   })
 

@@ -73,7 +73,7 @@ describe('a mistake of whoever starts it is told in one line', () => {
     const other = createServer().listen(port, '0.0.0.0')
     const { url } = await cloneDatabase()
     expect(await failing({ PORT: String(port), DATABASE_URL: url })).toMatch(
-      new RegExp(`Port ${port} is already in use: stop what listens there, or set PORT`),
+      new RegExp(`PORT=${port}: is already in use; stop what listens there, or set another port`),
     )
     other.close()
   })
@@ -82,7 +82,7 @@ describe('a mistake of whoever starts it is told in one line', () => {
     const port = await freePort()
     const url = `postgres://nobody:x@127.0.0.1:${port}/none`
     expect(await failing({ DATABASE_URL: url })).toMatch(
-      /The database cannot be reached .*check DATABASE_URL/,
+      /DATABASE_URL=postgres:\/\/nobody:\*\*\*@.*: the database cannot be reached /,
     )
   })
 
@@ -98,7 +98,7 @@ describe('a mistake of whoever starts it is told in one line', () => {
   test('a data directory that cannot be made, or not written to', async () => {
     const file = join(directory, 'a-file')
     await writeFile(file, '')
-    const told = /The data directory .* cannot be written to .*set DATA_DIR/
+    const told = /DATA_DIR=.*: cannot be written to .*set another directory/
     expect(await failing({ DATA_DIR: join(file, 'data') })).toMatch(told)
     if (process.getuid?.() === 0) return
     await chmod(file, 0o400)
@@ -107,7 +107,7 @@ describe('a mistake of whoever starts it is told in one line', () => {
 
   test('settings that cannot be', async () => {
     const told = await failing({ PORT: 'eighty', LOG_LEVEL: 'loud' })
-    expect(told).toContain('PORT=eighty: must be a number')
+    expect(told).toContain('PORT=eighty: must be a whole number')
     expect(told).toContain('LOG_LEVEL=loud')
   })
 })

@@ -1,87 +1,63 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { collectSettings } from './file-settings.ts'
-
-const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
-
-const port = z.coerce
-  .number('must be a number')
-  .int('must be a whole number')
-  .min(0, 'must be 0 or more')
-  .max(65_535, 'must be 65535 or less')
-
-const MOST_PROCESSES = 64
-
-const processes = z
-  .string()
-  .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number of processes')
-  .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
-  .pipe(z.number().max(MOST_PROCESSES, `must be ${MOST_PROCESSES} or less`))
-
-/** `127.0.0.1:4242`: an address of this machine and a port of it. */
-const place = z
-  .string()
-  .regex(/^[\w.-]+:\d{1,5}$/, 'must be an address and a port, such as 127.0.0.1:4242')
-  .transform((text) => {
-    const [host = '', number] = text.split(':')
-    return { host, port: Number(number) }
-  })
-  .refine((it) => it.port >= 1 && it.port <= 65_535, 'must have a port between 1 and 65535')
+import {
+  bucket,
+  databaseUrl,
+  directory,
+  endpoint,
+  flag,
+  hostAndPort,
+  listenHost,
+  oneOf,
+  oneWord,
+  origin as originSetting,
+  port,
+  processes,
+  region,
+  sender,
+  smtpUrl,
+  stripeSecretKey,
+  stripeWebhookSecret,
+  testPaymentsUrl,
+  wholeNumber,
+} from './settings/kinds.ts'
+import { collectSettings, type GivenSettings } from './file-settings.ts'
+import { readDatabaseUrl, withPassword } from './settings/database-url.ts'
+import { findUnknown } from './settings/names.ts'
+import { findStray, showValue } from './settings/values.ts'
 
 const settings = z.object({
-  NODE_ENV: z.enum(['development', 'production']).default('production'),
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('0.0.0.0'),
-  ORIGIN: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://example.com' })
-    .transform((text) => new URL(text).origin)
-    .optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' })
-    .optional(),
+  NODE_ENV: oneOf(['development', 'production']).default('production'),
+  PORT: port(3000).default(3000),
+  HOST: listenHost.default('0.0.0.0'),
+  ORIGIN: originSetting.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_PASSWORD: z.string().optional(),
-  DATABASE_POOL: z.coerce.number('must be a number').int().min(1).max(200).default(10),
-  DATA_DIR: z.string().min(1).default('./data'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATABASE_POOL: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
+  DATA_DIR: directory.default('./data'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   PICTURES_AHEAD: flag.default(true),
   CLUSTER: processes.default(1),
-  METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  PAYMENTS: z.enum(['stripe', 'local'], 'must be stripe or local').optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret or restricted key of Stripe, such as sk_live_…')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_\w+$/, 'must be the signing secret of the webhook endpoint, such as whsec_…')
-    .optional(),
-  TEST_PAYMENTS_URL: z
-    .url({ protocol: /^http$/, error: 'must be an address such as http://127.0.0.1:4242' })
-    .optional(),
-  TEST_PAYMENTS_LISTEN: place.optional(),
+  METRICS_PORT: port(9464).optional(),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
+  PAYMENTS: oneOf(['stripe', 'local']).optional(),
+  STRIPE_SECRET_KEY: stripeSecretKey.optional(),
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
+  TEST_PAYMENTS_URL: testPaymentsUrl.optional(),
+  TEST_PAYMENTS_LISTEN: hostAndPort.optional(),
   OPEN_TEST_PAGES: flag.default(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example.com' })
-    .optional(),
-  S3_BUCKET: z.string().min(1).optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  S3_ENDPOINT: endpoint('https://s3.example.com').optional(),
+  S3_BUCKET: bucket.optional(),
+  S3_REGION: region.default('us-east-1'),
+  S3_ACCESS_KEY_ID: oneWord.optional(),
+  S3_SECRET_ACCESS_KEY: oneWord.optional(),
 })
 
-const SECRETS = new Set([
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'SMTP_URL',
-  'DATABASE_URL',
-  'DATABASE_PASSWORD',
-  'S3_SECRET_ACCESS_KEY',
-])
+type Settings = z.infer<typeof settings>
 
 type Place = { readonly host: string; readonly port: number }
 
@@ -114,9 +90,13 @@ export type Config = {
   readonly origin: string
   /** Null: the server runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | null
+  /** Leads to the database past any pooler, for what lives longer than a transaction. The same as `databaseUrl` otherwise. */
+  readonly databaseDirectUrl: string | null
+  /** Whether `databaseUrl` leads to a pooler that may give each transaction another connection. */
+  readonly isPooled: boolean
   readonly databasePool: number
   readonly dataDir: string
-  readonly logLevel: z.infer<typeof settings>['LOG_LEVEL']
+  readonly logLevel: Settings['LOG_LEVEL']
   /** Whether X-Forwarded-* headers come from a proxy of ours and may be believed. */
   readonly trustProxy: boolean
   /** Whether narrower copies of pictures are made before anybody asks for them. */
@@ -130,34 +110,42 @@ export type Config = {
   readonly openTestPages: boolean
   readonly mail: MailSettings
   readonly storage: StorageSettings
+  /** Settings that can be used but are probably a mistake, each in one line. */
+  readonly warnings: readonly string[]
 }
 
-/** A setting nobody can run with. The message lists each mistake on a line of its own. */
+/** A setting nobody can run with. The message has one line for each mistake. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /**
  * Reads the settings. An empty value counts as unset, so that a copied .env.example works; NAME_FILE gives NAME by a file.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = collectSettings(env, Object.keys(settings.shape))
-  const parsed = settings.safeParse(given.values)
-  const mistakes = (parsed.error?.issues ?? []).map((issue) => {
-    const key = issue.path.join('.')
-    return `${key}=${SECRETS.has(key) ? '…' : (given.values[key] ?? '')}: ${issue.message}`
-  })
-  const all = [...given.mistakes, ...mistakes]
-  if (!parsed.success || all.length > 0)
-    throw new ConfigError(`These settings cannot be used (see .env.example):\n  ${all.join('\n  ')}`)
-  const it = parsed.data
-  const origin = it.ORIGIN ?? `http://localhost:${it.PORT}`
+export function readConfig(env: Env): Config {
+  const names = Object.keys(settings.shape)
+  const it = parse(collectSettings(env, names), names)
+  const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
+  const payments = readPayments(it, site)
+  const storage = readStorage(it)
+  const together = [
+    ...findClashes(it),
+    ...findPasswordClashes(it),
+    ...mistakesOf(payments),
+    ...mistakesOf(storage),
+  ]
+  if (together.length > 0 || typeof payments === 'string' || typeof storage === 'string')
+    throw new ConfigError(together.join('\n'))
   return {
     mode: it.NODE_ENV,
     port: it.PORT,
     host: it.HOST,
-    origin,
-    databaseUrl: readDatabaseUrl(it),
+    origin: site,
+    databaseUrl: withPasswordOf(it, it.DATABASE_URL),
+    databaseDirectUrl: withPasswordOf(it, it.DATABASE_DIRECT_URL ?? it.DATABASE_URL),
+    isPooled: it.DATABASE_DIRECT_URL !== undefined,
     databasePool: it.DATABASE_POOL,
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
@@ -165,44 +153,132 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
     processes: it.CLUSTER,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
-    payments: readPayments(it, origin),
+    payments,
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
-    storage: readStorage(it),
+    storage,
+    warnings: [...findUnknown(env, names), ...findDoubtful(it, { env, site })],
   }
 }
 
-/** The address of the database. A password of its own may hold any character; in the address some would end it. */
-function readDatabaseUrl(it: z.infer<typeof settings>): string | null {
-  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = it
-  if (password === undefined) return url ?? null
-  if (!url)
-    throw new ConfigError(
-      'DATABASE_PASSWORD needs DATABASE_URL beside it, such as postgres://user@host:5432/name.',
-    )
-  const [, scheme = '', user, rest = ''] = /^(\w+:\/\/)(?:([^/?#]*)@)?(.*)$/s.exec(url) ?? []
-  if (user?.includes(':'))
-    throw new ConfigError(
-      'DATABASE_URL has a password in it and DATABASE_PASSWORD is set too: keep one of the two.',
-    )
-  if (!user)
-    throw new ConfigError(
-      'DATABASE_PASSWORD needs a user in DATABASE_URL, such as postgres://user@host:5432/name.',
-    )
-  return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`
+/** What may be in a password may be in no other setting: space at its ends, quotation marks, control characters. */
+const VERBATIM = 'DATABASE_PASSWORD'
+
+function parse(collected: GivenSettings, names: readonly string[]): Settings {
+  const given = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = collected.values[name] ?? ''
+      const clean = name === VERBATIM ? value : value.trim()
+      return clean === '' ? [] : [[name, clean]]
+    }),
+  )
+  const stray = Object.entries(given).flatMap(([name, value]) => {
+    const message = name === VERBATIM ? null : findStray(value)
+    return message === null ? [] : [{ name, message }]
+  })
+  const parsed = settings.safeParse(given)
+  const malformed = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    name: path.join('.'),
+    message,
+  }))
+  const named = new Set(stray.map(({ name }) => name))
+  const mistakes = [...stray, ...malformed.filter(({ name }) => !named.has(name))]
+  const lines = mistakes.map(
+    ({ name, message }) => `${name}=${showValue(name, given[name] ?? '')}: ${message}`,
+  )
+  if (parsed.success && lines.length === 0 && collected.mistakes.length === 0) return parsed.data
+  throw new ConfigError([...collected.mistakes, ...lines].join('\n'))
 }
 
-function readStorage(it: z.infer<typeof settings>): StorageSettings {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
-  const given = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY]
-  if (given.every((value) => value === undefined)) return { kind: 'disk' }
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
-    throw new ConfigError(
-      'Pictures are kept in S3 where S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are all set.',
+const withPasswordOf = (it: Settings, url: string | undefined): string | null =>
+  url === undefined
+    ? null
+    : it.DATABASE_PASSWORD === undefined
+      ? url
+      : withPassword(url, it.DATABASE_PASSWORD)
+
+/** A password of its own goes into each address that has a user and none yet. */
+function findPasswordClashes({ DATABASE_URL: url, DATABASE_PASSWORD: password }: Settings): string[] {
+  if (password === undefined) return []
+  if (!url) return ['DATABASE_PASSWORD: needs DATABASE_URL beside it, such as postgres://user@host:5432/name']
+  const given = readDatabaseUrl(url)
+  if (given.password !== undefined)
+    return ['DATABASE_PASSWORD: DATABASE_URL has a password in it too: keep one of the two']
+  return given.user === undefined
+    ? ['DATABASE_PASSWORD: needs a user in DATABASE_URL, such as postgres://user@host:5432/name']
+    : []
+}
+
+const mistakesOf = (read: object | string): string[] => (typeof read === 'string' ? [read] : [])
+
+/** Settings of which each can be used, but not together. */
+function findClashes(it: Settings): string[] {
+  const { PORT, METRICS_PORT, TEST_PAYMENTS_LISTEN: test, DATABASE_URL, DATABASE_DIRECT_URL } = it
+  const clashes: string[] = []
+  if (METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT)
+    clashes.push(`METRICS_PORT=${METRICS_PORT}: is PORT too; must be another port, such as 9464`)
+  if (test && (test.port === PORT || test.port === METRICS_PORT))
+    clashes.push(
+      `TEST_PAYMENTS_LISTEN=${test.host}:${test.port}: is PORT or METRICS_PORT too; must be another port`,
     )
+  if (DATABASE_DIRECT_URL && !DATABASE_URL)
+    clashes.push(
+      `DATABASE_DIRECT_URL=${showValue('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL)}: needs DATABASE_URL beside it`,
+    )
+  return clashes
+}
+
+/** Settings that work and are probably not what was meant. */
+function findDoubtful(it: Settings, { env, site }: { env: Env; site: string }): string[] {
+  const doubtful: string[] = []
+  const isOpen = it.NODE_ENV === 'production' && isPublic(site)
+  if (isOpen && site.startsWith('http:'))
+    doubtful.push(`ORIGIN=${site} is not encrypted: passwords cross the net in the open; use https://`)
+  if (isOpen && it.STRIPE_SECRET_KEY && /^.k_test_/.test(it.STRIPE_SECRET_KEY))
+    doubtful.push(
+      'STRIPE_SECRET_KEY is a test key on a public ORIGIN: guests pay with money that is not real',
+    )
+  if (it.PAYMENTS === 'local' && it.STRIPE_SECRET_KEY)
+    doubtful.push('PAYMENTS=local leaves STRIPE_SECRET_KEY unused: only test payments are taken')
+  if (it.STRIPE_WEBHOOK_SECRET && !it.STRIPE_SECRET_KEY)
+    doubtful.push('STRIPE_WEBHOOK_SECRET has no effect without STRIPE_SECRET_KEY')
+  if (it.MAIL_FROM && !it.SMTP_URL)
+    doubtful.push('MAIL_FROM has no effect without SMTP_URL: no email is sent')
+  if (env['METRICS_HOST'] && it.METRICS_PORT === undefined)
+    doubtful.push('METRICS_HOST has no effect without METRICS_PORT: no metrics are served')
+  const zone = env['TZ']?.trim().replace(/^:/, '')
+  if (zone && !isTimeZone(zone))
+    doubtful.push(`TZ=${showValue('TZ', zone)} is no time zone; the venue's times are right all the same`)
+  return doubtful
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** The storage, or what keeps it from being one. */
+function readStorage(it: Settings): StorageSettings | string {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
+  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (Object.values(given).every((value) => value === undefined)) return { kind: 'disk' }
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    const [there, missing] = [true, false].map((isThere) =>
+      Object.entries(given)
+        .filter(([, value]) => (value !== undefined) === isThere)
+        .map(([name]) => name)
+        .join(', '),
+    )
+    return `${missing}: must be set too, since ${there} is set; pictures are kept in S3 only with all four`
+  }
+  if (S3_ENDPOINT.endsWith(`/${S3_BUCKET}`))
+    return `S3_ENDPOINT=${S3_ENDPOINT}: must be without the bucket, which S3_BUCKET names`
   return {
     kind: 's3',
-    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    endpoint: S3_ENDPOINT,
     bucket: S3_BUCKET,
     region: it.S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
@@ -210,20 +286,17 @@ function readStorage(it: z.infer<typeof settings>): StorageSettings {
   }
 }
 
-function readPayments(it: z.infer<typeof settings>, origin: string): PaymentSettings {
+/** The payment provider, or what keeps it from being one. */
+function readPayments(it: Settings, site: string): PaymentSettings | string {
   if (it.PAYMENTS !== 'local' && it.STRIPE_SECRET_KEY) {
     if (it.STRIPE_WEBHOOK_SECRET)
       return { kind: 'stripe', secretKey: it.STRIPE_SECRET_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET }
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it: the signing secret of the endpoint /payments/webhook.',
-    )
+    return 'STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY; it is the signing secret of the endpoint /payments/webhook'
   }
-  if (it.PAYMENTS === 'stripe') throw new ConfigError('PAYMENTS=stripe needs STRIPE_SECRET_KEY.')
+  if (it.PAYMENTS === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENTS=stripe'
   // A guest on the open internet must never be sold a table for money that is not real by mistake.
-  if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(origin))
-    throw new ConfigError(
-      `ORIGIN=${origin} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only.`,
-    )
+  if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
+    return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only`
   return {
     kind: 'local',
     providerUrl: it.TEST_PAYMENTS_URL ?? null,

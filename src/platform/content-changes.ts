@@ -1,5 +1,6 @@
-import pg from 'pg'
-import { clientConfig, type Connection } from './db.ts'
+import type pg from 'pg'
+import { type Connection, openClient } from './connections.ts'
+import { REFUSES_WRITES } from './host-finder.ts'
 
 const CHANNEL = 'content_changed'
 const FIRST_RETRY_MS = 100
@@ -22,13 +23,19 @@ export type ContentChanges = {
   close(): Promise<void>
 }
 
+/** Throws where a server is read-only: nothing is announced on one that was the primary until a failover. */
+async function refuseReadOnly(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ refuses: boolean }>(`select ${REFUSES_WRITES} as refuses`)
+  if (rows[0]?.refuses) throw new Error('the server of the listening connection became read-only')
+}
+
 /** Listens for what the database announces, on one connection of its own, and comes back by itself when it is cut. */
 export function listenForChanges(
   connection: Connection,
   listener: ContentListener,
   { pulseMs = PULSE_MS }: { pulseMs?: number } = {},
 ): ContentChanges {
-  const settings = { ...clientConfig(connection), keepAlive: true, query_timeout: Math.min(10_000, pulseMs) }
+  const queryTimeoutMs = Math.min(10_000, pulseMs)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let retryMs = FIRST_RETRY_MS
@@ -45,7 +52,7 @@ export function listenForChanges(
   }
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client(settings)
+    const next = openClient(connection, { queryTimeoutMs })
     client = next
     let pulse: NodeJS.Timeout | null = null
     const lost = (error: Error): void => {
@@ -58,6 +65,7 @@ export function listenForChanges(
     }
     const listen = async (): Promise<void> => {
       try {
+        if (pulse) await refuseReadOnly(next)
         await next.query(`listen ${CHANNEL}`)
       } catch (error) {
         lost(error instanceof Error ? error : new Error(String(error)))

@@ -27,8 +27,9 @@ const LOST = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ])
-// It is gone, is going, or has no room left: on its disk, in its memory, for one more connection.
-const LOST_STATES = /^(08|57P0|53)/
+// It is gone, is going, has no room left (on its disk, in its memory, for one more connection), or is read-only, as the
+// former primary is after a failover.
+const LOST_STATES = /^(08|57P0|53|25006)/
 const LOST_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable/i
 

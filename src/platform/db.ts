@@ -1,7 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { type Connection, openPool } from './connections.ts'
 import type { DB } from './db-types.ts'
 import { asDatabaseError } from './db-errors.ts'
+import { REFUSES_WRITES } from './host-finder.ts'
 import { keepPlans } from './planned-once.ts'
 
 /** A handle that runs queries: the pool, or a transaction somebody opened. */
@@ -13,41 +15,35 @@ export type Database = {
   close(): Promise<void>
 }
 
-// A date is a page of the calendar, not a moment: it stays text. Counts fit a double with room to spare.
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
-types.setTypeParser(pg.types.builtins.INT8, Number)
-
-export type Connection = string | Omit<pg.ClientConfig, 'types'>
-
-/** Settings every connection shares: times out rather than hanging a guest. */
-export const clientConfig = (connection: Connection): pg.ClientConfig => ({
-  ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-  application_name: 'lounge',
-  connectionTimeoutMillis: 3000,
-  query_timeout: 10_000,
-  statement_timeout: 8000,
-  // A connection whose other end vanished without a word is found out.
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  types,
-})
-
 /** Opens the pool. No connection is made until the first query. `onLost` hears of every connection that is cut. */
 export function openDatabase(
   connection: Connection,
-  { max = 10, onLost }: { max?: number; onLost?: (error: Error) => void } = {},
+  {
+    max = 10,
+    isPooled = false,
+    onLost,
+  }: { max?: number; isPooled?: boolean; onLost?: (error: Error) => void } = {},
 ): Database {
-  const pool = new pg.Pool({ ...clientConfig(connection), max, idleTimeoutMillis: 30_000 })
+  const pool = openPool(connection, { max, isPooled, idleMs: 30_000 })
   // The pool listens to a connection only while it is idle. One that is cut in the middle of a transaction would tell
   // nobody, and an error nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: keepPlans(pool) }),
+    dialect: new PostgresDialect({ pool: keepPlans(pool, { isPooled }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool, close: () => db.destroy() }
+}
+
+/** Throws where the database does not accept writes: a standby, or a primary that was made read-only. */
+export async function assertWritable(db: Db): Promise<void> {
+  // Raised by the database itself, so that the connection is given up as after any other refused write.
+  await sql`do $$ begin
+    if ${sql.raw(REFUSES_WRITES)} then
+      raise exception 'the database is read-only' using errcode = 'read_only_sql_transaction';
+    end if;
+  end $$`.execute(db)
 }
 
 const PATIENCE_MS = 3600

@@ -24,13 +24,21 @@ const mistakesOf = (env: Record<string, string>): string => {
 
 describe('a setting may be given by a file', () => {
   test('whose last line break is not part of the value', () => {
-    for (const content of ['whsec_abc', 'whsec_abc\n', 'whsec_abc\r\n'])
+    for (const content of [
+      'whsec_abcdefghijklmnop',
+      'whsec_abcdefghijklmnop\n',
+      'whsec_abcdefghijklmnop\r\n',
+    ])
       expect(
         readConfig({
-          STRIPE_SECRET_KEY_FILE: fileWith('key', 'sk_live_abc\n'),
+          STRIPE_SECRET_KEY_FILE: fileWith('key', 'sk_live_abcdefghijklmnop\n'),
           STRIPE_WEBHOOK_SECRET_FILE: fileWith('webhook', content),
         }).payments,
-      ).toEqual({ kind: 'stripe', secretKey: 'sk_live_abc', webhookSecret: 'whsec_abc' })
+      ).toEqual({
+        kind: 'stripe',
+        secretKey: 'sk_live_abcdefghijklmnop',
+        webhookSecret: 'whsec_abcdefghijklmnop',
+      })
   })
 
   test('whatever the setting is, and an empty path counts as unset', () =>
@@ -41,8 +49,8 @@ describe('a setting may be given by a file', () => {
       PORT_FILE: fileWith('word', 'eighty'),
       STRIPE_SECRET_KEY_FILE: fileWith('wrong', 'hunter2'),
     })
-    expect(told).toContain('PORT=eighty: must be a number')
-    expect(told).toContain('STRIPE_SECRET_KEY=…: must be a secret')
+    expect(told).toContain('PORT=eighty: must be a whole number')
+    expect(told).toContain('STRIPE_SECRET_KEY=… (7 characters): must be a secret')
     expect(told).not.toContain('hunter2')
   })
 
@@ -57,7 +65,7 @@ describe('a setting may be given by a file', () => {
       MAIL_FROM_FILE: fileWith('sender', 'other@example.com'),
       PORT: 'eighty',
     })
-    expect(told.split('\n')).toHaveLength(7)
+    expect(told.split('\n')).toHaveLength(6)
     expect(told).toContain(`DATABASE_PASSWORD_FILE=${none}: the file cannot be read (there is no such file)`)
     expect(told).toContain(`SMTP_URL_FILE=${directory}: the file cannot be read (it is a directory)`)
     expect(told).toMatch(/S3_SECRET_ACCESS_KEY_FILE=.*empty: the file is empty: write the value into it/)
@@ -88,8 +96,8 @@ describe('the password of the database may be given by itself', () => {
 
   test('beside an address with a user and without a password', () => {
     const told = (env: Record<string, string>): string => mistakesOf({ DATABASE_PASSWORD: 'hunter2', ...env })
-    expect(told({})).toContain('DATABASE_PASSWORD needs DATABASE_URL beside it')
-    expect(told({ DATABASE_URL: 'postgres://db/lounge' })).toContain('DATABASE_PASSWORD needs a user in')
+    expect(told({})).toContain('DATABASE_PASSWORD: needs DATABASE_URL beside it')
+    expect(told({ DATABASE_URL: 'postgres://db/lounge' })).toContain('DATABASE_PASSWORD: needs a user in')
     expect(told({ DATABASE_URL: 'postgres://me:other@db/lounge' })).toContain('keep one of the two')
     expect(told({ DATABASE_URL: 'postgres://me:other@db/lounge' })).not.toMatch(/hunter2|other@/)
   })

@@ -1,12 +1,15 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { type Connection, type Database, openDatabase } from './db.ts'
+import type { Connection } from './connections.ts'
+import { type Database, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import type { Log } from './log.ts'
+import { hostsOf } from './settings/database-url.ts'
 import { supervise } from './supervise.ts'
 
 export type HouseDatabase = {
+  /** For what lives longer than a transaction: listening, the job queue, migrations, backups. */
   readonly connection: Connection
   /** In words, for whoever started the server. */
   readonly kind: string
@@ -22,10 +25,11 @@ const lostConnection = (log: Log) => (error: Error) =>
   log.warn({ err: error }, 'a database connection was lost')
 
 async function openExternal(url: string, config: Config, log: Log): Promise<HouseDatabase> {
-  const database = openDatabase(url, { max: config.databasePool, onLost: lostConnection(log) })
+  const { databasePool: max, isPooled, databaseDirectUrl } = config
+  const database = openDatabase(url, { max, isPooled, onLost: lostConnection(log) })
   return {
-    connection: url,
-    kind: `external PostgreSQL at ${new URL(url).host}`,
+    connection: databaseDirectUrl ?? url,
+    kind: `external PostgreSQL at ${hostsOf(url)}`,
     database,
     closeDatabase: () => database.close(),
   }

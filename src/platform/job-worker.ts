@@ -9,8 +9,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import pg from 'pg'
-import { clientConfig, type Connection } from './db.ts'
+import type pg from 'pg'
+import { type Connection, openPool as openConnections } from './connections.ts'
 import { LAST } from './jobs.ts'
 import type { Log } from './log.ts'
 import { countJob } from './metrics.ts'
@@ -117,7 +117,7 @@ async function retire({ runner, pool, underWay }: Ending): Promise<void> {
 }
 
 function openPool(connection: Connection): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(connection), max: AT_ONCE + 2, query_timeout: 0 })
+  const pool = openConnections(connection, { max: AT_ONCE + 2, queryTimeoutMs: 0 })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   return pool

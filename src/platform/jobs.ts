@@ -1,7 +1,8 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { clientConfig, type Connection, type Db } from './db.ts'
+import type pg from 'pg'
+import { type Connection, openPool } from './connections.ts'
+import type { Db } from './db.ts'
 import type { QueueState } from './metrics.ts'
 import { currentTrace } from './trace.ts'
 
@@ -40,6 +41,9 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
 // The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.
 const MAX_ATTEMPTS = 25
 
+/** The schema of the queue's own tables. */
+export const JOBS_SCHEMA = 'graphile_worker'
+
 const FIRST = 0
 /** The priority of a job that can wait. */
 export const LAST = 10
@@ -68,7 +72,7 @@ async function withPool<T>(
   max: number,
   use: (pool: pg.Pool) => Promise<T>,
 ): Promise<T> {
-  const pool = new pg.Pool({ ...clientConfig(connection), max, query_timeout: 0, statement_timeout: 0 })
+  const pool = openPool(connection, { max, queryTimeoutMs: 0, statementTimeoutMs: 0 })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   try {

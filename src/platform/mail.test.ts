@@ -250,7 +250,7 @@ describe('what we sign in with', () => {
     } catch (error) {
       told = `${String(error)}${JSON.stringify(error)}${error instanceof Error ? error.stack : ''}`
     }
-    expect(told).toContain('the address of the mail server')
+    expect(told).toContain('SmtpUrlError')
     expect(told).not.toContain('hunter2')
   })
 })

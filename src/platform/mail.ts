@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { readSmtpUrl, type SmtpServer } from './settings/smtp-url.ts'
 
 export type MailAttachment = {
   readonly filename: string
@@ -92,46 +93,6 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
 
 // Text and HTML are what they say, never the name of a file or an address to fetch.
 const SEALED = { disableFileAccess: true, disableUrlAccess: true, logger: false }
-
-type SmtpServer = {
-  readonly host: string
-  readonly port: number
-  readonly secure: boolean
-  readonly requireTLS: boolean
-  readonly auth?: { readonly user: string; readonly pass: string }
-  readonly tls?: { readonly rejectUnauthorized: boolean }
-}
-
-const SMTP_FLAGS = ['requireTLS', 'tls.rejectUnauthorized']
-
-/**
- * Reads `smtp://user:password@host:587` or `smtps://…`. Who signs in does so over TLS unless the address says
- * `?requireTLS=false`. No other part of the address can turn on what writes the conversation to a log.
- */
-export function readSmtpUrl(text: string): SmtpServer {
-  if (!URL.canParse(text)) throw new Error('the address of the mail server cannot be read')
-  const url = new URL(text)
-  if (!['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)
-    throw new Error('the address of the mail server must look like smtp://user:password@host:587')
-  const unknown = [...url.searchParams.keys()].filter((key) => !SMTP_FLAGS.includes(key))
-  if (unknown.length > 0)
-    throw new Error(`the address of the mail server has unknown settings: ${unknown.join(', ')}`)
-  const secure = url.protocol === 'smtps:'
-  const signsIn = url.username !== ''
-  const requireTLS = url.searchParams.get('requireTLS') ?? String(signsIn && !secure)
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port ? Number(url.port) : secure ? 465 : 587,
-    secure,
-    requireTLS: requireTLS === 'true',
-    ...(signsIn
-      ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
-      : {}),
-    ...(url.searchParams.get('tls.rejectUnauthorized') === 'false'
-      ? { tls: { rejectUnauthorized: false } }
-      : {}),
-  }
-}
 
 /** Every form in which a server could hand back what we signed in with. */
 function secretsOf({ auth }: SmtpServer): string[] {

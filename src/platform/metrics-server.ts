@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { figures, firstProcessFigures } from './metrics.ts'
-import { StartError } from './start-error.ts'
+import { explainListening } from './listen-error.ts'
 
 type Place = { readonly port: number; readonly host: string }
 
@@ -48,13 +48,8 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
     )
   })
   return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new StartError(
-          `The figures cannot be served on ${host}:${port} (${error.message}): change METRICS_PORT or METRICS_HOST.`,
-        ),
-      ),
-    )
+    const settings = { portSetting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' }
+    server.once('error', (error) => reject(explainListening(error, { port, host, ...settings })))
     server.listen(port, host, () => {
       // Once it listens, a connection that cannot be accepted must not end the process.
       server.on('error', () => undefined)

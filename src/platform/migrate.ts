@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { clientConfig, type Connection } from './db.ts'
+import type pg from 'pg'
+import { type Connection, openClient } from './connections.ts'
 import { fromDatabase } from './db-errors.ts'
 import { migrateJobs } from './jobs.ts'
 
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
+
+/** The extensions that migrations create. */
+export const EXTENSIONS = ['btree_gist', 'pg_trgm']
 
 const LOCK = 7_301_552
 
@@ -18,7 +21,7 @@ const LOCK = 7_301_552
  * Several processes may start at once; one migrates, the others wait. Returns the names it applied.
  */
 export async function migrate(connection: Connection, directory: string): Promise<string[]> {
-  const client = new pg.Client({ ...clientConfig(connection), query_timeout: 0, statement_timeout: 0 })
+  const client = openClient(connection, { queryTimeoutMs: 0, statementTimeoutMs: 0 })
   await fromDatabase(client.connect())
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { STATEMENT_MS } from './connections.ts'
 import { asDatabaseError, breaksConnection, fromDatabase } from './db-errors.ts'
+import { isReadOnly } from './host-finder.ts'
 
 /**
  * Put first in a statement that is asked often and takes longer to plan than to run: each connection plans it once and
@@ -9,33 +11,64 @@ import { asDatabaseError, breaksConnection, fromDatabase } from './db-errors.ts'
  */
 export const PLANNED_ONCE = '/* planned once */'
 
+type Options = {
+  /** The connections lead to a pooler that may give each transaction another session: nothing may outlive a transaction. */
+  readonly isPooled?: boolean
+}
+
+type Known = { readonly client: PostgresPoolClient; readonly generation: number }
+
+const DROP_AGAIN_AFTER_MS = 1000
+
 /**
  * A pool whose connections keep the plans of what is marked so, whose errors are known as the database's, and that throws
- * a connection away on which a query got no answer: the next guest would wait for the same silence.
+ * a connection away on which a query got no answer: the next guest would wait for the same silence. Once a write was
+ * refused because the server is read-only, no older connection is used again: after a failover all of them lead there.
  */
-export function keepPlans(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+export function keepPlans(pool: pg.Pool, { isPooled = false }: Options = {}): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, Known>()
+  let generation = 0
+  let droppedAt = Number.NEGATIVE_INFINITY
+  const onReadOnly = (): void => {
+    if (performance.now() - droppedAt < DROP_AGAIN_AFTER_MS) return
+    droppedAt = performance.now()
+    generation += 1
+  }
   return {
     async connect() {
-      const client = await fromDatabase(pool.connect())
-      const keeping = known.get(client) ?? keepPlansOf(client)
-      known.set(client, keeping)
-      return keeping
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- the next connection is asked for once this one was dropped
+        const client = await fromDatabase(pool.connect())
+        const it = known.get(client) ?? {
+          client: keepPlansOf(client, { isPooled, onReadOnly }),
+          generation,
+        }
+        known.set(client, it)
+        if (it.generation === generation) return it.client
+        client.release(true)
+      }
     },
     end: () => pool.end(),
   }
 }
 
-function keepPlansOf(client: pg.PoolClient): PostgresPoolClient {
+function keepPlansOf(
+  client: pg.PoolClient,
+  { isPooled, onReadOnly }: { isPooled: boolean; onReadOnly: () => void },
+): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, values: readonly unknown[]) => {
     // The rollback of a transaction would wait for as long again as the statement did.
     if (isBroken) throw asDatabaseError(new Error('connection terminated: an earlier query got no answer'))
-    const name = text.startsWith(PLANNED_ONCE) ? nameOf(text) : undefined
+    const name = !isPooled && text.startsWith(PLANNED_ONCE) ? nameOf(text) : undefined
+    const statement = isPooled && text === 'begin' ? BEGIN_WITH_LIMIT : text
     try {
-      return await fromDatabase(client.query({ text, values: [...values], ...(name ? { name } : {}) }))
+      return await fromDatabase(
+        client.query({ text: statement, values: [...values], ...(name ? { name } : {}) }),
+      )
     } catch (error) {
       isBroken ||= breaksConnection(error)
+      if (isReadOnly(error)) onReadOnly()
       throw error
     }
   }
@@ -45,6 +78,9 @@ function keepPlansOf(client: pg.PoolClient): PostgresPoolClient {
     release: () => client.release(isBroken),
   }
 }
+
+// A limit set for the session would stay with whichever connection the pooler lent for the moment.
+const BEGIN_WITH_LIMIT = `begin; set local statement_timeout = ${STATEMENT_MS}`
 
 const names = new Map<string, string>()
 

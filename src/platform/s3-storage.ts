@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import type { StorageSettings } from './config.ts'
-import { type Storage, StorageUnavailable, type StoredFile } from './storage.ts'
+import { type Storage, StorageRefused, StorageUnavailable, type StoredFile } from './storage.ts'
 
 type Settings = Extract<StorageSettings, { kind: 's3' }>
 
@@ -30,7 +30,7 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
     if (found.ok) return found
     await found.body?.cancel()
     if (found.status === 404) return null
-    throw new Error(`the bucket answered ${found.status} to the reading of ${key}`)
+    throw new StorageRefused(`the bucket answered ${found.status} to the reading of ${key}`)
   }
   return {
     async read(key) {
@@ -47,13 +47,13 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
       const headers = { 'Content-Length': String(bytes.length) }
       const done = await ask(key, { method: 'PUT', body: new Uint8Array(bytes), headers })
       await done.body?.cancel()
-      if (!done.ok) throw new Error(`the bucket answered ${done.status} to the writing of ${key}`)
+      if (!done.ok) throw new StorageRefused(`the bucket answered ${done.status} to the writing of ${key}`)
     },
     async remove(key) {
       const done = await ask(key, { method: 'DELETE' })
       await done.body?.cancel()
       if (!done.ok && done.status !== 404)
-        throw new Error(`the bucket answered ${done.status} to the removal of ${key}`)
+        throw new StorageRefused(`the bucket answered ${done.status} to the removal of ${key}`)
     },
     list: (folder) =>
       listObjects(folder, (query) =>
@@ -75,7 +75,8 @@ async function* listObjects(
     const answered = await ask(query.toString())
     // oxlint-disable-next-line no-await-in-loop
     const text = await answered.text()
-    if (!answered.ok) throw new Error(`the bucket answered ${answered.status} to the listing of ${folder}`)
+    if (!answered.ok)
+      throw new StorageRefused(`the bucket answered ${answered.status} to the listing of ${folder}`)
     for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const key = valueOf(entry, 'Key')
       if (key) yield { key, modifiedAt: new Date(valueOf(entry, 'LastModified') ?? 0) }

@@ -11,6 +11,11 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
+/** The storage answered, and refused. */
+export class StorageRefused extends Error {
+  override readonly name = 'StorageRefused'
+}
+
 /** Where bytes that are not rows live. Keys are relative paths with forward slashes. */
 export type Storage = {
   read(key: string): Promise<Buffer>
@@ -90,15 +95,31 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
+/** Makes a directory and those above it. Node's own way never ends where a file system such as /proc takes none. */
+async function makeDirectory(path: string): Promise<void> {
+  const make = (): Promise<void> =>
+    mkdir(path).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    })
+  try {
+    await make()
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error
+    await makeDirectory(dirname(path))
+    await make()
+  }
+}
+
 /** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
 export async function ensureWritable(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true })
+    await makeDirectory(directory)
+    if (!(await stat(directory)).isDirectory()) throw new Error('it is a file')
     await access(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `The data directory ${directory} cannot be written to (${why}): make it writable, or set DATA_DIR.`,
+      `DATA_DIR=${directory}: cannot be written to (${why}); make it writable for the user of the server, or set another directory`,
     )
   }
 }

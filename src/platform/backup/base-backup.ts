@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { fromDatabase } from '../db-errors.ts'
-import type { Connection } from '../db.ts'
+import type { Connection } from '../connections.ts'
 import {
   type BackupFile,
   BackupError,

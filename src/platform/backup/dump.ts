@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../connections.ts'
 import { fromDatabase } from '../db-errors.ts'
+import { libpqUrl } from '../settings/database-url.ts'
 import { BackupError } from './manifest.ts'
 
 type Run = { readonly url: string; readonly args: readonly string[] }
 
 /** Runs a program of PostgreSQL on a database. Its password is never among the arguments, where others could read it. */
 async function runOn(program: 'pg_dump' | 'pg_restore', { url, args }: Run): Promise<void> {
-  const address = new URL(url)
-  const password = decodeURIComponent(address.password)
-  address.password = ''
-  const child = spawn(program, [`--dbname=${address.href}`, ...args], {
+  const { address, password } = libpqUrl(url)
+  const child = spawn(program, [`--dbname=${address}`, ...args], {
     env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
@@ -46,7 +46,7 @@ export const restoreDump = (url: string, file: string): Promise<void> =>
   })
 
 const withClient = async <Value>(url: string, use: (client: pg.Client) => Promise<Value>): Promise<Value> => {
-  const client = new pg.Client({ connectionString: url, application_name: 'lounge restore' })
+  const client = openClient(url, { queryTimeoutMs: 0, statementTimeoutMs: 0 })
   client.on('error', () => undefined)
   await fromDatabase(client.connect())
   try {

@@ -1,12 +1,11 @@
-import pg from 'pg'
+import { type Connection, openClient } from '../connections.ts'
 import { fromDatabase } from '../db-errors.ts'
-import { clientConfig, type Connection } from '../db.ts'
 
 export type DatabaseFacts = { readonly postgres: string; readonly schema: string | null }
 
 /** What a backup has to say of the database it is made of. */
 export async function readFacts(connection: Connection): Promise<DatabaseFacts> {
-  const client = new pg.Client(clientConfig(connection))
+  const client = openClient(connection)
   client.on('error', () => undefined)
   await fromDatabase(client.connect())
   try {

@@ -38,7 +38,7 @@ export async function restore({ config, source, force, now }: Options): Promise<
 }
 
 async function restoreDatabase({ config, source, force }: Options): Promise<null> {
-  const { databaseUrl } = config
+  const { databaseDirectUrl: databaseUrl } = config
   if (!databaseUrl)
     throw new BackupError(
       'This is a backup of a database of your own: set DATABASE_URL to the one it goes into.',

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { type Config, isPublic } from '../config.ts'
-import { readSmtpUrl } from '../mail.ts'
 import { createS3Storage } from '../s3-storage.ts'
+import { readSmtpUrl } from '../settings/smtp-url.ts'
 import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
 const PATIENCE_MS = 8000

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { explainListening } from '../../listen-error.ts'
 import { createLog, type Log } from '../../log.ts'
 import { type Answer, newId, openBooks } from './books.ts'
 import { answerControl, type Control, createControl } from './control.ts'
@@ -94,7 +95,10 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
 
 const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const setting = 'TEST_PAYMENTS_LISTEN'
+    server.once('error', (error) =>
+      reject(explainListening(error, { port, host, portSetting: setting, hostSetting: setting })),
+    )
     server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)

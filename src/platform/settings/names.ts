@@ -1,0 +1,72 @@
+/** Names that other programs use for one of our settings, and what to say about them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  DB_URL: 'DATABASE_URL',
+  POSTGRES_URL: 'DATABASE_URL',
+  POSTGRESQL_URL: 'DATABASE_URL',
+  PG_URL: 'DATABASE_URL',
+  BASE_URL: 'ORIGIN',
+  SITE_URL: 'ORIGIN',
+  PUBLIC_URL: 'ORIGIN',
+  APP_URL: 'ORIGIN',
+  MAIL_URL: 'SMTP_URL',
+  EMAIL_FROM: 'MAIL_FROM',
+  SMTP_FROM: 'MAIL_FROM',
+  STRIPE_KEY: 'STRIPE_SECRET_KEY',
+  STRIPE_API_KEY: 'STRIPE_SECRET_KEY',
+  WORKERS: 'CLUSTER',
+  WEB_CONCURRENCY: 'CLUSTER',
+  SERVERS: 'CLUSTER',
+  TRUSTED_PROXIES: 'TRUST_PROXY',
+  LOG: 'LOG_LEVEL',
+}
+
+const OUR_PREFIXES = /^(DATABASE|DB|DATA|LOG|MAIL|METRICS|PAYMENTS?|PICTURES|S3|SMTP|STRIPE|TEST_PAYMENTS)_/
+// Kubernetes names every service of a namespace so.
+const SERVICE_LINKS = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP).*)?$/
+
+/** Settings that are not ours but look as if they were meant to be, each with a line that says so. */
+export function findUnknown(
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  return Object.keys(env)
+    .filter((name) => !known.includes(name.replace(/_FILE$/, '')))
+    .flatMap((name) => {
+      const meant = closest(name, known)
+      if (meant) return [`${name} is no setting of this server and has no effect: is ${meant} meant?`]
+      const isLike = OUR_PREFIXES.test(name) && !SERVICE_LINKS.test(name)
+      return isLike ? [`${name} is no setting of this server and has no effect: see .env.example`] : []
+    })
+}
+
+function closest(name: string, known: readonly string[]): string | null {
+  const plain = name.trim().toUpperCase().replaceAll(/[\s-]/g, '_')
+  const other = OTHER_NAMES[plain]
+  if (other) return other
+  const distances = known.map((it) => ({ it, distance: distanceOf(plain, it) }))
+  const [best] = distances.toSorted((a, b) => a.distance - b.distance)
+  return best && best.distance <= reachOf(best.it) ? best.it : null
+}
+
+// HOST and HOME, PORT and PATH are two letters apart.
+const reachOf = (name: string): number => (name.length < 6 ? 1 : 2)
+
+/** How many letters differ: added, left out, replaced or swapped with their neighbour. */
+function distanceOf(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        (rows[i - 1]?.[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (rows[i - 1]?.[j - 1] ?? 0) + same,
+        isSwapped ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    rows.push(row)
+  }
+  return rows.at(-1)?.at(-1) ?? 0
+}

@@ -1,0 +1,47 @@
+/** Values that are never shown whole. */
+const SECRETS = new Set([
+  'DATABASE_PASSWORD',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'S3_SECRET_ACCESS_KEY',
+])
+/** Addresses that hold a password. */
+const URLS_WITH_PASSWORD = new Set([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'SMTP_URL',
+])
+
+const LONGEST_SHOWN = 80
+const KIND_OF_KEY = /^(?:[psr]k_(?:test|live)_|whsec_|we_)/
+
+/** A setting as a person wrote it, for one line of text: secrets masked, control characters spelled out, long text cut. */
+export function showValue(name: string, value: string): string {
+  const shown = SECRETS.has(name) ? maskKey(value) : URLS_WITH_PASSWORD.has(name) ? maskUrl(value) : value
+  const [quoted] = [JSON.stringify(shown).slice(1, -1)]
+  return quoted.length > LONGEST_SHOWN ? `${quoted.slice(0, LONGEST_SHOWN)}…` : quoted
+}
+
+const maskKey = (value: string): string =>
+  `${KIND_OF_KEY.exec(value)?.[0] ?? ''}… (${value.length} characters)`
+
+/** Shows scheme, host and path. Where the address is malformed, anything in it may be the password. */
+function maskUrl(value: string): string {
+  const [, scheme = '', login, rest = ''] =
+    /^([a-z][a-z\d+.-]*:\/\/)(?:([^@/?#\s]*)@)?([^@]*)$/i.exec(value) ?? []
+  if (!scheme) return '…'
+  const shown = rest.replaceAll(/([?&]password=)[^&#]*/g, '$1***')
+  return `${scheme}${login === undefined ? '' : `${login.split(':', 1)[0]}${login.includes(':') ? ':***' : ''}@`}${shown}`
+}
+
+/**
+ * What is wrong with the form of a value, whatever the setting: these come from files and shells that keep what belongs
+ * to their own syntax. Space around a value is cut off before.
+ */
+export function findStray(value: string): string | null {
+  if (/[\p{Cc}\u2028\u2029]/u.test(value)) return 'must be on one line, without control characters'
+  if (/^(["'`]).*\1$/.test(value)) return 'must be without the quotation marks around it'
+  if (/^\$\{?\w+\}?$/.test(value)) return 'must be the value itself: variables are not replaced here'
+  return null
+}

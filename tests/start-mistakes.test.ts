@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Closing, closeAll, openGround } from '../src/ground.ts'
+import { freePort } from '../scripts/free-port.ts'
+import { readConfig } from '#platform/config.ts'
+import { findServerMistake, type ServerFacts } from '#platform/database-check.ts'
+import { explainStart } from '#platform/explain-start.ts'
+import { createLog } from '#platform/log.ts'
+import { EXTENSIONS } from '#platform/migrate.ts'
+import { StartError } from '#platform/start-error.ts'
+import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
+import { exitOf, spawnHouse } from './support/house.ts'
+import { closeTakenPorts, DATABASES, MACHINES, takenPort } from './support/machine-mistakes.ts'
+import { TODAY_TEMPLATE } from './support/templates.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lounge-mistakes-'))
+})
+afterAll(async () => {
+  closeTakenPorts()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** What a start on these settings says; empty where it succeeds. */
+async function startWith(env: Readonly<Record<string, string>>): Promise<string> {
+  const closing: Closing = []
+  try {
+    await openGround(
+      { config: readConfig({ DATA_DIR: directory, ...env }), log: createLog('silent') },
+      closing,
+    )
+    return ''
+  } catch (error) {
+    const explained = explainStart(error)
+    if (!(explained instanceof StartError)) throw error
+    return explained.message
+  } finally {
+    await closeAll(closing)
+  }
+}
+
+describe('what a setting leads to is answered in one line that names the setting', () => {
+  test.each([...DATABASES, ...MACHINES])('$what', async ({ env, says }) => {
+    const message = await startWith(await env(directory))
+    expect(message).toMatch(says)
+    expect(message).not.toMatch(/hunter2|\n/)
+  })
+
+  test('a bucket that does not answer, where a new venue is filled', async () => {
+    const env = {
+      DATABASE_URL: await createEmptyDatabase(),
+      S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      S3_BUCKET: 'lounge',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'hunter2',
+    }
+    const message = await startWith(env)
+    expect(message).toMatch(
+      /^S3_ENDPOINT=http:\/\/127.0.0.1:\d+: bucket lounge cannot be used \(the bucket does not answer/,
+    )
+    expect(message).not.toMatch(/hunter2|\n/)
+  })
+})
+
+const facts: ServerFacts = {
+  version: '15.4',
+  major: 15,
+  encoding: 'UTF8',
+  isReadOnly: false,
+  role: 'lounge',
+  database: 'lounge',
+  schema: 'public',
+  mayCreateInDatabase: true,
+  mayCreateInSchema: true,
+  missingExtensions: [],
+  unavailableExtensions: [],
+  hasJobs: false,
+  identity: '1',
+}
+
+describe('a server that cannot be had here is judged by what it says of itself', () => {
+  test.each([
+    ['that is too old', { version: '14.9', major: 14 }, /^is PostgreSQL 14.9; must be 15 or newer/],
+    [
+      'that lacks an extension',
+      { missingExtensions: EXTENSIONS, unavailableExtensions: ['btree_gist'] },
+      /^the server lacks the extensions btree_gist: install them/,
+    ],
+    ['without a schema', { schema: null }, /^there is no schema for role lounge in lounge: create schema/],
+  ])('%s', (_, change, says) => expect(findServerMistake({ ...facts, ...change })).toMatch(says))
+
+  test('and is well without a right that it no longer needs', () => {
+    expect(findServerMistake(facts)).toBeNull()
+    expect(findServerMistake({ ...facts, mayCreateInDatabase: false, hasJobs: true })).toBeNull()
+  })
+
+  test('by the extensions that the first migration creates', async () => {
+    const first = await readFile('db/migrations/0001_ground.sql', 'utf8')
+    const created = [...first.matchAll(/create extension if not exists (\w+)/g)].map(([, name]) => name)
+    expect(created).toEqual(EXTENSIONS)
+  })
+})
+
+describe('the command itself ends with 1 and one line', () => {
+  const failing = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const { url } = await cloneDatabase(TODAY_TEMPLATE)
+    const { child, output } = spawnHouse({ DATABASE_URL: url, ...env })
+    expect(await exitOf(child)).toBe(1)
+    return output().trim()
+  }
+
+  test.each([
+    [
+      'a port that is taken',
+      async () => ({ PORT: String(await takenPort()) }),
+      /^PORT=\d+: is already in use/,
+    ],
+    [
+      'a port of the metrics that is taken',
+      async () => ({ PORT: String(await freePort()), METRICS_PORT: String(await takenPort('127.0.0.1')) }),
+      /^METRICS_PORT=\d+: is already in use/,
+    ],
+    [
+      'a port of the test payments that is taken',
+      async () => ({ TEST_PAYMENTS_LISTEN: `127.0.0.1:${await takenPort('127.0.0.1')}` }),
+      /^TEST_PAYMENTS_LISTEN=\d+: is already in use/,
+    ],
+    [
+      'an address of another machine',
+      async () => ({ PORT: String(await freePort()), HOST: '203.0.113.7' }),
+      /^HOST=203.0.113.7: is no address of this machine/,
+    ],
+  ])('%s', async (_, env, says) => {
+    const output = await failing(await env())
+    expect(output).toMatch(says)
+    expect(output).not.toContain('\n')
+  })
+})
