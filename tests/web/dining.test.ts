@@ -45,6 +45,7 @@ describe('the dining form', () => {
       '6:00 PM',
       '2 guests',
       'amara@example.com',
+      'Your table is yours until 7:30 PM.',
       'Correct your email',
       'Directions',
       'All terms',

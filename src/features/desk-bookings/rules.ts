@@ -13,7 +13,6 @@ import type { ReservationLine } from '#features/reservations/schema.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { hoursOn } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Cents, formatUsdShort } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import {
   addMinutes,
@@ -77,19 +76,6 @@ export function paceOf(house: House, facts: EveningFacts, asked: Party & { reado
 function placesIn(facts: EveningFacts, seatings: readonly Seating[], sitting: Span): number {
   const stay = stayBefore(eventDuring(facts.events, sitting), sitting)
   return stay ? freeSeatings(seatings, facts.claims, stay).length : 0
-}
-
-type OffSale = {
-  readonly tables: readonly { readonly tableNumber: number; readonly priceCents: Cents }[]
-  readonly eventTitle: string
-  readonly endsAt: Date
-}
-
-/** `Table 12 ($150) will not be for sale for Afro Night until 10:00 PM.` */
-export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
-  const names = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
-  const until = formatClock(wallClock(endsAt).time)
-  return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }
 
 const SLOT_MINUTES = 30

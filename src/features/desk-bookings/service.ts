@@ -8,10 +8,9 @@ import {
   sittingOf,
   slotsOn,
 } from '#features/dining/rules.ts'
-import type { EventOnSale } from '#features/dining/schema.ts'
 import { readEveningFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-acts/rules.ts'
-import { listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
+import { findOffSale, listSeatsAt, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
 import { writeVenuePayment } from '#features/ledger/service.ts'
 import { queueMail } from '#features/mails/service.ts'
@@ -27,7 +26,6 @@ import {
   CLOSED_EVENT,
   isServing,
   noTableText,
-  offSaleText,
   paceOf,
   type Span,
   soldFrom,
@@ -55,7 +53,6 @@ import {
   insertNight,
   listFreeTables,
   listNights,
-  listPrices,
   lockNight,
   lockTable,
   type Written,
@@ -120,7 +117,8 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const places = await findPlaces({ ...deps, db: trx }, form, stay)
     if (!places) return no(NO_SUCH_TABLE)
     if (event && stay.endsAt.getTime() > event.from) {
-      const offSale = await findOffSale(trx, { form, stay, event, places })
+      const tableIds = [places[0]?.tableId, places[0]?.secondTableId].flatMap((it) => it ?? [])
+      const offSale = await findOffSale(trx, { tableIds, event, endsAt: stay.endsAt, agreed: form.offSale })
       if (offSale) return no(offSale)
     }
     const id = await takeFirst(trx, places, (seating) =>
@@ -131,27 +129,6 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
-}
-
-/** What staff have to agree to before the best place takes a table off sale; null where nothing goes, or they have. */
-async function findOffSale(
-  trx: Db,
-  {
-    form,
-    stay,
-    event,
-    places,
-  }: { form: DinnerForm; stay: Span; event: EventOnSale; places: readonly Place[] },
-): Promise<DeskBookingRefusal | null> {
-  const [best] = places
-  const tableIds = [best?.tableId, best?.secondTableId].flatMap((it) => it ?? [])
-  if (tableIds.every((id) => form.offSale?.includes(id))) return null
-  const text = offSaleText({
-    tables: await listPrices(trx, tableIds),
-    eventTitle: event.title,
-    endsAt: stay.endsAt,
-  })
-  return { why: 'off_sale', text, tableIds }
 }
 
 type Place = { readonly tableId: string | null; readonly secondTableId: string | null }

@@ -72,15 +72,6 @@ export const lockTable = (db: Db, id: string) =>
 /** Whether an event belongs to a service that is closed that day, and does not take place all the same. */
 const isClosed = sql<boolean>`closure_of_event(date, start_time, end_time) is not null`
 
-/** The numbers and prices of tables. */
-export const listPrices = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('venueTables')
-    .where('id', 'in', ids)
-    .select(['tableNumber', 'reservationPriceCents as priceCents'])
-    .orderBy('tableNumber')
-    .execute()
-
 /** A night, kept from being moved or deleted until the transaction ends. */
 export const lockNight = (db: Db, id: string) =>
   db

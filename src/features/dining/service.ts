@@ -32,6 +32,8 @@ import {
   writeMove,
 } from './store.ts'
 
+export { lockEvening } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date }
 type VenueDeps = Deps & { readonly venue: Venue }
 const LETTERS_AFTER_S = 10

@@ -1,4 +1,6 @@
 import type { JsonRecord } from '#lib/changes.ts'
+import { type Cents, formatUsdShort } from '#lib/money.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
 /** What somebody who reads the record wants to know of a reservation. */
@@ -42,4 +44,17 @@ export function confirmationOf({
   if (status === 'confirmed') return 'dinner_confirmed'
   if (status !== 'pending') return null
   return tableId ? 'dinner_received' : 'dinner_requested'
+}
+
+type OffSale = {
+  readonly tables: readonly { readonly tableNumber: number; readonly priceCents: Cents }[]
+  readonly eventTitle: string
+  readonly endsAt: Date
+}
+
+/** `Table 12 ($150) will not be for sale for Afro Night until 10:00 PM.` */
+export function offSaleText({ tables, eventTitle, endsAt }: OffSale): string {
+  const names = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
+  const until = formatClock(wallClock(endsAt).time)
+  return `${tables.length === 1 ? 'Table' : 'Tables'} ${names} will not be for sale for ${eventTitle} until ${until}.`
 }

@@ -46,7 +46,12 @@ export const noteForm = z.strictObject({
 })
 export type NoteForm = z.output<typeof noteForm>
 
-export const tableForm = z.strictObject({ tableId: z.nullable(z.uuid()), seen: z.nullable(z.uuid()) })
+export const tableForm = z.strictObject({
+  tableId: z.nullable(z.uuid()),
+  seen: z.nullable(z.uuid()),
+  /** The tables that staff were told go off sale for an event. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(2))),
+})
 export type TableForm = z.output<typeof tableForm>
 
 const amount = z.pipe(

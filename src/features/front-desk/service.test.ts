@@ -8,6 +8,7 @@ import {
   sweepReservations,
 } from '#features/reservation-deletion/service.ts'
 import { finishActs } from '#features/reservation-acts/service.ts'
+import { formatUsdShort } from '#lib/money.ts'
 import { changeStatus } from '#features/reservation-status/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 import {
@@ -198,6 +199,39 @@ describe('another table', () => {
       reason: { why: 'refused', text: `Table ${tableNumber} is already taken for that time: Kofi Mensah.` },
     })
   })
+})
+
+test('a dinner that moves to a table of an event says which one goes off sale, for how much and until when', async () => {
+  const [tables, date] = [
+    await rowsOf<{ id: string; n: number; cents: number }>(
+      'select id, table_number as n, reservation_price_cents as cents from venue_tables where is_available order by table_number limit 2',
+    ),
+    '2031-08-01',
+  ]
+  const [from, to] = tables
+  await rowsOf(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     values ('afro-night', 'Afro Night', '', 'Nightlife', $1, '21:00', 'Free', 'free')`,
+    [date],
+  )
+  const [dinner] = await rowsOf<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+     values ($1, 'dining', $2, moment_of_business($2, '20:00'), moment_of_business($2, '22:00'), 'Ada', 'a@example.com', 2, 'confirmed')
+     returning id`,
+    [from?.id, date],
+  )
+  const form = { tableId: to?.id ?? '', seen: from?.id ?? '' }
+  const price = formatUsdShort(to?.cents ?? 0)
+  expect(await moveToTable(as('host'), dinner?.id ?? '', form)).toEqual({
+    ok: false,
+    reason: {
+      why: 'off_sale',
+      text: `Table ${to?.n} (${price}) will not be for sale for Afro Night until 10:00 PM.`,
+      tableIds: [to?.id],
+    },
+  })
+  const agreed = { ...form, offSale: [to?.id ?? ''] }
+  expect(await moveToTable(as('host'), dinner?.id ?? '', agreed)).toMatchObject({ ok: true })
 })
 
 test('a note is not written over unseen', async () => {

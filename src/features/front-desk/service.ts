@@ -1,4 +1,7 @@
 import { recordActivity } from '#features/activity/service.ts'
+import { eventDuring } from '#features/dining/rules.ts'
+import type { EventOnSale } from '#features/dining/schema.ts'
+import { readEveningFacts } from '#features/dining/service.ts'
 import { queueMail } from '#features/mails/service.ts'
 import { requestPartRefund } from '#features/refunds/service.ts'
 import type { ActReceipt } from '#features/reservation-acts/schema.ts'
@@ -6,16 +9,18 @@ import { recordAct } from '#features/reservation-acts/service.ts'
 import { takeReservation } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
-import { confirmationOf, takenText, toldOf } from './rules.ts'
+import { confirmationOf, offSaleText, takenText, toldOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice, TableForm } from './schema.ts'
 import {
   findBooking,
   findOccupant,
   findSitting,
   findTable,
+  listPrices,
   listSeats,
   writeNote,
   writeTable,
@@ -111,12 +116,51 @@ type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; r
 export const tellWhoSits = async (db: Db, wanted: Wanted): Promise<string> =>
   takenText(await findOccupant(db, { ...wanted, id: NOBODY }))
 
+/** Tables of an event would go off sale: `text` says which, and staff have to agree. */
+export type OffSaleRefusal = {
+  readonly why: 'off_sale'
+  readonly text: string
+  readonly tableIds: readonly string[]
+}
+
+type OffSale = {
+  readonly tableIds: readonly string[]
+  readonly event: EventOnSale
+  readonly endsAt: Date
+  /** The tables that staff have agreed to. */
+  readonly agreed: readonly string[] | undefined
+}
+
+/** The refusal that names the tables a dinner takes off sale for an event; null where staff have agreed, or there is none. */
+export async function findOffSale(
+  trx: Db,
+  { tableIds, event, endsAt, agreed }: OffSale,
+): Promise<OffSaleRefusal | null> {
+  if (tableIds.every((id) => agreed?.includes(id))) return null
+  const tables = await listPrices(trx, tableIds)
+  return { why: 'off_sale', text: offSaleText({ tables, eventTitle: event.title, endsAt }), tableIds }
+}
+
+/** The same for a dinner that moves to another table; what is over takes nothing off sale. */
+async function findMovedOffSale(
+  { db, now }: Deps,
+  { type, date, startsAt, endsAt }: Booking,
+  { tableId, offSale }: TableForm,
+): Promise<OffSaleRefusal | null> {
+  if (type !== 'dining' || tableId === null || endsAt <= now) return null
+  const venue = await loadVenue({ db })
+  const { events } = await readEveningFacts({ db, venue }, { date, from: startsAt, until: endsAt })
+  const event = eventDuring(events, { startsAt, endsAt })
+  return event && findOffSale(db, { tableIds: [tableId], event, endsAt, agreed: offSale })
+}
+
 /** Moves a reservation to another table. Whether that is free, the database decides. */
 export async function moveToTable(
   { db, now, actor }: ActorDeps,
   id: string,
-  { tableId, seen }: TableForm,
-): Promise<Result<ActReceipt | null, DeskRefusal>> {
+  form: TableForm,
+): Promise<Result<ActReceipt | null, DeskRefusal | OffSaleRefusal>> {
+  const { tableId, seen } = form
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -127,6 +171,8 @@ export async function moveToTable(
       const table = tableId === null ? null : await findTable(trx, tableId)
       if (table === undefined || table?.isAvailable === false) return no(NO_SUCH_TABLE)
       if (table === null && before.type === 'nightlife') return no(NIGHT_NEEDS_TABLE)
+      const offSale = await findMovedOffSale({ db: trx, now }, before, form)
+      if (offSale) return no(offSale)
       if (!(await winsConflict(trx, () => writeTable(trx, id, tableId)))) {
         const tableIds = tableId === null ? [] : [tableId]
         const occupant = await findOccupant(trx, { id, tableIds, startsAt, endsAt })

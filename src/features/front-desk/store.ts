@@ -77,3 +77,12 @@ export async function listSeats(db: Db, { id, startsAt, endsAt }: Sitting): Prom
     from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
   return rows
 }
+
+/** The numbers and prices of tables. */
+export const listPrices = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('venueTables')
+    .where('id', 'in', ids)
+    .select(['tableNumber', 'reservationPriceCents as priceCents'])
+    .orderBy('tableNumber')
+    .execute()

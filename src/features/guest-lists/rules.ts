@@ -1,14 +1,28 @@
-import { formatDate } from '#lib/venue-time.ts'
-import type { ConcernedGuest } from './schema.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import type { ConcernedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
 
+const partyOf = (guests: number): string => (guests === 1 ? '1 guest' : `${guests} guests`)
+
 const describe = ({ guestName, guestCount, tableNumber, date }: ConcernedGuest): string =>
-  `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${guestCount === 1 ? '1 guest' : `${guestCount} guests`}, ${formatDate(date, 'medium')})`
+  `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${partyOf(guestCount)}, ${formatDate(date, 'medium')})`
 
 /** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: whom a change concerns. */
-export function describeConcerned(guests: readonly ConcernedGuest[]): string {
-  const named = guests.slice(0, NAMED).map(describe)
-  const more = guests.length - named.length
+export const describeConcerned = (guests: readonly ConcernedGuest[]): string => firstOf(guests.map(describe))
+
+function firstOf(all: readonly string[]): string {
+  const named = all.slice(0, NAMED)
+  const more = all.length - named.length
   return more > 0 ? `${named.join('; ')} and ${more} more` : named.join('; ')
 }
+
+const describeDinner = ({ guestName, guestCount, endsAt, tables }: OverlappingDinner): string => {
+  const numbers = tables.map((it) => `${it.tableNumber} (${formatUsdShort(it.priceCents)})`).join(' and ')
+  return `${tables.length === 1 ? 'table' : 'tables'} ${numbers}, ${guestName}, ${partyOf(guestCount)}, until ${formatClock(wallClock(endsAt).time)}`
+}
+
+/** `Dinners have tables during this event: table 4 ($150), Ama Mensah, 3 guests, until 10:00 PM. …` */
+export const overlappingText = (dinners: readonly OverlappingDinner[]): string =>
+  `${dinners.length === 1 ? 'A dinner has a table' : 'Dinners have tables'} during this event: ${firstOf(dinners.map(describeDinner))}. Each table is for sale only once its dinner ends.`

@@ -2,7 +2,7 @@ import type { Zone } from '#features/floor/schema.ts'
 import type { PackageContent } from '#features/package-contents/schema.ts'
 import type { PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
 import type { Cents } from '#lib/money.ts'
-import type { CalendarDate } from '#lib/venue-time.ts'
+import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
 /** A night, a table, or two tables that are pushed together. */
 export type Concern =
@@ -16,6 +16,22 @@ export type ConcernedGuest = {
   readonly guestCount: number
   readonly tableNumber: number | null
   readonly date: CalendarDate
+}
+
+/** When an event takes place; without an end, until 5 AM. */
+export type EventTimes = {
+  readonly date: CalendarDate
+  readonly startTime: WallTime
+  readonly endTime: WallTime | null
+}
+
+/** A dinner that has a table while an event takes place. */
+export type OverlappingDinner = {
+  readonly id: string
+  readonly guestName: string
+  readonly guestCount: number
+  readonly endsAt: Date
+  readonly tables: readonly { readonly tableNumber: number; readonly priceCents: Cents }[]
 }
 
 /** Somebody who comes to a night. */

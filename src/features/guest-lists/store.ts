@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { DB } from '#platform/db-types.ts'
-import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
+import type { Concern, ConcernedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly totalCents: number
@@ -22,13 +22,14 @@ const concerns = (concern: Concern) => (eb: Reservations) => {
   return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
 }
 
-/** The reservations of a night or a table that still stand and are not over. */
+/** The reservations of a night or a table that still stand and are not over, those of parties that sit there now among them. */
 export const listStanding = (db: Db, concern: Concern, now: Date): Promise<ConcernedGuest[]> =>
   db
     .selectFrom('reservations as r')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
     .where((eb) => concerns(concern)(eb))
-    .where('r.status', 'in', ['pending', 'confirmed'])
+    .where('r.status', 'in', ['pending', 'confirmed', 'completed'])
+    .where('r.leftAt', 'is', null)
     .where('r.deletedAt', 'is', null)
     .where('r.endsAt', '>', now)
     .where(hasNotLapsed(now))
@@ -36,6 +37,30 @@ export const listStanding = (db: Db, concern: Concern, now: Date): Promise<Conce
     .orderBy('r.startsAt')
     .orderBy('t.tableNumber')
     .execute()
+
+/** The dinners that have a table at some time of an event that is on sale then; the table is sold once they end. */
+export async function listDinnersDuring(
+  db: Db,
+  { date, startTime, endTime }: EventTimes,
+  now: Date,
+): Promise<OverlappingDinner[]> {
+  const { rows } = await sql<Omit<OverlappingDinner, 'endsAt'> & { readonly endsAt: number }>`
+    with span as (
+      select greatest(moment_of_business(${date}, ${startTime}), ${now}) as starts,
+        moment_of_business(${date}, coalesce(${endTime}::time, '05:00')) as ends
+      where closure_of_event(${date}, ${startTime}, ${endTime}) is null
+    )
+    select r.id, r.guest_name as "guestName", r.guest_count as "guestCount",
+      (extract(epoch from r.ends_at) * 1000)::bigint as "endsAt",
+      json_agg(json_build_object('tableNumber', t.table_number, 'priceCents', t.reservation_price_cents)
+        order by t.table_number) as tables
+    from span join table_claims c on c.live and span.starts < span.ends and c.during && tstzrange(
+        least(span.starts, span.ends), span.ends, '[)')
+      join reservations r on r.id = c.reservation_id and r.reservation_type = 'dining'
+      join venue_tables t on t.id = c.table_id and t.is_available and t.deleted_at is null
+    group by r.id order by min(t.table_number)`.execute(db)
+  return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
+}
 
 /** Everyone who comes to a night, by table. */
 export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightRow[]> =>

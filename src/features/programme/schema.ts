@@ -82,8 +82,13 @@ const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
   momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
 const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
 
-export const eventForm = fields.check(z.refine(endsAfterStart, END_BEFORE_START))
-export const eventEdit = z.extend(fields, { version }).check(z.refine(endsAfterStart, END_BEFORE_START))
+/** The dinners that staff were told overlap the event, and agreed to. */
+const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))
 
-export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean() })
+export const eventForm = z.extend(fields, { agreedDinners }).check(z.refine(endsAfterStart, END_BEFORE_START))
+export const eventEdit = z
+  .extend(fields, { version, agreedDinners })
+  .check(z.refine(endsAfterStart, END_BEFORE_START))
+
+export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean(), agreedDinners })
 export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MOST_WEEKS)) })

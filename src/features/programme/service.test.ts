@@ -182,8 +182,14 @@ describe('a night', () => {
 
   test('is repeated in the weeks that do not have it yet', async () => {
     const event = await added({ title: 'Every Week', date: '2031-07-04', soldOut: true })
-    expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 2, closed: 0 } })
-    expect(await repeatEvent(as(), event.id, 3)).toEqual({ ok: true, value: { added: 1, closed: 0 } })
+    expect(await repeatEvent(as(), event.id, 2)).toEqual({
+      ok: true,
+      value: { added: 2, closed: 0, dinnersOn: [] },
+    })
+    expect(await repeatEvent(as(), event.id, 3)).toEqual({
+      ok: true,
+      value: { added: 1, closed: 0, dinnersOn: [] },
+    })
     const all = await listEventsForStaff(as(), asked('q=every week'))
     expect(all.map((it) => [it.date, it.soldOut])).toEqual([
       ['2031-07-04', true],
@@ -202,9 +208,30 @@ describe('a night', () => {
         { businessDate: '2032-12-31', service: 'restaurant', reason: 'Only the kitchen rests' },
       ])
       .execute()
-    expect(await repeatEvent(as(), event.id, 2)).toEqual({ ok: true, value: { added: 1, closed: 1 } })
+    expect(await repeatEvent(as(), event.id, 2)).toEqual({
+      ok: true,
+      value: { added: 1, closed: 1, dinnersOn: [] },
+    })
     const all = await listEventsForStaff(as(), asked('q=closed once'))
     expect(all.map((it) => it.date)).toEqual(['2032-12-17', '2032-12-31'])
+  })
+
+  test('that begins at dinner time and ends at night is repeated by the service it belongs to', async () => {
+    const early = { startTime: '19:00', date: '2033-01-07' } as const
+    const long = await added({ title: 'Into the Night', ...early, endTime: '01:00' })
+    const short = await added({ title: 'Supper Concert', ...early, endTime: '20:30' })
+    await database.db
+      .insertInto('venueSpecialDays')
+      .values([
+        { businessDate: '2033-01-14', service: 'social', reason: 'Private' },
+        { businessDate: '2033-01-21', service: 'restaurant', reason: 'Only the kitchen rests' },
+      ])
+      .execute()
+    await repeatEvent(as(), long.id, 2)
+    await repeatEvent(as(), short.id, 2)
+    const dates = async (query: string) => (await listEventsForStaff(as(), asked(query))).map((it) => it.date)
+    expect(await dates('q=into the night')).toEqual(['2033-01-07', '2033-01-21'])
+    expect(await dates('q=supper concert')).toEqual(['2033-01-07', '2033-01-14'])
   })
 
   test('is deleted, taken back, and thrown away in the end unless somebody ever booked it', async () => {

@@ -1,13 +1,12 @@
 import { recordActivity } from '#features/activity/service.ts'
-import type { ConcernedGuest } from '#features/guest-lists/schema.ts'
-import { listConcerned } from '#features/guest-lists/service.ts'
+import { lockEvening } from '#features/dining/service.ts'
+import type { ConcernedGuest, EventTimes, OverlappingDinner } from '#features/guest-lists/schema.ts'
+import { listConcerned, listOverlappingDinners } from '#features/guest-lists/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
-import { isClosedFor } from '#features/venue/rules.ts'
-import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
-import { addDays, formatDate } from '#lib/venue-time.ts'
+import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import { markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
 import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
@@ -16,6 +15,7 @@ import {
   findDeletedSlug,
   findStaffEvent,
   insertEvent,
+  listClosedDates,
   listDatesOf,
   listDeletedRows,
   listSlugsLike,
@@ -32,13 +32,14 @@ type ActorDeps = Deps & { readonly actor: Actor }
 
 /**
  * Why a night could not be written. `guests`: these have a table on it. `holds_in_the_way`: a table that the house keeps
- * back of it is somebody else's at the new time.
+ * back of it is somebody else's at the new time. `dinners`: these have tables of it, and staff have not agreed to that yet.
  */
 export type EventRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'holds_in_the_way' }
   | { readonly why: 'changed'; readonly current: StaffEvent }
   | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
@@ -55,9 +56,27 @@ export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffE
 export async function addEvent(
   { db, now, actor }: ActorDeps,
   form: EventForm,
+  agreed: readonly string[] = [],
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
-  return db.transaction().execute(async (trx) => ok(await add({ db: trx, now, actor }, form)))
+  return db.transaction().execute(async (trx) => {
+    const deps = { db: trx, now }
+    const overlapping = isOnSale(form) ? await refuseDinners(deps, form, agreed) : null
+    return overlapping ?? ok(await add({ ...deps, actor }, form))
+  })
+}
+
+const isOnSale = ({ tablesForSale, soldOut }: Pick<EventForm, 'tablesForSale' | 'soldOut'>): boolean =>
+  tablesForSale && !soldOut
+
+/**
+ * Refuses an event that is put on sale while dinners have tables of it, unless staff have agreed to each of them. No dinner of
+ * that day is taken until the transaction ends.
+ */
+async function refuseDinners(deps: Deps, times: EventTimes, agreed: readonly string[]) {
+  await lockEvening(deps.db, times.date)
+  const dinners = await listOverlappingDinners(deps, times)
+  return dinners.every(({ id }) => agreed.includes(id)) ? null : no({ why: 'dinners', dinners } as const)
 }
 
 async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise<StaffEvent> {
@@ -74,6 +93,7 @@ export async function editEvent(
   { db, now, actor }: ActorDeps,
   at: { id: string; version: number },
   form: EventForm,
+  agreed: readonly string[] = [],
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   const write = async (trx: Db): Promise<Result<StaffEvent, EventRefusal>> => {
@@ -84,6 +104,10 @@ export async function editEvent(
     if (isMoved(before, form)) {
       const guests = await listConcerned({ db: trx, now }, { eventId: at.id })
       if (guests.length > 0) return no({ why: 'guests', guests })
+    }
+    if (isOnSale(form) && (isMoved(before, form) || !isOnSale(before))) {
+      const overlapping = await refuseDinners({ db: trx, now }, form, agreed)
+      if (overlapping) return overlapping
     }
     const wins = await winsConflict(trx, async () => void (await updateEvent(trx, at, form)))
     if (!wins) return no({ why: 'holds_in_the_way' })
@@ -103,11 +127,16 @@ export async function markEventSoldOut(
   { db, now, actor }: ActorDeps,
   id: string,
   soldOut: boolean,
+  agreed: readonly string[] = [],
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffEvent(trx, id, now)
     if (!before) return no(GONE)
+    if (isOnSale({ ...before, soldOut }) && before.soldOut && !before.hasEnded) {
+      const overlapping = await refuseDinners({ db: trx, now }, before, agreed)
+      if (overlapping) return overlapping
+    }
     await setSoldOut(trx, id, soldOut)
     const after = await findStaffEvent(trx, id, now)
     if (!after) return no(GONE)
@@ -116,12 +145,22 @@ export async function markEventSoldOut(
   })
 }
 
-/** Puts a night on the programme again in each of the weeks that follow; a week that has it already is left alone. */
+type Repeated = {
+  readonly added: number
+  readonly closed: number
+  /** The days on which dinners have tables of it, which are not for sale until those end. */
+  readonly dinnersOn: readonly CalendarDate[]
+}
+
+/**
+ * Puts a night on the programme again in each of the weeks that follow. Left out: a week that has it already, and a day on
+ * which the service it belongs to is closed.
+ */
 export async function repeatEvent(
   { db, now, actor }: ActorDeps,
   id: string,
   weeks: number,
-): Promise<Result<{ readonly added: number; readonly closed: number }, EventRefusal>> {
+): Promise<Result<Repeated, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     await lockEvent(trx, id)
@@ -129,13 +168,19 @@ export async function repeatEvent(
     if (!event) return no(GONE)
     const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
     const taken = new Set(await listDatesOf(trx, event.title, dates))
-    const venue = await loadVenue({ db: trx })
     const missing = dates.filter((date) => !taken.has(date))
-    const open = missing.filter((date) => !isClosedFor(venue, date, event.startTime))
-    for (const date of open)
-      // oxlint-disable-next-line no-await-in-loop -- each needs an address that the ones before it have left free
-      await add({ db: trx, now, actor }, { ...formOf(event), date, soldOut: false })
-    return ok({ added: open.length, closed: missing.length - open.length })
+    const closed = new Set(await listClosedDates(trx, event, missing))
+    const open = missing.filter((date) => !closed.has(date))
+    const dinnersOn: CalendarDate[] = []
+    for (const date of open) {
+      const form = { ...formOf(event), date, soldOut: false }
+      // oxlint-disable no-await-in-loop -- each needs an address that the ones before it have left free
+      if (isOnSale(form) && (await listOverlappingDinners({ db: trx, now }, form)).length > 0)
+        dinnersOn.push(date)
+      await add({ db: trx, now, actor }, form)
+      // oxlint-enable no-await-in-loop
+    }
+    return ok({ added: open.length, closed: closed.size, dinnersOn })
   })
 }
 

@@ -134,6 +134,19 @@ export async function listDatesOf(db: Db, title: string, dates: readonly Calenda
   return rows.map((row) => row.date)
 }
 
+/** On which of these days an event of these times would belong to a closed service. */
+export async function listClosedDates(
+  db: Db,
+  { startTime, endTime }: Pick<EventForm, 'startTime' | 'endTime'>,
+  dates: readonly CalendarDate[],
+): Promise<CalendarDate[]> {
+  const { rows } = await sql<{ date: CalendarDate }>`
+    select date from unnest(${[...dates]}::date[]) date where closure_of_event(date, ${startTime}, ${endTime}) is not null`.execute(
+    db,
+  )
+  return rows.map(({ date }) => date)
+}
+
 export const listDeletedRows = (db: Db) =>
   db
     .selectFrom('events')

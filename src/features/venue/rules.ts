@@ -56,19 +56,6 @@ export function hoursOn(
   return venue.hours.find((it) => it.service === service && it.weekday === weekdayOf(date)) ?? null
 }
 
-const NIGHT_FROM = '21:00'
-
-/** Whether the venue has said that it is closed on a date at the time something would begin. */
-export const isClosedFor = (
-  { specialDays }: { readonly specialDays: readonly SpecialDay[] },
-  date: CalendarDate,
-  startTime: WallTime,
-): boolean => {
-  // What begins after midnight belongs to the night before it.
-  const service: Service = startTime < NIGHT_FROM && startTime >= '06:00' ? 'restaurant' : 'social'
-  return specialDays.some((day) => day.date === date && day.service === service && day.hours === null)
-}
-
 const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const
 

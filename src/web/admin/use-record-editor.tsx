@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { showToast } from '#ui/toasts.ts'
+import { type Agreement, AgreementDialog, agreementOf } from './agreement.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { askHouse, fieldErrors, HouseRefusal, toastFailure } from './house-client.ts'
 import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
@@ -27,6 +28,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
   const draft = useRecordDraft(options)
   const { open, setOpen } = draft
   const [conflict, setConflict] = useState<Conflict<Item, Fields> | null>(null)
+  /** A consequence that staff have to agree to, and the form that waits for it. */
+  const [waiting, setWaiting] = useState<{ form: OpenForm<Item, Fields>; asked: Agreement } | null>(null)
   const [isSaving, setSaving] = useState(false)
 
   const show = (item: Item): void =>
@@ -34,7 +37,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       items?.map((it) => (it.id === item.id ? item : it)),
     )
 
-  async function send(item: Item | null, fields: Fields): Promise<void> {
+  async function send({ item, fields }: OpenForm<Item, Fields>, also: object): Promise<void> {
     if (item && applied) {
       await queries.cancelQueries({ queryKey })
       show(applied(item, fields))
@@ -42,17 +45,17 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     if (item)
       await askHouse(`${path}/${item.id}`, {
         method: 'PUT',
-        json: { ...fields, version: item.version },
+        json: { ...fields, ...also, version: item.version },
       })
-    else await askHouse(path, { method: 'POST', json: fields })
+    else await askHouse(path, { method: 'POST', json: { ...fields, ...also } })
   }
 
-  async function submit(form: OpenForm<Item, Fields>): Promise<void> {
+  async function submit(form: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
     const { item, fields } = form
     setSaving(true)
     if (item && applied) setOpen(null)
     try {
-      await send(item, fields)
+      await send(form, also)
       draft.drop(form.key)
       setOpen(null)
       showToast({
@@ -64,6 +67,11 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       if (item && error instanceof HouseRefusal && error.isChangedMeanwhile) {
         const current: Item = error.told.current
         return await meet(form, { base: item, current, fields })
+      }
+      const asked = agreementOf(error)
+      if (asked) {
+        setOpen(null)
+        return setWaiting({ form, asked })
       }
       setOpen({ ...form, errors: fieldErrors(error) })
       toastFailure(`Error ${item ? 'updating' : 'adding'} ${noun}`, error)
@@ -85,6 +93,19 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     setConflict(null)
     draft.openForm(item, { first: fieldsOf(item), fields })
   }
+  const agreementDialog = (
+    <AgreementDialog
+      asked={waiting?.asked ?? null}
+      onAgree={(also) => {
+        if (waiting) void submit(waiting.form, also)
+        setWaiting(null)
+      }}
+      onClose={() => {
+        if (waiting) setOpen({ ...waiting.form, errors: {} })
+        setWaiting(null)
+      }}
+    />
+  )
   const conflictDialog = conflict ? (
     <ConflictDialog
       noun={noun}
@@ -105,7 +126,13 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
   return {
     open,
     isSaving,
-    conflictDialog,
+    /** What is asked before a record is saved: which of two versions, or whether a consequence is agreed to. */
+    questions: (
+      <>
+        {conflictDialog}
+        {agreementDialog}
+      </>
+    ),
     add: draft.add,
     edit: draft.edit,
     close: () => setOpen(null),
@@ -113,6 +140,6 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     setFields: draft.setFields,
     kept: draft.kept,
     /** Offers what was typed earlier and not saved. It stands above the list. */
-    draftNotice: isSaving || conflict ? null : draft.notice,
+    draftNotice: isSaving || conflict || waiting ? null : draft.notice,
   }
 }

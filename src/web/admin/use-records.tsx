@@ -57,7 +57,7 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
           onClose={editor.close}
         />
       ) : null}
-      {editor.conflictDialog}
+      {editor.questions}
       {deletion.dialog}
     </>
   )

@@ -7,6 +7,7 @@ import {
   type PromiseText,
   promiseText,
   standingOf,
+  tableUntilText,
 } from '#features/dinners/rules.ts'
 import type { Dinner } from '#features/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dinners/service.ts'
@@ -67,7 +68,7 @@ export function describeDinner(facts: Facts): DinnerShown {
       ['Where', `${venue.name}, ${addressLine(venue)}`],
     ],
     specialRequests: dinner.specialRequests,
-    points: isAhead ? pointsOf(venue, promiseOf(dinner, venue) !== 'waiting') : [],
+    points: isAhead ? pointsOf(dinner, venue) : [],
     link,
     change: isAhead
       ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
@@ -112,7 +113,13 @@ function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: Pr
   }
 }
 
-const pointsOf = ({ graceMinutes, diningCancelHours }: PublicVenue, isKept: boolean): string[] => [
-  ...(isKept ? [`We keep your table for ${graceMinutes} minutes after the booked time.`] : []),
-  `You can move or cancel here until ${diningCancelHours} hours before.`,
-]
+function pointsOf(dinner: Dinner, venue: PublicVenue): string[] {
+  const until = tableUntilText(dinner)
+  return [
+    ...(until ? [until] : []),
+    ...(promiseOf(dinner, venue) === 'waiting'
+      ? []
+      : [`We keep your table for ${venue.graceMinutes} minutes after the booked time.`]),
+    `You can move or cancel here until ${venue.diningCancelHours} hours before.`,
+  ]
+}

@@ -1,4 +1,4 @@
-import { describeConcerned } from '#features/guest-lists/rules.ts'
+import { describeConcerned, overlappingText } from '#features/guest-lists/rules.ts'
 import { readProgrammeQuery } from '#features/programme/rules.ts'
 import { eventEdit, eventForm, eventSoldOutForm, repeatForm } from '#features/programme/schema.ts'
 import {
@@ -22,6 +22,13 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
   const { reason } = done
   if (reason.why === 'holds_in_the_way')
     return refuse(409, { error: reason.why, title: 'Error', text: IN_THE_WAY, fields: { date: IN_THE_WAY } })
+  if (reason.why === 'dinners')
+    return refuse(409, {
+      error: 'needs_agreement',
+      title: 'Dinners at its tables',
+      text: overlappingText(reason.dinners),
+      current: { agreedDinners: reason.dinners.map(({ id }) => id) },
+    })
   if (reason.why !== 'guests') return answerEdit({ ok: false, reason }, status)
   const text = `These guests have a table for this event: ${describeConcerned(reason.guests)}. Cancel or move their reservations first.`
   return refuse(409, { error: reason.why, title: 'Error', text, fields: { date: text } })
@@ -35,20 +42,25 @@ export const eventRoutes = [
     ['POST', '/admin/api/events'],
     'events.edit',
     eventForm,
-  )(async (deps, { body }) => answerEvent(await addEvent(deps, body), 201)),
+  )(async (deps, { body: { agreedDinners, ...form } }) =>
+    answerEvent(await addEvent(deps, form, agreedDinners), 201),
+  ),
   staffSends(
     ['PUT', '/admin/api/events/:id'],
     'events.edit',
     eventEdit,
   )(async (deps, asked) => {
-    const { version, ...form } = asked.body
-    return answerEvent(await editEvent(deps, { id: idOf(asked), version }, form))
+    const { version, agreedDinners, ...form } = asked.body
+    return answerEvent(await editEvent(deps, { id: idOf(asked), version }, form, agreedDinners))
   }),
   staffSends(
     ['PUT', '/admin/api/events/:id/sold-out'],
     'events.edit',
     eventSoldOutForm,
-  )(async (deps, asked) => answerEvent(await markEventSoldOut(deps, idOf(asked), asked.body.soldOut))),
+  )(async (deps, asked) => {
+    const { soldOut, agreedDinners } = asked.body
+    return answerEvent(await markEventSoldOut(deps, idOf(asked), soldOut, agreedDinners))
+  }),
   staffSends(
     ['POST', '/admin/api/events/:id/repeat'],
     'events.edit',

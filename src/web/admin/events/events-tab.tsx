@@ -8,6 +8,7 @@ import { SelectField, TextField } from '#ui/desk/field.tsx'
 import { ListStates, LoadingCards } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
+import { AgreementDialog, agreementOf } from '../agreement.tsx'
 import { useRecords } from '../use-records.tsx'
 import { useMay } from '../who.ts'
 import { EventCard } from './event-card.tsx'
@@ -90,7 +91,7 @@ function Programme() {
                       name: `${event.title}, ${formatDay(event.date)}`,
                     })
                   }
-                  onSoldOut={() => soldOut.mutate(event)}
+                  onSoldOut={() => soldOut.mutate({ event })}
                   onDuplicate={() => add(copyOf(event), event.id)}
                   onRepeat={() => setRepeated(event)}
                 />
@@ -110,6 +111,14 @@ function Programme() {
         )}
       </ListStates>
       {dialogs}
+      <AgreementDialog
+        asked={agreementOf(soldOut.error)}
+        isBusy={soldOut.isPending}
+        onAgree={(also) => {
+          if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, also })
+        }}
+        onClose={() => soldOut.reset()}
+      />
       {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
     </>
   )

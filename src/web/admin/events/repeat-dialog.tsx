@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_WEEKS, type StaffEvent } from '#features/programme/schema.ts'
-import { addDays, formatDay } from '#lib/venue-time.ts'
+import { addDays, type CalendarDate, formatDay } from '#lib/venue-time.ts'
 import { SelectField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -17,16 +17,22 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
   const [weeks, setWeeks] = useState(FIRST_OFFER)
   const repeat = useMutation({
     mutationFn: () =>
-      askHouse<{ item: { added: number; closed: number } }>(`${EVENTS_PATH}/${event.id}/repeat`, {
-        method: 'POST',
-        json: { weeks },
-      }),
-    onSuccess({ item: { added, closed } }) {
+      askHouse<{ item: { added: number; closed: number; dinnersOn: CalendarDate[] } }>(
+        `${EVENTS_PATH}/${event.id}/repeat`,
+        {
+          method: 'POST',
+          json: { weeks },
+        },
+      ),
+    onSuccess({ item: { added, closed, dinnersOn } }) {
       onClose()
       const had = weeks - added - closed
       const skipped = [
         had > 0 ? `${had} of the weeks had it already.` : '',
-        closed > 0 ? `On ${closed} of the days the house is closed.` : '',
+        closed > 0 ? `On ${closed} of the days its service is closed.` : '',
+        dinnersOn.length > 0
+          ? `Dinners have tables during it on ${dinnersOn.map((date) => formatDay(date)).join('; ')}: those are for sale once they end.`
+          : '',
       ].filter(Boolean)
       showToast({
         tone: 'good',

@@ -1,16 +1,22 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { StaffEvent } from '#features/programme/schema.ts'
 import { showToast } from '#ui/toasts.ts'
+import { agreementOf } from '../agreement.tsx'
 import { askHouse } from '../house-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 
-/** Marks a night of a list as sold out or as available: on the screen at once, and back where it failed. */
+type Marked = { readonly event: StaffEvent; readonly also?: object }
+
+/**
+ * Marks a night of a list as sold out or as available: on the screen at once, and back where it failed. A refusal that asks
+ * for an agreement is left to the screen.
+ */
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, soldOut }: StaffEvent) =>
-      askHouse(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut } }),
-    async onMutate(event) {
+    mutationFn: ({ event: { id, soldOut }, also }: Marked) =>
+      askHouse(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
+    async onMutate({ event }) {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<StaffEvent[]>(queryKey)
       const after = { ...event, soldOut: !event.soldOut }
@@ -19,15 +25,16 @@ export function useSoldOut(queryKey: QueryKey) {
       )
       return { before }
     },
-    onSuccess: (_answer, { soldOut }) =>
+    onSuccess: (_answer, { event: { soldOut } }) =>
       showToast({
         tone: 'good',
         title: 'Success',
         text: `Event marked as ${soldOut ? 'available' : 'sold out'}`,
       }),
-    onError(_error, _event, context) {
+    onError(error, _marked, context) {
       queries.setQueryData(queryKey, context?.before)
-      showToast({ tone: 'bad', title: 'Error', text: 'Failed to update event status' })
+      if (!agreementOf(error))
+        showToast({ tone: 'bad', title: 'Error', text: 'Failed to update event status' })
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })

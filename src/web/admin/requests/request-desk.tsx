@@ -90,7 +90,7 @@ export function RequestDesk({ kind }: { kind: RequestKind }) {
           onClose={editor.close}
         />
       ) : null}
-      {editor.conflictDialog}
+      {editor.questions}
       {deletion.dialog}
     </>
   )

@@ -4,23 +4,32 @@ import type { SeatChoice } from '#features/front-desk/schema.ts'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import type { ActReceipt } from '#features/reservation-acts/schema.ts'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { SelectField } from '#ui/desk/field.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
-import { askHouse, toastFailure } from '../house-client.ts'
+import { askHouse, HouseRefusal, toastFailure } from '../house-client.ts'
 import { seatWords } from './book-words.ts'
 import { BOOK_KEY, PATH } from './use-book.ts'
 import { useUndoToast } from './use-undo.ts'
+
+type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
+
+/** Which tables a move would take off sale, where the server asked for an agreement. */
+const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
+  error instanceof HouseRefusal && error.told.error === 'off_sale'
+    ? { text: error.told.text, tableIds: error.told.current }
+    : null
 
 /** Moves a reservation to another table; for ten seconds it can be undone. */
 function useMove({ id, guestName, tableId: seen }: BookDetails) {
   const queries = useQueryClient()
   const tell = useUndoToast()
   return useMutation({
-    mutationFn: async (tableId: string | null) =>
+    mutationFn: async ({ tableId, offSale }: Move) =>
       (
         await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
           method: 'PUT',
-          json: { tableId, seen },
+          json: { tableId, seen, ...(offSale ? { offSale } : {}) },
         })
       ).item,
     onSuccess: (act) =>
@@ -29,7 +38,9 @@ function useMove({ id, guestName, tableId: seen }: BookDetails) {
         text: `${guestName} has another table.`,
         act: act && { id, guestName, actId: act.actId },
       }),
-    onError: (error) => toastFailure('Error updating reservation', error),
+    onError: (error) => {
+      if (!offSaleBy(error)) toastFailure('Error updating reservation', error)
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
   })
 }
@@ -44,6 +55,7 @@ export function TablePanel({ item }: { item: BookDetails }) {
       (await askHouse<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
   })
   const move = useMove(item)
+  const offSale = offSaleBy(move.error)
   const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) }))
   const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
   return (
@@ -52,7 +64,7 @@ export function TablePanel({ item }: { item: BookDetails }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          move.mutate(tableId || null)
+          move.mutate({ tableId: tableId || null })
         }}
       >
         <SelectField
@@ -66,6 +78,18 @@ export function TablePanel({ item }: { item: BookDetails }) {
           Move
         </Button>
       </form>
+      <ConfirmDialog
+        isOpen={offSale !== null}
+        question="Take this table off sale?"
+        confirm="Move, and take it off sale"
+        isBusy={move.isPending}
+        onConfirm={() => {
+          if (offSale) move.mutate({ tableId: tableId || null, offSale: offSale.tableIds })
+        }}
+        onClose={() => move.reset()}
+      >
+        <p className="text-sand">{offSale?.text}</p>
+      </ConfirmDialog>
     </Panel>
   )
 }

@@ -73,7 +73,7 @@ export function SettingsForm({ id, title, fields }: Props) {
           onClose={editor.close}
         />
       ) : null}
-      {editor.conflictDialog}
+      {editor.questions}
     </Panel>
   )
 }

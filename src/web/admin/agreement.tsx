@@ -1,0 +1,39 @@
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
+import { HouseRefusal } from './house-client.ts'
+
+/** A consequence that staff have to agree to before something is saved. */
+export type Agreement = {
+  readonly title: string
+  readonly text: string
+  /** What the next request carries once they have agreed. */
+  readonly also: object
+}
+
+/** The consequence that a refusal names; null where it was refused for another reason. */
+export const agreementOf = (error: unknown): Agreement | null =>
+  error instanceof HouseRefusal && error.told.error === 'needs_agreement'
+    ? { title: error.told.title, text: error.told.text, also: error.told.current }
+    : null
+
+type Props = {
+  readonly asked: Agreement | null
+  readonly isBusy?: boolean
+  readonly onAgree: (also: object) => void
+  readonly onClose: () => void
+}
+
+/** Names a consequence and asks whether to save all the same. */
+export const AgreementDialog = ({ asked, isBusy = false, onAgree, onClose }: Props) =>
+  asked ? (
+    <ConfirmDialog
+      isOpen
+      question={asked.title}
+      confirm="Save all the same"
+      cancel="Go back"
+      isBusy={isBusy}
+      onConfirm={() => onAgree(asked.also)}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere text-sand">{asked.text}</p>
+    </ConfirmDialog>
+  ) : null
