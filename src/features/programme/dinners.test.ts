@@ -87,13 +87,15 @@ describe('an event that is put on sale while dinners have tables', () => {
     const it = added.ok ? added.value : { id: '', version: 0 }
     const there = event({ date: '2031-05-09' })
     expect(await editEvent(await as(), it, there)).toMatchObject(refusal(id))
-    const moved = await editEvent(await as(), it, there, [id])
+    const moved = await editEvent(await as(), { ...it, agreed: [id] }, there)
     expect(moved).toMatchObject({ ok: true })
     const renamed = await editEvent(await as(), moved.ok ? moved.value : it, { ...there, title: 'Renamed' })
     expect(renamed).toMatchObject({ ok: true })
-    await markEventSoldOut(await as(), it.id, true)
-    expect(await markEventSoldOut(await as(), it.id, false)).toMatchObject(refusal(id))
-    expect(await markEventSoldOut(await as(), it.id, false, [id])).toMatchObject({ ok: true })
+    await markEventSoldOut(await as(), it.id, { soldOut: true })
+    expect(await markEventSoldOut(await as(), it.id, { soldOut: false })).toMatchObject(refusal(id))
+    expect(await markEventSoldOut(await as(), it.id, { soldOut: false, agreedDinners: [id] })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('says on which days it happens where it is repeated weekly', async () => {

@@ -91,4 +91,5 @@ export const eventEdit = z
   .check(z.refine(endsAfterStart, END_BEFORE_START))
 
 export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean(), agreedDinners })
+export type SoldOutForm = z.output<typeof eventSoldOutForm>
 export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MOST_WEEKS)) })

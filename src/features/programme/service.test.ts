@@ -173,8 +173,11 @@ describe('a night', () => {
 
   test('is sold out and available again', async () => {
     const event = await added()
-    expect(await markEventSoldOut(as(), event.id, true)).toMatchObject({ ok: true, value: { soldOut: true } })
-    expect(await markEventSoldOut(as(), event.id, false)).toMatchObject({
+    expect(await markEventSoldOut(as(), event.id, { soldOut: true })).toMatchObject({
+      ok: true,
+      value: { soldOut: true },
+    })
+    expect(await markEventSoldOut(as(), event.id, { soldOut: false })).toMatchObject({
       ok: true,
       value: { soldOut: false },
     })

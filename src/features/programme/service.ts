@@ -9,7 +9,7 @@ import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import { markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
-import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
+import type { EventForm, ProgrammeQuery, SoldOutForm, StaffEvent } from './schema.ts'
 import {
   deleteOld,
   findDeletedSlug,
@@ -91,9 +91,8 @@ async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise
 /** Changes a night, if it is still as its editor saw it. Its time stays while somebody has a table on it. */
 export async function editEvent(
   { db, now, actor }: ActorDeps,
-  at: { id: string; version: number },
+  at: { readonly id: string; readonly version: number; readonly agreed?: readonly string[] | undefined },
   form: EventForm,
-  agreed: readonly string[] = [],
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   const write = async (trx: Db): Promise<Result<StaffEvent, EventRefusal>> => {
@@ -106,7 +105,7 @@ export async function editEvent(
       if (guests.length > 0) return no({ why: 'guests', guests })
     }
     if (isOnSale(form) && (isMoved(before, form) || !isOnSale(before))) {
-      const overlapping = await refuseDinners({ db: trx, now }, form, agreed)
+      const overlapping = await refuseDinners({ db: trx, now }, form, at.agreed ?? [])
       if (overlapping) return overlapping
     }
     const wins = await winsConflict(trx, async () => void (await updateEvent(trx, at, form)))
@@ -126,8 +125,7 @@ const isMoved = (before: StaffEvent, form: EventForm): boolean =>
 export async function markEventSoldOut(
   { db, now, actor }: ActorDeps,
   id: string,
-  soldOut: boolean,
-  agreed: readonly string[] = [],
+  { soldOut, agreedDinners: agreed = [] }: SoldOutForm,
 ): Promise<Result<StaffEvent, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {

@@ -14,11 +14,22 @@ type Props = {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly className?: string
+  /** One below the other on a phone, for options whose notes are sentences. */
+  readonly isWordy?: boolean
   readonly onChoice: (value: string) => void
 }
 
 /** One of a few, all of them in sight and large enough for a thumb. */
-export function ChoiceField({ label, options, value, hint, error, className = '', onChoice }: Props) {
+export function ChoiceField({
+  label,
+  options,
+  value,
+  hint,
+  error,
+  className = '',
+  isWordy = false,
+  onChoice,
+}: Props) {
   const id = useId()
   const notes = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((it) => it !== null)
   return (
@@ -27,7 +38,9 @@ export function ChoiceField({ label, options, value, hint, error, className = ''
       className={`min-w-0 ${className}`}
     >
       <legend className="mb-1.5 text-sm font-semibold text-sand">{label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] gap-2">
+      <div
+        className={`grid gap-2 ${isWordy ? 'sm:grid-cols-3' : 'grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))]'}`}
+      >
         {options.map((option) => (
           <label
             key={option.value}

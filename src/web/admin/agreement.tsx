@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { HouseRefusal } from './house-client.ts'
 
 /** A consequence that staff have to agree to before something is saved. */
-export type Agreement = {
+type Agreement = {
   readonly title: string
   readonly text: string
   /** What the next request carries once they have agreed. */
@@ -37,3 +38,36 @@ export const AgreementDialog = ({ asked, isBusy = false, onAgree, onClose }: Pro
       <p className="wrap-anywhere text-sand">{asked.text}</p>
     </ConfirmDialog>
   ) : null
+
+type Answers<Form> = {
+  /** Sends the form again with what was agreed to. */
+  readonly onAgree: (form: Form, also: object) => void
+  readonly onGoBack: (form: Form) => void
+}
+
+/** Keeps a form that was refused for want of an agreement until staff have answered. */
+export function useAgreement<Form>({ onAgree, onGoBack }: Answers<Form>) {
+  const [waiting, setWaiting] = useState<{ form: Form; asked: Agreement } | null>(null)
+  return {
+    isAsked: waiting !== null,
+    /** Asks, where that is what a refusal wants; false where it is not. */
+    ask(form: Form, error: unknown): boolean {
+      const asked = agreementOf(error)
+      if (asked) setWaiting({ form, asked })
+      return asked !== null
+    },
+    dialog: (
+      <AgreementDialog
+        asked={waiting?.asked ?? null}
+        onAgree={(also) => {
+          if (waiting) onAgree(waiting.form, also)
+          setWaiting(null)
+        }}
+        onClose={() => {
+          if (waiting) onGoBack(waiting.form)
+          setWaiting(null)
+        }}
+      />
+    ),
+  }
+}

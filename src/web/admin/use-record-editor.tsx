@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { showToast } from '#ui/toasts.ts'
-import { type Agreement, AgreementDialog, agreementOf } from './agreement.tsx'
+import { useAgreement } from './agreement.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { askHouse, fieldErrors, HouseRefusal, toastFailure } from './house-client.ts'
 import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
@@ -16,6 +16,17 @@ type Conflict<Item, Fields> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Adds a record, or changes the version of it that its editor saw. */
+async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
+  path: string,
+  { item, fields }: Pick<OpenForm<Item, Fields>, 'item' | 'fields'>,
+  also: object,
+): Promise<void> {
+  const json = { ...fields, ...also }
+  if (item) await askHouse(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
+  else await askHouse(path, { method: 'POST', json })
+}
+
 /**
  * The editing of one record at a time. Nobody overwrites what they have not seen: a record that somebody else changed
  * meanwhile comes back with both versions. A failure opens the form again with everything that was typed.
@@ -28,8 +39,10 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
   const draft = useRecordDraft(options)
   const { open, setOpen } = draft
   const [conflict, setConflict] = useState<Conflict<Item, Fields> | null>(null)
-  /** A consequence that staff have to agree to, and the form that waits for it. */
-  const [waiting, setWaiting] = useState<{ form: OpenForm<Item, Fields>; asked: Agreement } | null>(null)
+  const agreement = useAgreement<OpenForm<Item, Fields>>({
+    onAgree: (form, also) => void submit(form, also),
+    onGoBack: (form) => setOpen({ ...form, errors: {} }),
+  })
   const [isSaving, setSaving] = useState(false)
 
   const show = (item: Item): void =>
@@ -37,25 +50,16 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       items?.map((it) => (it.id === item.id ? item : it)),
     )
 
-  async function send({ item, fields }: OpenForm<Item, Fields>, also: object): Promise<void> {
-    if (item && applied) {
-      await queries.cancelQueries({ queryKey })
-      show(applied(item, fields))
-    }
-    if (item)
-      await askHouse(`${path}/${item.id}`, {
-        method: 'PUT',
-        json: { ...fields, ...also, version: item.version },
-      })
-    else await askHouse(path, { method: 'POST', json: { ...fields, ...also } })
-  }
-
   async function submit(form: OpenForm<Item, Fields>, also: object = {}): Promise<void> {
     const { item, fields } = form
     setSaving(true)
     if (item && applied) setOpen(null)
     try {
-      await send(form, also)
+      if (item && applied) {
+        await queries.cancelQueries({ queryKey })
+        show(applied(item, fields))
+      }
+      await sendRecord(path, form, also)
       draft.drop(form.key)
       setOpen(null)
       showToast({
@@ -68,11 +72,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
         const current: Item = error.told.current
         return await meet(form, { base: item, current, fields })
       }
-      const asked = agreementOf(error)
-      if (asked) {
-        setOpen(null)
-        return setWaiting({ form, asked })
-      }
+      if (agreement.ask(form, error)) return setOpen(null)
       setOpen({ ...form, errors: fieldErrors(error) })
       toastFailure(`Error ${item ? 'updating' : 'adding'} ${noun}`, error)
     } finally {
@@ -93,19 +93,6 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     setConflict(null)
     draft.openForm(item, { first: fieldsOf(item), fields })
   }
-  const agreementDialog = (
-    <AgreementDialog
-      asked={waiting?.asked ?? null}
-      onAgree={(also) => {
-        if (waiting) void submit(waiting.form, also)
-        setWaiting(null)
-      }}
-      onClose={() => {
-        if (waiting) setOpen({ ...waiting.form, errors: {} })
-        setWaiting(null)
-      }}
-    />
-  )
   const conflictDialog = conflict ? (
     <ConflictDialog
       noun={noun}
@@ -130,7 +117,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     questions: (
       <>
         {conflictDialog}
-        {agreementDialog}
+        {agreement.dialog}
       </>
     ),
     add: draft.add,
@@ -140,6 +127,6 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     setFields: draft.setFields,
     kept: draft.kept,
     /** Offers what was typed earlier and not saved. It stands above the list. */
-    draftNotice: isSaving || conflict || waiting ? null : draft.notice,
+    draftNotice: isSaving || conflict || agreement.isAsked ? null : draft.notice,
   }
 }

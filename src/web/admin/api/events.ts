@@ -51,16 +51,13 @@ export const eventRoutes = [
     eventEdit,
   )(async (deps, asked) => {
     const { version, agreedDinners, ...form } = asked.body
-    return answerEvent(await editEvent(deps, { id: idOf(asked), version }, form, agreedDinners))
+    return answerEvent(await editEvent(deps, { id: idOf(asked), version, agreed: agreedDinners }, form))
   }),
   staffSends(
     ['PUT', '/admin/api/events/:id/sold-out'],
     'events.edit',
     eventSoldOutForm,
-  )(async (deps, asked) => {
-    const { soldOut, agreedDinners } = asked.body
-    return answerEvent(await markEventSoldOut(deps, idOf(asked), soldOut, agreedDinners))
-  }),
+  )(async (deps, asked) => answerEvent(await markEventSoldOut(deps, idOf(asked), asked.body))),
   staffSends(
     ['POST', '/admin/api/events/:id/repeat'],
     'events.edit',

@@ -29,6 +29,7 @@ export function ClosingDialog({ day, concerned, isBusy, onDecide, onClose }: Pro
           <Names concerned={concerned} />
           <ChoiceField
             label="What becomes of them?"
+            isWordy
             options={optionsFor(concerned)}
             value={choice}
             onChoice={(value) =>

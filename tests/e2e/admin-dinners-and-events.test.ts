@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toast, useDesk } from '../staff/desk-visit.ts'
+import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/** The questions staff are asked where a dinner and an event want one table, and where a service is closed. */
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+})
+const visitor = useBrowser(() => house.origin)
+const { atDesk } = useDesk({ visitor, database: () => database })
+
+/** An event at 9 PM, with a party at table 4 that paid. */
+async function nightOn(date: string, title: string): Promise<void> {
+  await database.pool.query(
+    `with night as (
+       insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('night-' || $1, $2, 'A night.', 'Nightlife', $1::date, '21:00', 'Free', 'free') returning *)
+     insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status)
+     select night.id, t.id, 'nightlife', night.date, night.starts_at, night.ends_at, 'Kofi Mensah', 'k@example.com', 3, 'confirmed'
+     from night, venue_tables t where t.table_number = 4`,
+    [date, title],
+  )
+}
+
+/** A dinner from 8 PM until 10 PM at table 5; answers its id. */
+async function dineOn(date: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status)
+     select id, 'dining', $1, moment_of_business($1, '20:00'), moment_of_business($1, '22:00'), 'Ada Obi', 'a@example.com', 2,
+       'confirmed'
+     from venue_tables where table_number = 5 returning id`,
+    [date],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const fridays = ['2031-06-06', '2031-06-13', '2031-06-20', '2031-06-27', '2031-07-04', '2031-07-11'].values()
+const nextFriday = (): string => fridays.next().value ?? ''
+
+describe.each(SIZES)('on %s', (name, size) => {
+  test('closing a service names what stands on the day, asks, and cancels it where staff say so', async () => {
+    const date = nextFriday()
+    await nightOn(date, `Highlife ${name}`)
+    const page = await atDesk('/admin/settings/special-days', size)
+    await page.getByLabel('Day (required)').fill(date)
+    await page.getByLabel('Service').selectOption('social')
+    await page.getByLabel('Reason').fill('A private party')
+    await page.getByRole('button', { name: 'Set special day' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Close: Social lounge/ })
+    await dialog.getByText(`Highlife ${name}`).waitFor()
+    await dialog.getByText(/Kofi Mensah, 9:00 PM, 3 guests/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await dialog.getByText('Cancel everything').click()
+    await dialog.getByRole('button', { name: 'Close the day' }).click()
+    await toast(page, 'Special day set').waitFor()
+    await page.getByText('Closed, events cancelled').first().waitFor()
+    const { rows } = await database.pool.query(
+      `select status, cancel_reason from reservations where business_date = $1`,
+      [date],
+    )
+    expect(rows).toEqual([{ status: 'cancelled', cancel_reason: 'staff' }])
+  })
+
+  test('an event over a dinner names it before it is saved; the dinner moves with the same question', async () => {
+    const date = nextFriday()
+    const id = await dineOn(date)
+    const page = await atDesk('/admin/events', size)
+    await page.getByRole('button', { name: 'Add Event' }).click()
+    const form = page.getByRole('dialog', { name: 'Add Event' })
+    await form.getByLabel('Title').fill(`Palm Wine ${name}`)
+    await form.getByLabel('Date').fill(date)
+    await form.getByLabel('Description').fill('Highlife until late.')
+    await form.getByLabel('Price (required)').fill('$20')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
+    await asked.getByText(/table 5 \(\$\d+\), Ada Obi, 2 guests, until 10:00 PM/).waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await asked.getByRole('button', { name: 'Go back' }).click()
+    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe(`Palm Wine ${name}`)
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await asked.getByRole('button', { name: 'Save all the same' }).click()
+    await toast(page, 'Event added successfully!').waitFor()
+
+    await page.goto(`/admin/reservations/${id}`)
+    const tables = page.getByLabel('Move to another table')
+    const next = tables.locator('option').filter({ hasText: /^Table 7\b/ })
+    await next.waitFor({ state: 'attached' })
+    await tables.selectOption((await next.getAttribute('value')) ?? '')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const moving = page.getByRole('dialog', { name: 'Take this table off sale?' })
+    await moving
+      .getByText(/^Table 7 \(\$\d+\) will not be for sale for Palm Wine .* until 10:00 PM\.$/)
+      .waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await moving.getByRole('button', { name: 'Move, and take it off sale' }).click()
+    await toast(page, 'Reservation updated successfully!').waitFor()
+    const { rows } = await database.pool.query(
+      'select t.table_number as n from reservations r join venue_tables t on t.id = r.table_id where r.id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ n: 7 }])
+  })
+})
+
+test('a sold-out event is put on sale again over a dinner once staff have agreed', async () => {
+  const date = '2031-08-01'
+  await nightOn(date, 'Rumba Night')
+  await database.pool.query('update events set sold_out = true where date = $1', [date])
+  await dineOn(date)
+  const page = await atDesk('/admin/events?q=rumba', DESKTOP)
+  await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
+  const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  const soldOut = async () =>
+    (await database.pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out
+  expect(await soldOut()).toBe(true)
+  await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
+  await asked.getByRole('button', { name: 'Save all the same' }).click()
+  await toast(page, 'Event marked as available').waitFor()
+  expect(await soldOut()).toBe(false)
+})
