@@ -47,8 +47,8 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
   }
 }
 
-/** How long one reservation of a selection takes at most, on a server that is busy. */
-const EACH_MS = 60
+/** How long one reservation of a selection takes to change and to undo, on a server that is busy. */
+const EACH_MS = 200
 
 /** How much longer than a single change one of a selection can be undone: until the last of them is done. */
 export const graceOf = (selected: number): number => (selected - 1) * EACH_MS
