@@ -252,5 +252,5 @@ describe('a selection of reservations', () => {
     await page.getByLabel('Status', { exact: true }).selectOption('confirmed')
     await page.getByText('No reservations here').waitFor()
     expect(await page.getByRole('region', { name: 'Selected reservations' }).count()).toBe(0)
-  })
+  }, 300_000)
 })
