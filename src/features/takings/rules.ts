@@ -23,7 +23,7 @@ export const EXCEPTION_WORDS: Record<ExceptionKind, Words> = {
   paid_and_cancelled: {
     title: 'Paid, then cancelled',
     advice:
-      'The money is still with us. Seat the guest again, give it back, or note what was agreed and mark this as settled. What was paid in cash or by card here is given back here, and recorded with "Give back".',
+      'The money is still with us. Seat the guest again, give it back, or note what was agreed and mark this as settled.',
   },
   unknown_payment: {
     title: 'Payment nobody asked for',

@@ -59,7 +59,7 @@ export function MoneyByDate() {
       </div>
       <ChoiceField
         label="Show"
-        className="sm:max-w-2xl"
+        isWordy
         options={QUESTIONS}
         value={question}
         onChoice={(value) => set('by', value === 'nights' ? '' : value)}

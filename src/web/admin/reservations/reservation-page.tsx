@@ -131,6 +131,7 @@ function ResendConfirmation({ item }: { item: BookDetails }) {
         isOpen={isAsked}
         question="Send the confirmation again?"
         confirm="Send"
+        isGrave={false}
         isBusy={resend.isPending}
         onConfirm={() =>
           resend.mutate(
