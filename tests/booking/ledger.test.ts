@@ -126,7 +126,17 @@ async function check(play: Play): Promise<void> {
     expect(details.revenueCents, 'a reservation and its lines').toBe(kept)
     expect(details.refundable?.openCents).toBe(Math.max(0, kept))
   }
+  await checkMoneyFollows()
   await checkNothingIsForgotten(play)
+}
+
+/** All that a reservation has brought in stands at the night it is for by now, wherever it was moved. */
+async function checkMoneyFollows(): Promise<void> {
+  const { rows } = await database.pool.query(
+    `select r.id from ledger_lines l join reservations r on r.id = l.reservation_id where l.night <> r.business_date
+     group by r.id, l.night having sum(l.amount_cents) <> 0 or sum(l.allowance_cents) <> 0`,
+  )
+  expect(rows, 'money of a night that its reservation has left').toEqual([])
 }
 
 /** Money of a cancelled reservation that goes back, is kept or is somebody's to decide about: never just there. */
