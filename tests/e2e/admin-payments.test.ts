@@ -100,7 +100,7 @@ test('answers both questions about money, and shows how the one figure leads to 
   await days.waitFor()
   expect(await cell(page, 'Moved on', 'Net')).toBe(dollars(moved[0]?.cents ?? 0))
   await days.getByRole('button', { expanded: false }).first().click()
-  await days.getByText('Moved that day for other nights').waitFor()
+  await days.getByText(/^Kept for the night of/).waitFor()
 }, 120_000)
 
 test('refunds an online payment of a cancelled reservation, with the reason', async () => {
