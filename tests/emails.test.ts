@@ -149,6 +149,16 @@ describe('the confirmation', () => {
     }
   })
 
+  it('repeats no free text where nobody paid: the address may be a stranger’s', async () => {
+    const typed = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
+    const unpaid = { ...withReservation(typed), isPaid: false }
+    for (const letter of [await confirmationMail(unpaid), await cancelledMail(unpaid, { refundCents: 0 })])
+      expect(letter.subject + letter.html + letter.text).not.toMatch(/evil\.example|Special Requests/)
+    const { text } = await confirmationMail({ ...unpaid, reservation: mail.reservation })
+    expect(oneLine(text)).toContain('Thank you, Amara Okafor. Table 12 is yours. You pay at the door.')
+    expect(text).not.toContain('Near the stage')
+  })
+
   it('keeps the lines of a request', async () => {
     const { html, text } = await confirmationMail(mail)
     expect(html).toMatch(/drink\.<br\/?>Near/)

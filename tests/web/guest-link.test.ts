@@ -24,6 +24,27 @@ describe('a reservation by its link', () => {
     expect((await rowOf(paying)).status).toBe('confirmed')
   })
 
+  test('has its email corrected by its guest, and the confirmation goes there; nothing else changes', async () => {
+    const paying = await house().confirm()
+    await expect.poll(async () => (await rowOf(paying)).status, { timeout: 30_000 }).toBe('confirmed')
+    const correct = (email: string) =>
+      read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'email', email }) })
+    const wrong = await correct('nobody')
+    expect([wrong.status, wrong.words]).toEqual([422, expect.stringContaining('name@example.com')])
+    const right = await correct(' right@example.com ')
+    expect([right.status, right.response.headers.get('location')]).toEqual([
+      303,
+      `${paying.link}?email=1#status`,
+    ])
+    const { words } = await read(`${paying.link}?email=1`)
+    expect(words).toContain('The confirmation is on its way to right@example.com.')
+    expect(await lettersTo(paying)).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }])
+    expect((await rowOf(paying)).status).toBe('confirmed')
+    await correct('b@example.com')
+    expect((await correct('c@example.com')).status).toBe(303)
+    expect((await correct('d@example.com')).status).toBe(429)
+  })
+
   test('is cancelled once, however often that is sent, and all of the money goes back', async () => {
     const paying = await house().confirm()
     const posts = await Promise.all([post(paying.link), post(paying.link), post(paying.link)])
@@ -49,7 +70,9 @@ describe('a reservation by its link', () => {
     const shown = await read(`${paying.link}?cancel=1`)
     expect(shown.words).toContain('24 hours before the doors')
     expect(shown.words).toMatch(/Please call us.*\(\d{3}\) \d{3}-\d{4}/)
-    expect(shown.html).not.toMatch(/<form [^>]*action="\/my-reservation/)
+    // The one form that is left corrects the email.
+    expect(shown.html.match(/<form [^>]*action="\/my-reservation/g)).toHaveLength(1)
+    expect(shown.words).not.toMatch(/Cancel and get|Cancel the reservation/)
     const posted = await post(paying.link)
     expect(posted.status).toBe(409)
     expect(posted.html).toMatch(/<p role="alert"[^>]*>The time to cancel here ended/)

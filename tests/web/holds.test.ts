@@ -268,3 +268,16 @@ test('a payment that is approved confirms the table by the message alone', async
     async () => (await (await house.get(`/holds/${hold.token}`)).json()).hold.state === 'confirmed',
   )
 })
+
+test('without scripts, a guest who opens another table reads which one they hold, and nobody else does', async () => {
+  const [held, wanted] = [tableOf(night, 3), tableOf(night, 4)]
+  const cookie = { Cookie: `guest=${'h'.repeat(24)}` }
+  expect((await post('/holds', askFor(night, { table: held }), { headers: cookie })).status).toBe(201)
+  const path = `/events/${night.event.slug}?view=reserve&table=${wanted.number}`
+  const read = async (headers: Record<string, string>) => (await house.get(path, { headers })).text()
+  const words = `You hold table ${held.number} until `
+  const shown = await read(cookie)
+  expect(shown).toContain(words)
+  expect(shown).toContain(`table=${held.number}&amp;guests=1#book`)
+  expect(await read({})).not.toContain(words)
+})

@@ -75,3 +75,6 @@ export type Hold = {
 
 /** How a hold stands, as the tab that began it follows it. */
 export type HoldState = 'held' | 'paying' | 'confirmed' | 'ended'
+
+/** A table that a guest holds just now. */
+export type HeldTable = { readonly tableId: string; readonly tableNumber: number; readonly heldUntil: Date }

@@ -2,7 +2,7 @@ import { findEvent } from '#features/events/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db.ts'
 import { chosenPackages, holdState, standingOf } from './rules.ts'
-import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
+import type { HeldTable, Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {
   attemptHold,
   type Attempted,
@@ -10,6 +10,7 @@ import {
   findOwnHold,
   type HoldAttempt,
   type HoldRow,
+  listHeldTables,
   listLapsedHolds,
   lockHold,
   priceHold,
@@ -125,16 +126,11 @@ export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & {
   return row ? { ...toHold(row), state: holdState(row, now) } : null
 }
 
-const NO_KEY = '00000000-0000-0000-0000-000000000000'
-
-/** Whether a browser holds this table for this night just now: to its guest the table is not taken. */
-export async function isHolding(
+/** The tables a browser holds for an event just now: to its guest those are not taken. */
+export const listOwnHolds = (
   { db, now }: Deps,
-  it: { readonly eventId: string; readonly tableId: string; readonly browser: string },
-): Promise<boolean> {
-  const row = await findOwnHold(db, { ...it, key: NO_KEY })
-  return row !== undefined && standingOf(row, now) === 'same_hold'
-}
+  it: { readonly eventId: string; readonly browser: string },
+): Promise<HeldTable[]> => listHeldTables(db, { ...it, now })
 
 const AT_A_TIME = 200
 

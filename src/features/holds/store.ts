@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { PLANNED_ONCE } from '#platform/planned-once.ts'
 import { HOLD_LIMITS, type PackageKey } from './rules.ts'
-import type { Hold, HoldLimit } from './schema.ts'
+import type { HeldTable, Hold, HoldLimit } from './schema.ts'
 
 const HOLD_LIMITS_JSON = JSON.stringify(HOLD_LIMITS)
 
@@ -184,6 +184,25 @@ export function findOwnHold(
     .orderBy('r.createdAt', 'desc')
     .executeTakeFirst()
 }
+
+/** The tables a browser holds for an event at a moment. */
+export const listHeldTables = (
+  db: Db,
+  { eventId, browser, now }: { readonly eventId: string; readonly browser: string; readonly now: Date },
+): Promise<HeldTable[]> =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.eventId', '=', eventId)
+    .where('r.holderBrowser', '=', browser)
+    .where('r.holdKey', 'is not', null)
+    .where('r.status', '=', 'pending')
+    .where('r.deletedAt', 'is', null)
+    .where('r.heldUntil', '>', now)
+    .select(['t.id as tableId', 't.tableNumber'])
+    .select(sql<Date>`r.held_until`.as('heldUntil'))
+    .orderBy('t.tableNumber')
+    .execute()
 
 /** A nightlife reservation that began as a hold, in whatever state it is now. */
 export const findHoldById = (db: Db, id: string): Promise<HoldRow | undefined> =>

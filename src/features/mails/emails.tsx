@@ -1,6 +1,7 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
+import { commaName, safeName } from '#lib/safe-name.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import {
   Action,
@@ -72,7 +73,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
     body: (
       <>
         <Words>
-          Thank you, {reservation.guestName}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
+          Thank you{addressed(mail)}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
           {reservation.tableNumber} is yours.
           {mail.isPaid ? '' : ' You pay at the door.'} We look forward to having you with us.
         </Words>
@@ -97,7 +98,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
             <Action href={`${mail.guestLink}#packages`} label="Add it on your page" />
           </Aside>
         )}
-        {reservation.specialRequests && (
+        {mail.isPaid && reservation.specialRequests && (
           <>
             <Subtitle>Special Requests</Subtitle>
             <Quote text={reservation.specialRequests} />
@@ -136,7 +137,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
 /** Tells a guest who cancelled that it is done, and what comes back to them: 0 cents where nothing does. */
 export function cancelledMail(
   mail: ReservationMail,
-  { refundCents, giveBackCents = 0 }: { readonly refundCents: Cents; readonly giveBackCents?: Cents },
+  { refundCents }: { readonly refundCents: Cents },
 ): Promise<Letter> {
   const { reservation } = mail
   const back = formatUsd(refundCents)
@@ -150,8 +151,8 @@ export function cancelledMail(
     body: (
       <>
         <Words>
-          As you asked, {reservation.guestName}, we have cancelled your reservation. The table has been
-          released, and entry code {reservation.entryCode} is no longer valid.
+          As you asked{addressed(mail)}, we have cancelled your reservation. The table has been released, and
+          entry code {reservation.entryCode} is no longer valid.
         </Words>
         {refundCents > 0 ? (
           <Ticket label="Refund" amount={back}>
@@ -159,14 +160,7 @@ export function cancelledMail(
               It goes back the way you paid{outOf}. {BANKS_TAKE}
             </Note>
           </Ticket>
-        ) : null}
-        {giveBackCents > 0 ? (
-          <Words>
-            {formatUsd(giveBackCents)} that you paid at the venue is given back to you there. Please call us
-            to arrange it.
-          </Words>
-        ) : null}
-        {refundCents + giveBackCents > 0 ? null : (
+        ) : (
           <Words>
             No refund is due for this cancellation. If you expected one, reply to this e-mail or call us, and
             we will look into it together.
@@ -281,8 +275,16 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
 
 const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
 
-function Night({ reservation }: ReservationMail) {
+/**
+ * The name to greet with. Nobody has confirmed the address of a table that was not paid for: free text that was typed
+ * with it is not repeated there, or a stranger could have the venue send it to anybody.
+ */
+const addressed = ({ isPaid, reservation: { guestName } }: ReservationMail): string =>
+  isPaid ? `, ${guestName}` : commaName(guestName)
+
+function Night({ isPaid, reservation }: ReservationMail) {
   const { guestCount } = reservation
+  const name = isPaid ? reservation.guestName : safeName(reservation.guestName)
   return (
     <Facts
       facts={[
@@ -291,7 +293,7 @@ function Night({ reservation }: ReservationMail) {
         ['Date', reservation.longDate],
         ['Time', reservation.timeText],
         ['Table', `${reservation.tableNumber}, ${reservation.zone}`],
-        ['Guest', reservation.guestName],
+        ...(name === null ? [] : [['Guest', name] as const]),
         ['Party size', guestCount === 1 ? '1 guest' : `${guestCount} guests`],
       ]}
     />

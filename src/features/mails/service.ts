@@ -158,11 +158,11 @@ async function writeReservationMail(
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
-  const money = await readMoney(deps, reservation.id)
+  const { backCents } = await readMoney(deps, reservation.id)
   return {
     ...(await renderLetter(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
-      { refundCents: money.backCents - money.backAtVenueCents, giveBackCents: money.promisedAtVenueCents },
+      backCents,
     )),
     to: reservation.guestEmail,
     replyTo: venue.email,
@@ -176,24 +176,18 @@ type Told = {
   readonly isStillReserved: boolean
 }
 
-type MoneyBack = { readonly refundCents: number; readonly giveBackCents: number }
-
-async function renderLetter({ kind, content, isStillReserved }: Told, back: MoneyBack): Promise<Letter> {
+async function renderLetter({ kind, content, isStillReserved }: Told, backCents: number): Promise<Letter> {
   // What sets letters is heavy, and a server that sends none should not carry it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
     case 'cancelled':
-      return cancelledMail(content, back)
+      return cancelledMail(content, { refundCents: backCents })
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':
-      return refundedMail(content, {
-        why: kind,
-        refundCents: back.refundCents,
-        stillReserved: isStillReserved,
-      })
+      return refundedMail(content, { why: kind, refundCents: backCents, stillReserved: isStillReserved })
   }
 }
 

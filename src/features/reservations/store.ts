@@ -52,14 +52,7 @@ export async function writeConfirmedFree(db: Db, id: string): Promise<void> {
 export async function writeReseated(db: Db, id: string, tableId: string): Promise<void> {
   await db
     .updateTable('reservations')
-    .set({
-      status: 'confirmed',
-      cancelReason: null,
-      heldUntil: null,
-      tableId,
-      keptCents: 0,
-      keptReason: null,
-    })
+    .set({ status: 'confirmed', cancelReason: null, heldUntil: null, tableId })
     .where('id', '=', id)
     .execute()
 }
@@ -70,6 +63,10 @@ export async function writeCancelled(db: Db, id: string, reason: CancelReason): 
     .set({ status: 'cancelled', cancelReason: reason })
     .where('id', '=', id)
     .execute()
+}
+
+export async function writeGuestEmail(db: Db, id: string, guestEmail: string): Promise<void> {
+  await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
 
 export async function writePaymentStatus(db: Db, id: string, paymentStatus: PaymentStatus): Promise<void> {

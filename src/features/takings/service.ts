@@ -1,11 +1,9 @@
 import { recordActivity } from '#features/activity/service.ts'
 import { listFreeNightTables } from '#features/desk-bookings/service.ts'
-import { dropMatters } from '#features/exceptions/service.ts'
-import { lockBooking, tellWhoSits } from '#features/front-desk/service.ts'
+import { tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
-import { requestFullRefund, requestRefund } from '#features/refunds/service.ts'
-import type { ActReceipt } from '#features/reservation-acts/schema.ts'
-import { recordAct } from '#features/reservation-acts/service.ts'
+import { queueMail } from '#features/mails/service.ts'
+import { requestRefund } from '#features/refunds/service.ts'
 import { reseatReservation, takeReservation } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
@@ -14,7 +12,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import { canSeatAgain, refundable, toGiveBack } from './rules.ts'
+import { canSeatAgain, refundable } from './rules.ts'
 import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
 import {
   findException,
@@ -56,7 +54,6 @@ const toException = (row: Row, now: Date): OpenException => ({
         }
       : null,
   refundableCents: refundable(row),
-  giveBackCents: toGiveBack(row),
   canSeatAgain: canSeatAgain(row, now),
 })
 
@@ -79,10 +76,7 @@ export async function settleException(
   })
 }
 
-/**
- * Refunds online what a matter is about, and closes it with the reason. A refund that fails is a matter of its own, and so
- * is what is to be given back at the venue.
- */
+/** Gives back what a matter is about, and closes it with the reason. A refund that fails is a matter of its own. */
 export async function refundException(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -90,20 +84,21 @@ export async function refundException(
 ): Promise<Result<null, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
-    const found = await findException(trx, id)
-    // The reservation before the issue and its payment, in the order of everybody who changes them.
-    if (found?.reservationId) await takeReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'gone' })
     const amountCents = refundable(row)
-    const { kind, checkoutId, reservationId } = row
-    if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })
+    const { checkoutId, reservationId } = row
+    if (amountCents === 0 || !checkoutId || !reservationId) return no({ why: 'nothing_left' })
+    await requestRefund(trx, {
+      checkoutId,
+      reservationId,
+      amountCents,
+      reason: 'staff',
+      note: reason,
+      requestedBy: actor.id,
+    })
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await close(trx, row, { actor, now, action: 'refunded', resolution })
-    const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
-    // Closed before that: what is to be given back at the venue opens an issue of its own.
-    if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
-    else if (checkoutId) await requestRefund(trx, { ...refund, checkoutId, reservationId, amountCents })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -117,42 +112,32 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
   return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
 }
 
-type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
-
 /**
- * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
- * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
+ * Gives the guest a table again for the money that is still here, confirms the reservation, tells them by the usual letter
+ * and closes the matter. Whether the table is free, the database decides.
  */
 export async function seatAgain(
   { db, now, actor }: ActorDeps,
   id: string,
   tableId: string,
-): Promise<Result<SeatedAgain, ExceptionRefusal>> {
+): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
+  const work = async (trx: Db): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> => {
     const found = await findException(trx, id)
     // The table before the reservation and its payment, in the order of whoever else takes one.
     const tableNumber = await lockTable(trx, tableId)
-    const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
+    if (found?.reservationId) await takeReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
-    if (!row?.reservationId || !before) return no({ why: 'gone' })
+    if (!row?.reservationId) return no({ why: 'gone' })
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
     if (tableNumber === null) return no(NO_SUCH_TABLE)
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
     await clearLapsed(trx, { tableId, ...span }, now)
     if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
       return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
+    await queueMail(trx, row.reservationId, { kind: 'confirmation', occasion: `again ${now.toISOString()}` })
     const seated = `Seated again at table ${tableNumber}`
     await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
-    const others = await dropMatters(trx, before.id, { by: actor.id, now, resolution: seated })
-    const act = await recordAct(trx, {
-      actor,
-      now,
-      kind: 'status',
-      reservation: before,
-      status: 'confirmed',
-      resolvedIssues: [row.id, ...others],
-    })
     await recordActivity(trx, {
       actor,
       action: 'seated again',
@@ -161,7 +146,7 @@ export async function seatAgain(
       before: { guestName: row.guestName, status: row.reservationStatus },
       after: { guestName: row.guestName, status: 'confirmed', tableNumber },
     })
-    return ok({ tableNumber, act })
+    return ok({ tableNumber })
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }

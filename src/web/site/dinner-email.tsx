@@ -9,7 +9,7 @@ type Props = {
   readonly problem?: string | null
 }
 
-/** Corrects the email address of a dinner: the confirmation is sent again, to where it should have gone. */
+/** Corrects the email address of a dinner or a night: the confirmation is sent again, to where it should have gone. */
 export const DinnerEmail = ({ link, email, problem = null }: Props) => (
   <details open={problem !== null} className="no-print mt-8 rounded-card border border-bark p-5">
     <summary className="min-h-11 content-center font-semibold text-cream">

@@ -1,6 +1,7 @@
 import type { Event } from '#features/events/schema.ts'
 import type { SeatingChart } from '#features/floor/schema.ts'
-import { isHolding } from '#features/holds/service.ts'
+import { listOwnHolds } from '#features/holds/service.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { RequestDeps } from '../context.ts'
 import type { NextEvent } from './event-notice.tsx'
 
@@ -19,6 +20,8 @@ export type Night = {
     readonly key: string
     /** Whether this browser holds the table already. */
     readonly isMine: boolean
+    /** The other tables of this night that it holds. */
+    readonly others: readonly { readonly tableNumber: number; readonly until: string }[]
   } | null
 }
 
@@ -33,13 +36,18 @@ export async function beginAttempt(
   const number = asked.get('table') ?? ''
   if (!/^\d{1,4}$/.test(number)) return null
   const table = chart.tables.find((it) => it.tableNumber === Number(number))
+  const own = await listOwnHolds(deps, { eventId: event.id, browser: deps.visitor.browser })
   const guests = asked.get('guests') ?? ''
   return {
     tableNumber: Number(number),
     partySize: /^[1-9]\d?$/.test(guests) ? Number(guests) : 1,
     key: crypto.randomUUID(),
-    isMine:
-      table?.state === 'held' &&
-      (await isHolding(deps, { eventId: event.id, tableId: table.id, browser: deps.visitor.browser })),
+    isMine: table?.state === 'held' && own.some((it) => it.tableId === table.id),
+    others: own
+      .filter((it) => it.tableId !== table?.id)
+      .map(({ tableNumber, heldUntil }) => ({
+        tableNumber,
+        until: formatClock(wallClock(heldUntil).time),
+      })),
   }
 }

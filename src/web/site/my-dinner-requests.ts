@@ -48,7 +48,7 @@ export async function openMyDinner(
   }
 }
 
-type Changed =
+export type Changed =
   | { readonly is: 'done'; readonly what: 'moved' | 'email' | 'other' }
   | {
       readonly is: 'refused'
@@ -69,7 +69,8 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
     if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
     return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
   }
-  if (intent === 'email') return changeEmail(deps, id, textOf(form, 'email'))
+  if (intent === 'email')
+    return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
   const date = readDate(textOf(form, 'date'))
   const time = textOf(form, 'time')
   if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
@@ -95,7 +96,14 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
 
 const emailField = email()
 
-async function changeEmail(deps: RequestDeps, id: string, typed: string): Promise<Changed> {
+type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
+
+/** Corrects the email of a dinner or a night, as `correct` does. */
+export async function changeEmail(
+  deps: RequestDeps,
+  typed: string,
+  correct: (email: string) => Promise<Corrected>,
+): Promise<Changed> {
   const refuse = (status: number, problem: string): Changed => ({
     is: 'refused',
     problem,
@@ -104,7 +112,7 @@ async function changeEmail(deps: RequestDeps, id: string, typed: string): Promis
   })
   const read = emailField.safeParse(typed)
   if (!read.success) return refuse(422, read.error.issues[0]?.message ?? 'Please enter your email address.')
-  const corrected = await correctDinnerEmail(deps, id, read.data)
+  const corrected = await correct(read.data)
   if (corrected.ok) return { is: 'done', what: 'email' }
   if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
   const { phone } = await deps.loadVenue()

@@ -4,6 +4,8 @@ import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import type { ReservationShown } from './my-reservation-words.ts'
 import { PackageContents, type RefusedContent } from './package-contents.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { DinnerEmail } from './dinner-email.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
 import { useHouse } from './site-layout.tsx'
 import { useFocusWhenChanged } from './use-focus-when-changed.ts'
@@ -12,6 +14,9 @@ type Props = {
   readonly shown: ReservationShown
   /** The time to cancel ran out between reading the page and sending it. */
   readonly isTooLate: boolean
+  /** Why the email could not be corrected. */
+  readonly emailProblem: string | null
+  readonly isEmailChanged: boolean
   /** What was sent for a package and could not be taken. */
   readonly refused: RefusedContent | null
   /** Something was just saved for a package. */
@@ -19,7 +24,7 @@ type Props = {
 }
 
 /** A table for a night, as its guest sees it. */
-export function MyNight({ shown, isTooLate, refused, isSaved }: Props) {
+export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
   const { venue } = useHouse()
   const heading = useFocusWhenChanged(shown.state)
   const { state, confirmation } = shown
@@ -30,6 +35,12 @@ export function MyNight({ shown, isTooLate, refused, isSaved }: Props) {
         <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
           {shown.title}
         </h1>
+        {isEmailChanged && shown.email !== null ? (
+          <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
+            <Icon name="check" className="mt-1" />
+            <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
+          </p>
+        ) : null}
         {shown.told.map((sentence) => (
           <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
             {sentence}
@@ -58,6 +69,9 @@ export function MyNight({ shown, isTooLate, refused, isSaved }: Props) {
             </a>
           ) : null}
         </div>
+      )}
+      {shown.email === null ? null : (
+        <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
       )}
       {shown.packages ? (
         <PackageContents

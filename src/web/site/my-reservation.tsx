@@ -1,12 +1,12 @@
 import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
-import { cancelByGuest } from '#features/cancellations/service.ts'
-import { readFullRefund, readMoney } from '#features/refunds/service.ts'
+import { cancelByGuest, correctNightEmail } from '#features/cancellations/service.ts'
+import { readMoney } from '#features/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { type RequestDeps, withDeps } from '../context.ts'
 import { readForm, textOf } from '../sent-forms.ts'
 import { guestPath } from './confirmation-words.ts'
-import { changeDinner, openMyDinner } from './my-dinner-requests.ts'
+import { type Changed, changeDinner, changeEmail, openMyDinner } from './my-dinner-requests.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
 import { takePackageContent } from './package-requests.ts'
@@ -25,8 +25,7 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   const link = guestPath(deps, id)
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
   if (reservation) {
-    const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
-    const money = { ...paid, ifCancelled }
+    const money = await readMoney(deps, id)
     return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
   }
   const dinner = await openMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
@@ -48,23 +47,35 @@ export const action = withDeps(async (deps, { params, request }: Route.ActionArg
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
     return data({ problem: null, about: 'package' as const, refused }, { status: 422 })
   }
-  const changed = await changeDinner(deps, id, form)
+  const dinner = await changeDinner(deps, id, form)
+  const changed = dinner.is === 'no_dinner' ? await changeNight(deps, id, form) : dinner
   if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
   if (changed.is === 'refused')
     return data({ problem: changed.problem, about: changed.about, refused: null }, { status: changed.status })
-  const cancelled = await cancelByGuest(deps, id)
-  if (cancelled.ok || cancelled.reason === 'not_confirmed') throw redirect(`${link}${STATUS}`, 303)
-  if (cancelled.reason === 'not_found') throw data(null, { status: 404 })
-  return data({ problem: cancelled.reason, about: 'change' as const, refused: null }, { status: 409 })
+  throw data(null, { status: 404 })
 })
+
+/** Cancels a night, or corrects its email, as its guest asks. `no_dinner`: it is neither a dinner nor a night. */
+async function changeNight(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+  if (textOf(form, INTENT_FIELD) === 'email')
+    return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
+  const cancelled = await cancelByGuest(deps, id)
+  if (cancelled.ok || cancelled.reason === 'not_confirmed') return { is: 'done', what: 'other' }
+  if (cancelled.reason === 'not_found') return { is: 'no_dinner' }
+  return { is: 'refused', problem: cancelled.reason, about: 'change', status: 409 }
+}
 
 export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem ?? null
-  const isSaved = new URLSearchParams(useLocation().search).has('saved')
+  const search = new URLSearchParams(useLocation().search)
+  const isSaved = search.has('saved')
+  const isEmailChanged = search.has('email')
   return night ? (
     <MyNight
       shown={night}
       isTooLate={problem === 'too_late'}
+      emailProblem={actionData?.about === 'email' ? problem : null}
+      isEmailChanged={isEmailChanged}
       refused={actionData?.refused ?? null}
       isSaved={isSaved}
     />

@@ -37,6 +37,9 @@ const collectedSections: readonly LegalSection[] = [
             and any special requests.
           </>,
           <>
+            <strong>Packages:</strong> the name, message or picture you give us for a shoutout or a screen.
+          </>,
+          <>
             <strong>Payments:</strong> what was paid, when and for which table. Card details go to our payment
             provider and never reach us.
           </>,
@@ -85,7 +88,8 @@ const rightsSections = (venue: PublicVenue, yearsKept: number): LegalSection[] =
     body: (
       <p>
         Reservation data is typically retained <strong>{yearsKept} years</strong>; after that it is made
-        anonymous. Records of payments are kept as long as tax law requires.
+        anonymous. The name, message or picture given for a package is deleted 30 days after its night.
+        Records of payments are kept as long as tax law requires.
       </p>
     ),
   },

@@ -31,7 +31,12 @@ type Props = {
   readonly tableNumber: number
   readonly partySize: number
   /** What this attempt is called, and whether this browser holds the table already. */
-  readonly attempt: { readonly key: string; readonly isMine: boolean }
+  readonly attempt: {
+    readonly key: string
+    readonly isMine: boolean
+    /** The other tables of this night that it holds. */
+    readonly others: readonly { readonly tableNumber: number; readonly until: string }[]
+  }
   readonly answer: PlainAnswer | null
 }
 
@@ -132,6 +137,18 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
         totalCents={quote(table.reservationPriceCents, terms.packages, typed)}
         guests={guestsOf(typed)}
       />
+      {attempt.others.map((other) => (
+        <p key={other.tableNumber} className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
+          {`You hold table ${other.tableNumber} until ${other.until}. `}
+          <a
+            href={`${addressOf(other.tableNumber, partySize)}#book`}
+            className="text-brass underline underline-offset-4"
+          >
+            Continue paying for it
+          </a>
+          , or book this one as well.
+        </p>
+      ))}
       {lost ? (
         <BookingNotice {...lost}>
           <NearestButtons nearest={lost.nearest} partySize={partySize} />
