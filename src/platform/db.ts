@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { type Connection, openPool } from './connections.ts'
+import { type Connection, openClient, openPool } from './connections.ts'
 import type { DB } from './db-types.ts'
-import { asDatabaseError } from './db-errors.ts'
 import { REFUSES_WRITES } from './host-finder.ts'
+import { createLiveness, type Liveness, PROBE_MS } from './liveness.ts'
 import { keepPlans } from './planned-once.ts'
 
 /** A handle that runs queries: the pool, or a transaction somebody opened. */
@@ -29,10 +29,12 @@ export function openDatabase(
   // nobody, and an error nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => undefined)
+  const liveness = createLiveness({ probe: () => probe(connection) })
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: keepPlans(pool, { isPooled }) }),
+    dialect: new PostgresDialect({ pool: keepPlans(pool, { isPooled, liveness }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  livenessOf.set(db, liveness)
   return { db, pool, close: () => db.destroy() }
 }
 
@@ -46,36 +48,26 @@ export async function assertWritable(db: Db): Promise<void> {
   end $$`.execute(db)
 }
 
-const PATIENCE_MS = 3600
-const PULSE_MS = 1000
-
 /**
- * Waits for a reading, but not for a database that says nothing: after a few seconds it is asked whether it is there at
- * all. One that is only slow is waited for; of one that is frozen guests are told within five seconds.
+ * Waits for a reading that may consist of several queries, but not for a database that says nothing: together they get the
+ * time that one query gets. A database that is only slow is waited for.
  */
-export async function readInTime<Value>(db: Db, reading: Promise<Value>): Promise<Value> {
-  const silent = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    hasPulse(db).then(
-      (isThere) => {
-        if (isThere) return
-        silent.reject(asDatabaseError(new Error('query read timeout: the database is silent')))
-      },
-      (error: unknown) => silent.reject(error),
-    )
-  }, PATIENCE_MS)
-  try {
-    return await Promise.race([reading, silent.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const readInTime = <Value>(db: Db, reading: Promise<Value>): Promise<Value> =>
+  livenessOf.get(db)?.work(reading) ?? reading
 
-const hasPulse = (db: Db): Promise<boolean> => {
-  const late = new Promise<boolean>((resolve) => {
-    setTimeout(() => resolve(false), PULSE_MS)
-  })
-  return Promise.race([sql`select 1`.execute(db).then(() => true), late])
+const livenessOf = new WeakMap<Db, Liveness>()
+
+/** Asks on a new connection: those of the pool may all be in use, or be the ones that got no answer. */
+async function probe(connection: Connection): Promise<void> {
+  // As on a pooled connection, nothing is set before the question: over a long line each answer counts.
+  const client = openClient(connection, { queryTimeoutMs: PROBE_MS, isPooled: true })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    client.end().catch(() => undefined)
+  }
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { STATEMENT_MS } from './connections.ts'
 import { asDatabaseError, breaksConnection, fromDatabase } from './db-errors.ts'
 import { isReadOnly } from './host-finder.ts'
+import type { Liveness } from './liveness.ts'
 
 /**
  * Put first in a statement that is asked often and takes longer to plan than to run: each connection plans it once and
@@ -14,6 +15,7 @@ export const PLANNED_ONCE = '/* planned once */'
 type Options = {
   /** The connections lead to a pooler that may give each transaction another session: nothing may outlive a transaction. */
   readonly isPooled?: boolean
+  readonly liveness: Liveness
 }
 
 type Known = { readonly client: PostgresPoolClient; readonly generation: number }
@@ -23,9 +25,11 @@ const DROP_AGAIN_AFTER_MS = 1000
 /**
  * A pool whose connections keep the plans of what is marked so, whose errors are known as the database's, and that throws
  * a connection away on which a query got no answer: the next guest would wait for the same silence. Once a write was
- * refused because the server is read-only, no older connection is used again: after a failover all of them lead there.
+ * refused because the server is read-only, no older connection is used again: after a failover all of them lead there. A
+ * query of a database that turns out to be silent is given up, and its connection is cut: what was not committed is rolled
+ * back.
  */
-export function keepPlans(pool: pg.Pool, { isPooled = false }: Options = {}): PostgresPool {
+export function keepPlans(pool: pg.Pool, { isPooled = false, liveness }: Options): PostgresPool {
   const known = new WeakMap<pg.PoolClient, Known>()
   let generation = 0
   let droppedAt = Number.NEGATIVE_INFINITY
@@ -40,7 +44,7 @@ export function keepPlans(pool: pg.Pool, { isPooled = false }: Options = {}): Po
         // oxlint-disable-next-line no-await-in-loop -- the next connection is asked for once this one was dropped
         const client = await fromDatabase(pool.connect())
         const it = known.get(client) ?? {
-          client: keepPlansOf(client, { isPooled, onReadOnly }),
+          client: keepPlansOf(client, { isPooled, liveness, onReadOnly }),
           generation,
         }
         known.set(client, it)
@@ -54,7 +58,7 @@ export function keepPlans(pool: pg.Pool, { isPooled = false }: Options = {}): Po
 
 function keepPlansOf(
   client: pg.PoolClient,
-  { isPooled, onReadOnly }: { isPooled: boolean; onReadOnly: () => void },
+  { isPooled, liveness, onReadOnly }: Required<Options> & { readonly onReadOnly: () => void },
 ): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, values: readonly unknown[]) => {
@@ -63,9 +67,8 @@ function keepPlansOf(
     const name = !isPooled && text.startsWith(PLANNED_ONCE) ? nameOf(text) : undefined
     const statement = isPooled && text === 'begin' ? BEGIN_WITH_LIMIT : text
     try {
-      return await fromDatabase(
-        client.query({ text: statement, values: [...values], ...(name ? { name } : {}) }),
-      )
+      const asked = client.query({ text: statement, values: [...values], ...(name ? { name } : {}) })
+      return await fromDatabase(liveness.query(asked))
     } catch (error) {
       isBroken ||= breaksConnection(error)
       if (isReadOnly(error)) onReadOnly()

@@ -45,7 +45,7 @@ type Args = { readonly request: Request; readonly context: Readonly<RouterContex
 
 const READS = new Set(['GET', 'HEAD'])
 
-/** What is only read may be given up. What is being written is waited for: it may well have been done. */
+/** A read is given up as a whole. A write is given up by its query, whose connection is cut: nothing is done half. */
 export const inTime = <Value>(
   { db }: RequestDeps,
   { method }: Request,
