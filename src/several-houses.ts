@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, testPagesOf } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
-import { countRestart } from '#platform/metrics.ts'
+import { countRestart, markFirstOfCluster } from '#platform/metrics.ts'
 import { serveGatheredFigures } from '#platform/metrics-server.ts'
 import { StartError } from '#platform/start-error.ts'
 import type { Greeting } from './greeting.ts'
@@ -22,6 +22,7 @@ export type SeveralHouses = Greeting & { stop(): Promise<void> }
  */
 export async function openSeveralHouses(config: Config, log: Log): Promise<SeveralHouses> {
   const closing: Closing = []
+  markFirstOfCluster()
   try {
     const { databaseKind, firstOwner, payments } = await openGround({ config, log }, closing)
     // The test provider has one set of books: this process keeps them for all.

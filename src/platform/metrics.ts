@@ -78,6 +78,11 @@ const firstProcessRestarts = new Counter({
   labelNames: ['component'],
   registers: [firstProcessFigures],
 })
+const firstProcessRejections = new Counter({
+  name: 'lounge_first_process_unhandled_rejections_total',
+  help: 'Rejected promises that nothing handled in the process that starts the others of a cluster.',
+  registers: [firstProcessFigures],
+})
 const OF_FIRST_PROCESS = new Set(['embedded_database', 'process'])
 const unavailable = new Counter({
   name: 'lounge_unavailable_total',
@@ -110,7 +115,15 @@ export const countLapsedHolds = (count: number): void => holds.inc({ outcome: 'l
 
 export const countPayment = (outcome: string): void => payments.inc({ outcome })
 
-export const countUnhandledRejection = (): void => rejections.inc()
+let isFirstOfCluster = false
+
+/** Says that this process starts others. `/metrics` then shows the figures of the others, and of this one only its own. */
+export function markFirstOfCluster(): void {
+  isFirstOfCluster = true
+}
+
+export const countUnhandledRejection = (): void =>
+  (isFirstOfCluster ? firstProcessRejections : rejections).inc()
 
 export const countRestart = (component: string): void =>
   (OF_FIRST_PROCESS.has(component) ? firstProcessRestarts : restarts).inc({ component })

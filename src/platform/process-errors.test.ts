@@ -33,6 +33,16 @@ test('a rejected promise that nobody awaits is logged with its event code and co
   expect(code).toBe(0)
 })
 
+test('in the process that starts those of a cluster it is counted where that process shows its figures', async () => {
+  const { output } = await runGuarded(`
+    const { firstProcessFigures, markFirstOfCluster } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
+    markFirstOfCluster()
+    Promise.reject(new Error('nobody awaits this'))
+    setTimeout(async () => say(await firstProcessFigures.metrics()), 50)
+  `)
+  expect(output).toContain('lounge_first_process_unhandled_rejections_total 1')
+})
+
 test('after an exception that nobody caught the process drains, and exits so that another takes its place', async () => {
   const { code, output } = await runGuarded(`
     setInterval(() => undefined, 1000)
