@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { ServerBuild } from 'react-router'
 import { ConfigError, readConfig } from '#platform/config.ts'
+import { logConsole } from '#platform/console-lines.ts'
 import { createLog } from '#platform/log.ts'
 import { handleProcessErrors } from '#platform/process-errors.ts'
 import { explainStart } from '#platform/explain-start.ts'
@@ -16,6 +17,7 @@ export async function main(build: ServerBuild): Promise<void> {
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
+    logConsole(log)
     const opened: { stop?: () => Promise<void> } = {}
     handleProcessErrors({ log, drain: async () => opened.stop?.() })
     const isAlone = config.processes === 1

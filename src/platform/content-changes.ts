@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { type Connection, openClient } from './connections.ts'
+import { asDatabaseError } from './db-errors.ts'
 import { REFUSES_WRITES } from './host-finder.ts'
 
 const CHANNEL = 'content_changed'
-const FIRST_RETRY_MS = 100
-const LAST_RETRY_MS = 1000
+// A try costs next to nothing, and changes that other processes make are heard again as soon as the database is back.
+const RETRY_MS = 200
 // A connection whose other end vanished without a word looks like one on which nothing happens.
 const PULSE_MS = 20_000
 const GOODBYE_MS = 1000
@@ -14,6 +15,7 @@ export type ContentListener = {
   onChange(topic: string): void
   /** Changes may have been missed: the connection was away and is back. */
   onGap(): void
+  /** The connection was lost. Called once an outage, however many tries it takes to come back. */
   onLost(error: Error): void
 }
 
@@ -38,13 +40,14 @@ export function listenForChanges(
   const queryTimeoutMs = Math.min(10_000, pulseMs)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
-  let retryMs = FIRST_RETRY_MS
+  let isAway = false
   const first = Promise.withResolvers<void>()
 
   const retry = (error: Error): void => {
-    timer = setTimeout(begin, retryMs)
-    retryMs = Math.min(LAST_RETRY_MS, retryMs * 2)
-    listener.onLost(error)
+    timer = setTimeout(begin, RETRY_MS)
+    if (isAway) return
+    isAway = true
+    listener.onLost(asDatabaseError(error))
   }
 
   const begin = (): void => {
@@ -77,7 +80,7 @@ export function listenForChanges(
     await next.connect().catch(lost)
     await listen()
     if (client !== next) return
-    retryMs = FIRST_RETRY_MS
+    isAway = false
     pulse = setInterval(() => void listen(), pulseMs).unref()
     listener.onGap()
     first.resolve()

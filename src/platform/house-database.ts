@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Connection } from './connections.ts'
 import { type Database, openDatabase } from './db.ts'
+import { asDatabaseError } from './db-errors.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import type { Log } from './log.ts'
 import { hostsOf } from './settings/database-url.ts'
@@ -22,7 +23,7 @@ export const openHouseDatabase = (config: Config, log: Log): Promise<HouseDataba
   config.databaseUrl ? openExternal(config.databaseUrl, config, log) : openEmbedded(config, log)
 
 const lostConnection = (log: Log) => (error: Error) =>
-  log.warn({ err: error }, 'a database connection was lost')
+  log.warn({ event: 'db.connection_lost', err: asDatabaseError(error) }, 'a database connection was lost')
 
 async function openExternal(url: string, config: Config, log: Log): Promise<HouseDatabase> {
   const { databasePool: max, isPooled, databaseDirectUrl } = config

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { type Line, openLine } from '../../tests/faults/line.ts'
+import { asDatabaseError } from './db-errors.ts'
 import { addJob, migrateJobs } from './jobs.ts'
 import { startWorker, type Worker } from './job-worker.ts'
 import { createLog } from './log.ts'
@@ -95,6 +96,69 @@ test('a job that takes long is not done twice because its queue lost the databas
   await addJob(db, { name: 'tried_long', payload: {} })
   await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
   expect(times).toBe(1)
+})
+
+test('a job that meets a short outage is done in the same attempt, and is not delayed as one that failed', async () => {
+  const { db, url, waiting } = await openCuttable()
+  let times = 0
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: {
+      async tried_outage() {
+        times += 1
+        if (times < 3) throw asDatabaseError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+      },
+    },
+    schedules: [],
+    log: createLog('info', { write: (line) => void logged.push(line) }),
+  })
+  await addJob(db, { name: 'tried_outage', payload: {} })
+  await expect.poll(() => times, { timeout: 20_000, interval: 10 }).toBe(1)
+  const startedAt = performance.now()
+  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+  expect(times).toBe(3)
+  // The queue delays the second attempt of a failed job by 2.7 s.
+  expect(performance.now() - startedAt).toBeLessThan(2500)
+  expect(logged.filter((line) => line.includes('job.failed'))).toEqual([])
+})
+
+test('a job that fails is one line of the log, with one stack', async () => {
+  const { db, url } = await openCuttable()
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: { tried_failure: () => Promise.reject(new Error('this one always fails')) },
+    schedules: [],
+    log: createLog('info', { write: (line) => void logged.push(line) }),
+  })
+  await addJob(db, { name: 'tried_failure', payload: {} })
+  await expect.poll(() => logged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+  await worker.stop()
+  worker = null
+  expect(logged.filter((line) => line.includes('this one always fails'))).toHaveLength(1)
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ event: 'job.failed', job: 'tried_failure', attempt: 1 })
+})
+
+test('an outage is one line of the log for the queue, without stacks, and another when it runs again', async () => {
+  const { url, line } = await openCuttable()
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: { tried_nothing: async () => undefined },
+    schedules: [],
+    log: createLog('info', { write: (text) => void logged.push(text) }),
+  })
+  await expect.poll(() => line.count(), { timeout: 20_000 }).toBeGreaterThan(1)
+  const cutting = setInterval(() => line.reset(), 5)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  clearInterval(cutting)
+  line.reset()
+  await expect
+    .poll(() => logged.some((text) => text.includes('component.restarted')), { timeout: 20_000 })
+    .toBe(true)
+  const events = logged.map((text) => JSON.parse(text).event)
+  // One that started between two cuts, and fell again, is another outage.
+  expect(events.filter((it) => it === 'component.restarting').length).toBeLessThanOrEqual(3)
+  expect(new Set(events)).toEqual(new Set(['component.restarting', 'component.restarted']))
+  for (const text of logged) expect(text).not.toMatch(/\\n\s+at /)
 })
 
 test('one that is stopped while the database is gone stops soon', async () => {

@@ -1,25 +1,15 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type JobHelpers,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Connection, openPool as openConnections } from './connections.ts'
-import { LAST } from './jobs.ts'
+import { asDatabaseError, isDatabaseAway } from './db-errors.ts'
+import { asTaskList, type Task } from './job-runs.ts'
 import type { Log } from './log.ts'
-import { countJob } from './metrics.ts'
 import { type Run, supervise } from './supervise.ts'
-import { underTrace } from './trace.ts'
 import { markAlive, releaseJobsOf, takeBackLostJobs } from './lost-jobs.ts'
-import { untilQuiet } from './until-quiet.ts'
 
-export type Task = (payload: unknown) => Promise<void>
+export type { Task } from './job-runs.ts'
 
 export type Schedule = { readonly name: string; readonly cron: string }
 
@@ -38,9 +28,13 @@ const LOOK_FOR_LOST_MS = 10_000
 const MARK_AFTER_MS = 1000
 /** What a run is given to end once its last job is done. The library may wait for a minute, or for ever. */
 const END_MS = 5000
+/** The same for a run that failed: what it left locked is to be done by the next one. */
+const FAILED_END_MS = 1000
 
 /** What outlives one run of the queue: runs that failed and still have jobs under way, and what they left locked. */
 type Leftovers = {
+  /** Aborted when the process stops: jobs that wait for the database wait no longer. */
+  readonly stopping: AbortSignal
   readonly retiring: Set<Promise<void>>
   readonly lockedBy: Set<string>
   /** Gives back what they left locked; set by the run that took over. */
@@ -53,10 +47,17 @@ type Leftovers = {
  */
 export function startWorker(connection: Connection, options: WorkerOptions): Worker {
   const { log } = options
-  const leftovers: Leftovers = { retiring: new Set(), lockedBy: new Set(), release: () => undefined }
+  const stopping = new AbortController()
+  const leftovers: Leftovers = {
+    stopping: stopping.signal,
+    retiring: new Set(),
+    lockedBy: new Set(),
+    release: () => undefined,
+  }
   const worker = supervise(COMPONENT, () => startRun(connection, options, leftovers), { log })
   return {
     async stop() {
+      stopping.abort()
       await worker.stop()
       await Promise.all(leftovers.retiring)
     },
@@ -71,15 +72,23 @@ async function startRun(connection: Connection, options: WorkerOptions, leftover
   const ended = Promise.withResolvers<never>()
   // Read by the supervisor, but perhaps only after it failed.
   ended.promise.catch(() => undefined)
-  const { events, queueIds } = watchRun(log, (error) => ended.reject(error))
+  let isOver = false
+  const { events, queueIds } = watchRun(log, (error) => {
+    isOver = true
+    ended.reject(error)
+  })
   let runner: Runner
   try {
-    runner = await runQueue(pool, { ...options, events, underWay })
+    const tasks = asTaskList(options.tasks, { log, underWay, stopping: leftovers.stopping })
+    runner = await runQueue(pool, { ...options, events, tasks, isOver: () => isOver })
   } catch (error) {
-    await closePool(pool)
-    throw error
+    closePool(pool).catch(() => undefined)
+    throw asQueueError(error)
   }
-  runner.promise.then(() => ended.reject(new Error('the job queue ended')), ended.reject)
+  runner.promise.then(
+    () => ended.reject(new Error('the job queue ended')),
+    (error: unknown) => ended.reject(asQueueError(error)),
+  )
   const release = (): void => void takeBack(pool, log, leftovers)
   leftovers.release = release
   release()
@@ -88,11 +97,14 @@ async function startRun(connection: Connection, options: WorkerOptions, leftover
     ended: ended.promise,
     async stop() {
       clearInterval(looking)
+      isOver = true
       // Jobs that are under way are finished. A run that takes over does not wait for them.
-      const retiring = retire({ runner, pool, underWay }).then(() => {
-        leftovers.retiring.delete(retiring)
+      const endMs = leftovers.stopping.aborted ? END_MS : FAILED_END_MS
+      const retiring = retire({ runner, underWay, endMs }).then(async () => {
         for (const id of queueIds) leftovers.lockedBy.add(id)
         leftovers.release()
+        await closePool(pool)
+        leftovers.retiring.delete(retiring)
       })
       leftovers.retiring.add(retiring)
       await Promise.resolve()
@@ -102,18 +114,17 @@ async function startRun(connection: Connection, options: WorkerOptions, leftover
 
 type Ending = {
   readonly runner: Runner
-  readonly pool: pg.Pool
   readonly underWay: ReadonlySet<Promise<unknown>>
+  readonly endMs: number
 }
 
-/** Ends a run: no more jobs, those under way to their end, then the connections. Never rejects. */
-async function retire({ runner, pool, underWay }: Ending): Promise<void> {
+/** Ends a run: no more jobs, and those under way to their end. Never rejects. */
+async function retire({ runner, underWay, endMs }: Ending): Promise<void> {
   // A queue that failed has stopped by itself, and says so by a rejection.
   runner.stop().catch(() => undefined)
   // oxlint-disable-next-line no-await-in-loop -- one may have begun in the moment of the failure
   while (underWay.size > 0) await Promise.allSettled(underWay)
-  await Promise.race([runner.promise.catch(() => undefined), sleep(END_MS, undefined, { ref: false })])
-  await closePool(pool)
+  await Promise.race([runner.promise.catch(() => undefined), sleep(endMs, undefined, { ref: false })])
 }
 
 function openPool(connection: Connection): pg.Pool {
@@ -150,8 +161,7 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   const events: WorkerEvents = new EventEmitter()
   const queueIds = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const failed = ({ error }: { error: unknown }): void =>
-    fail(error instanceof Error ? error : new Error(String(error)))
+  const failed = ({ error }: { error: unknown }): void => fail(asQueueError(error))
   events.on('pool:create', ({ workerPool }) => queueIds.add(workerPool.id))
   events.on('pool:listen:error', failed)
   events.on('pool:fatalError', failed)
@@ -168,23 +178,25 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   return { events, queueIds }
 }
 
-type RunOptions = WorkerOptions & {
+/** All that the queue itself does is to ask the database. */
+const asQueueError = (error: unknown): Error =>
+  asDatabaseError(error instanceof Error ? error : new Error(String(error)))
+
+type RunOptions = Omit<WorkerOptions, 'tasks'> & {
   readonly events: WorkerEvents
-  readonly underWay: Set<Promise<unknown>>
+  readonly tasks: TaskList
+  readonly isOver: () => boolean
 }
 
-const runQueue = (
-  pgPool: pg.Pool,
-  { tasks, schedules, log, events, underWay }: RunOptions,
-): Promise<Runner> =>
+const runQueue = (pgPool: pg.Pool, { tasks, schedules, log, events, isOver }: RunOptions): Promise<Runner> =>
   run({
     pgPool,
-    logger: queueLog(log),
+    logger: queueLog(log, isOver),
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,
-    taskList: asTaskList(tasks, log, underWay),
+    taskList: tasks,
     parsedCronItems: parseCronItems(
       schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
@@ -193,58 +205,17 @@ const runQueue = (
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
 
-const asTaskList = (tasks: WorkerOptions['tasks'], log: Log, underWay: Set<Promise<unknown>>): TaskList =>
-  Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
-      name,
-      async (payload: unknown, { job }: JobHelpers) => {
-        const doing = underTrace({ requestId: requestOf(payload), job: { name, id: job.id } }, () =>
-          doJob({ name, task, payload, job }, log),
-        )
-        underWay.add(doing)
-        try {
-          await doing
-        } finally {
-          underWay.delete(doing)
-        }
-      },
-    ]),
-  )
-
-type Doing = {
-  readonly name: string
-  readonly task: Task
-  readonly payload: unknown
-  readonly job: JobHelpers['job']
-}
-
-async function doJob({ name, task, payload, job }: Doing, log: Log): Promise<void> {
-  if (job.priority === LAST) await untilQuiet()
-  const started = performance.now()
-  const waitedMs = Math.max(0, Date.now() - job.run_at.getTime())
-  try {
-    await task(payload)
-  } catch (error) {
-    countJob({ task: name, outcome: 'failed', waitedMs, tookMs: performance.now() - started })
-    log.warn({ event: 'job.failed', err: error, attempt: job.attempts }, 'job failed')
-    throw error
-  }
-  const tookMs = performance.now() - started
-  countJob({ task: name, outcome: 'done', waitedMs, tookMs })
-  log.debug({ ms: Math.round(tookMs), waitedMs }, 'job done')
-}
-
-function requestOf(payload: unknown): string | null {
-  const isObject = typeof payload === 'object' && payload !== null
-  return isObject && 'requestId' in payload && typeof payload.requestId === 'string'
-    ? payload.requestId
-    : null
-}
-
-const queueLog = (log: Log): Logger =>
+/**
+ * The library's own messages. Its errors of the connection, and what follows from them in a run that failed, are left to
+ * the supervisor, which writes one line an outage. Its message of a failed job holds a stack trace: `job.failed` says it.
+ */
+const queueLog = (log: Log, isOver: () => boolean): Logger =>
   new Logger(() => (level, message, meta) => {
-    const told = { err: meta?.['error'] ?? meta?.['fatalError'] }
-    if (level === 'error') log.error(told, message)
-    else if (level === 'warning') log.warn(told, message)
+    const thrown = meta?.['error'] ?? meta?.['fatalError']
+    const err = thrown instanceof Error ? asDatabaseError(thrown) : undefined
+    const isKnown = isOver() || meta?.['failure'] === true || isDatabaseAway(err)
+    const event = 'jobs.queue_message'
+    if (level === 'error' && !isKnown) log.error({ event, err }, message)
+    else if (level === 'warning' && !isKnown) log.warn({ event, err }, message)
     else log.trace(message)
   })

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { redactTokens } from '#lib/redact.ts'
+import { isDatabaseAway } from './db-errors.ts'
 import { currentTrace } from './trace.ts'
 
 export type Log = Logger
@@ -14,9 +15,18 @@ const maskLine = (line: string): string =>
 const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']
 
 function describeFault(fault: Error): Record<string, unknown> {
+  // During an outage there is one such line a request. Its stack is always that of the connection pool.
+  if (isDatabaseAway(fault)) return describeOutage(fault)
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
   for (const name of TELLS_OF_ROWS) delete told[name]
   return told
+}
+
+function describeOutage(fault: Error): Record<string, unknown> {
+  const code = 'code' in fault && typeof fault.code === 'string' ? { code: fault.code } : {}
+  // A host with several addresses fails once for each of them, and the collection has no message of its own.
+  const parts = fault instanceof AggregateError ? fault.errors.map(String) : []
+  return { type: fault.name, message: fault.message || parts.join(', '), ...code }
 }
 
 /** One JSON line an entry. Whatever could sign someone in or name a guest is masked before it is written. */

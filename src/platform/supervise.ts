@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from './db-errors.ts'
 import type { Log } from './log.ts'
 import { countRestart } from './metrics.ts'
 
@@ -18,6 +19,9 @@ type Options = {
   readonly settledMs?: number
 }
 
+// To ask a database that is away costs next to nothing, and what needs it is to run again as soon as it is back.
+const AWAY_DELAY_MS = 200
+
 export type Supervised = { stop(): Promise<void> }
 
 /** Keeps a component running: whenever it fails it is started again, after a delay that doubles up to a limit. */
@@ -25,14 +29,18 @@ export function supervise(component: string, start: () => Promise<Run>, options:
   const { log, firstDelayMs = 250, maxDelayMs = 2000, settledMs = 30_000 } = options
   const stopping = new AbortController()
   let run: Run | null = null
+  let failures = 0
 
-  /** Answers why it ended. */
-  const runOnce = async (): Promise<Error> => {
+  /** Answers why it ended; null for a component that ended by itself. */
+  const runOnce = async (): Promise<Error | null> => {
     try {
       run = await start()
+      if (failures > 1)
+        log.warn({ event: 'component.restarted', component, failures }, 'a component runs again')
+      failures = 0
       // A stop that came while it started has to reach it as well.
       await Promise.race([run.ended, aborted(stopping.signal)])
-      return new Error(`${component} ended`)
+      return null
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     } finally {
@@ -53,13 +61,17 @@ export function supervise(component: string, start: () => Promise<Run>, options:
       if (stopping.signal.aborted) return
       if (performance.now() - startedAt > settledMs) delayMs = firstDelayMs
       countRestart(component)
-      log.warn(
-        { event: 'component.restarting', component, err: error, delayMs },
+      failures += 1
+      // One line an outage: how many tries it took is logged when the component runs again.
+      const isAway = isDatabaseAway(error)
+      const waitMs = isAway ? Math.min(AWAY_DELAY_MS, firstDelayMs) : delayMs
+      log[failures === 1 ? 'warn' : 'debug'](
+        { event: 'component.restarting', component, ...(error ? { err: error } : {}), delayMs: waitMs },
         'a component failed and is started again',
       )
       // oxlint-disable-next-line no-await-in-loop
-      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      delayMs = Math.min(maxDelayMs, delayMs * 2)
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (!isAway) delayMs = Math.min(maxDelayMs, delayMs * 2)
     }
   }
 

@@ -232,8 +232,8 @@ describe('a message that', () => {
     const t = Math.floor(Date.now() / 1000)
     const signature = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
     const deps = house.bookings.deps()
-    expect(await receiveWebhook(deps, message, signature)).toBe('stored')
-    expect(await receiveWebhook(deps, message, signature)).toBe('known')
+    expect(await receiveWebhook(deps, message, signature)).toEqual({ ok: true, value: 'stored' })
+    expect(await receiveWebhook(deps, message, signature)).toEqual({ ok: true, value: 'known' })
     await house.work()
     await sweepHolds(house.bookings.deps())
     await house.work()
@@ -258,7 +258,10 @@ describe('a message that', () => {
     const old = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
     for (const signature of [old, '', 't=1,v1=0'])
       // oxlint-disable-next-line no-await-in-loop -- three
-      expect(await receiveWebhook(house.bookings.deps(), message, signature)).toBe('bad_signature')
+      expect(await receiveWebhook(house.bookings.deps(), message, signature)).toEqual({
+        ok: false,
+        reason: 'bad_signature',
+      })
     await house.work()
     expect(await house.statusOf(id)).toBe('pending')
   })

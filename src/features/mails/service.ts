@@ -15,6 +15,7 @@ import type { Db } from '#platform/db.ts'
 import { addJobs } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { type MailAttachment, type MailContent, MailError, type Mailer } from '#platform/mail.ts'
+import { retryWhileAway } from '#platform/outage.ts'
 import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Letter, ReservationMail } from './emails.tsx'
@@ -88,7 +89,8 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     if (!(error instanceof MailError) || !error.undeliverable) throw error
     deps.log.warn({ err: error, mail: mailId }, 'a letter cannot be delivered')
   }
-  await markSent(deps.db, mailId, deps.now)
+  // Done again from its beginning, the job would send the email a second time.
+  await retryWhileAway(() => markSent(deps.db, mailId, deps.now))
 }
 
 type Promised = { readonly kind: MailKind; readonly aboutId: string; readonly occasion: string }
