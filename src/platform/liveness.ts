@@ -56,21 +56,8 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
     return probing
   }
 
-  const untilSilent = async <Value>(result: Promise<Value>, firstMs: number): Promise<Value> => {
-    const silent = Promise.withResolvers<never>()
-    let isOver = false
-    const look = async (): Promise<void> => {
-      if (await isSilent()) silent.reject(asDatabaseError(new Error('query read timeout: no answer at all')))
-      else if (!isOver) timer = setTimeout(() => void look(), patienceMs)
-    }
-    let timer = setTimeout(() => void look(), firstMs)
-    try {
-      return await Promise.race([result, silent.promise])
-    } finally {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }
+  const untilSilent = <Value>(result: Promise<Value>, firstMs: number): Promise<Value> =>
+    raceSilence(result, { isSilent, firstMs, patienceMs })
 
   const noteAnswer = (): void => {
     answers += 1
@@ -89,5 +76,31 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
       }
     },
     work: (result) => untilSilent(result, patienceMs),
+  }
+}
+
+type Watch = {
+  readonly isSilent: () => Promise<boolean>
+  readonly firstMs: number
+  readonly patienceMs: number
+}
+
+/** Looks again and again whether the database is silent, until there is a result. */
+async function raceSilence<Value>(
+  result: Promise<Value>,
+  { isSilent, firstMs, patienceMs }: Watch,
+): Promise<Value> {
+  const silent = Promise.withResolvers<never>()
+  let isOver = false
+  const look = async (): Promise<void> => {
+    if (await isSilent()) silent.reject(asDatabaseError(new Error('query read timeout: no answer at all')))
+    else if (!isOver) timer = setTimeout(() => void look(), patienceMs)
+  }
+  let timer = setTimeout(() => void look(), firstMs)
+  try {
+    return await Promise.race([result, silent.promise])
+  } finally {
+    isOver = true
+    clearTimeout(timer)
   }
 }
