@@ -45,9 +45,8 @@ export function listenForChanges(
 
   const retry = (error: Error): void => {
     timer = setTimeout(begin, RETRY_MS)
-    if (isAway) return
+    if (!isAway) listener.onLost(asDatabaseError(error))
     isAway = true
-    listener.onLost(asDatabaseError(error))
   }
 
   const begin = (): void => {
