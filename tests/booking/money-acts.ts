@@ -1,68 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { settleCheckout } from '#features/checkouts/service.ts'
+import { readLedger } from '#features/ledger/service.ts'
 import {
   correctLine,
   giveBackAtVenue,
   grantAllowance,
-  readLedger,
   takeVenuePayment,
-} from '#features/ledger/service.ts'
+} from '#features/venue-payments/service.ts'
 import { noteDispute, syncDisputes } from '#features/payments/service.ts'
 import { findMissedRefunds, giveBack, requestPartRefund, syncRefunds } from '#features/refunds/service.ts'
-import type { Actor } from '#features/staff/schema.ts'
-import type { TestDatabase } from '../support/database.ts'
-import type { TestBookings } from './bookings.ts'
-import { askFor, type Night, tableOf } from './guests.ts'
+import { addHours, momentAt } from '#lib/venue-time.ts'
+import { askFor, tableOf } from './guests.ts'
+import { DINNER, PARTIES, type Play, staffOf } from './money-play.ts'
+import {
+  actAsStaff,
+  dinnerDateAfter,
+  finish,
+  isOver,
+  isStaffStep,
+  STAFF_STEPS,
+  today,
+} from './money-staff-acts.ts'
 
-const PARTIES = 2
-
-/** What lies in the drawer and what the terminal has, as those who hold them would count it. */
-type Tills = { cash: number; card: number }
-
-/** One run: its venue, its parties, and the money outside the ledger. */
-export type Play = {
-  readonly database: TestDatabase
-  readonly bookings: TestBookings
-  readonly night: Night
-  readonly actor: Actor
-  readonly parties: (string | null)[]
-  readonly tills: Tills
-}
-
-export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'actor'>): Play => ({
-  ...scene,
-  parties: Array.from({ length: PARTIES }, () => null),
-  tills: { cash: 0, card: 0 },
-})
-
-export const staffOf = ({ bookings, actor }: Play) => ({ ...bookings.deps(), actor })
-
-type Act =
-  | 'pay_online'
-  | 'pay_venue'
-  | 'correct'
-  | 'give_back'
-  | 'refund_online'
-  | 'refund_in_dashboard'
-  | 'refund_bounces'
-  | 'allow'
-  | 'dispute'
-  | 'dispute_lost'
-  | 'dispute_won'
-  | 'hear'
-  | 'move_night'
-  | 'no_show'
-  | 'cancel'
-  | 'delete'
-const ACTS: readonly Act[] = [
+const ACTS = [
   'pay_online',
   'pay_online',
   'pay_online',
   'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_venue',
   'pay_venue',
   'pay_venue',
   'correct',
+  'give_back',
   'give_back',
   'refund_online',
   'refund_in_dashboard',
@@ -70,16 +44,17 @@ const ACTS: readonly Act[] = [
   'allow',
   'dispute',
   'dispute',
+  'dispute',
   'dispute_lost',
   'dispute_lost',
   'dispute_won',
   'hear',
   'hear',
-  'move_night',
-  'no_show',
-  'cancel',
-  'delete',
-]
+  'night_begins',
+  'night_ends',
+  ...STAFF_STEPS,
+] as const
+type Act = (typeof ACTS)[number]
 
 export type Step = {
   readonly act: Act
@@ -106,13 +81,23 @@ const orNot = (work: Promise<unknown>): Promise<unknown> => work.catch(() => und
 async function reserve({ database, night, ...play }: Play, party: number): Promise<string> {
   const known = play.parties[party]
   if (known) return known
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_count, status, total_price_cents)
-     select id, 'nightlife', date, starts_at, ends_at, 'Party', 'party@example.com', 2, 'confirmed', 50000 from events where id = $1
-     returning id`,
-    [night.event.id],
-  )
+  const date = dinnerDateAfter(today({ ...play, database, night }))
+  const { rows } =
+    party === DINNER
+      ? await database.pool.query<{ id: string }>(
+          `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+             guest_count, status, total_price_cents)
+           values ('dining', $1, $2, $2::timestamptz + interval '2 hours', 'Party', 'party@example.com', 2, 'confirmed', 50000)
+           returning id`,
+          [date, momentAt(date, '18:00')],
+        )
+      : await database.pool.query<{ id: string }>(
+          `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+             guest_count, status, total_price_cents)
+           select id, 'nightlife', date, starts_at, ends_at, 'Party', 'party@example.com', 2, 'confirmed', 50000
+           from events where id = $1 returning id`,
+          [night.event.id],
+        )
   const id = rows[0]?.id ?? ''
   play.parties[party] = id
   return id
@@ -154,16 +139,22 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   const { database, bookings, night, actor } = play
   const staff = () => staffOf(play)
   const { control } = bookings.provider
-  if (what === 'pay_online') {
-    if (play.parties[party]) return
+  if (what === 'night_begins' || what === 'night_ends') return passTime(play, what)
+  if (what === 'pay_online' && party !== DINNER) {
+    if (play.parties[party] || bookings.clock.now >= night.event.startsAt) return
     const begun = await bookings.begin(night, askFor(night, { table: tableOf(night, party) }))
     play.parties[party] = begun.id
     await control.pay({ session: begun.sessionId, outcome: 'approve' })
     return repeat(times, () => settleCheckout(bookings.deps(), begun.sessionId))
   }
+  if (isOver(play) && !play.parties[party]) return
   const id = await reserve(play, party)
+  if (isStaffStep(what)) return void (await actAsStaff(play, what, id))
   const [intent] = await intentsOf(play, id)
   switch (what) {
+    case 'pay_online':
+      // A dinner is not paid online.
+      return
     case 'pay_venue': {
       const form = { key: randomUUID(), amount: cents, method, note: '' }
       const done = await takeVenuePayment(staff(), id, form)
@@ -179,6 +170,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       const done = await correctLine(staff(), id, form)
       await correctLine(staff(), id, form)
       if (!done.ok) return
+      play.decided.add(id)
       drawer(play, line.method, -line.amountCents)
       if (instead) drawer(play, method, cents)
       return
@@ -215,6 +207,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       }))
     case 'dispute': {
       if (!intent || (await disputesOf(play, id)).length > 0) return
+      play.decided.add(id)
       await orNot(control.dispute({ paymentIntent: intent }))
       const [dispute] = await disputesOf(play, id)
       // Most are lost sooner or later.
@@ -229,28 +222,14 @@ export async function act(play: Play, { act: what, party, cents, method, times }
     }
     case 'hear':
       return hear(play, id, times)
-    case 'move_night':
-      return void (await database.pool.query(
-        `update reservations set business_date = business_date + 1 where id = $1`,
-        [id],
-      ))
-    case 'no_show':
-      return void (await database.pool.query(
-        `update reservations set status = 'completed' where id = $1 and status = 'confirmed'`,
-        [id],
-      ))
-    case 'cancel':
-      return void (await database.pool.query(
-        `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
-        [id],
-      ))
-    case 'delete':
-      return void (await database.pool.query(
-        `update reservations set kept_cents = greatest(0, received_cents - refunded_cents - disputed_cents), deleted_at = now()
-         where id = $1 and status = 'cancelled' and deleted_at is null`,
-        [id],
-      ))
   }
+}
+
+/** The clock goes on to the night, or to the afternoon after it. Money that moves from then on moves on another day. */
+function passTime({ bookings, night }: Play, what: 'night_begins' | 'night_ends'): void {
+  const { startsAt, endsAt } = night.event
+  const to = what === 'night_begins' ? addHours(startsAt, 1) : addHours(endsAt, 12)
+  if (bookings.clock.now < to) bookings.clock.now = to
 }
 
 const MANY_PARTS = 8000
@@ -269,9 +248,14 @@ async function askForRefunds({ database, bookings }: Play): Promise<void> {
     await giveBack(bookings.deps(), id)
 }
 
-/** Refunds that were promised are asked for, and lost messages are made up for, as the hourly job does. */
+/**
+ * What follows from acts of staff is done, refunds that were promised are asked for, and lost messages are made up for, as
+ * the jobs do.
+ */
 export async function comeToRest(play: Play): Promise<void> {
   const { database, bookings } = play
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const id of play.parties) if (id) await finish(play, id)
   for (let round = 0; round < 2; round += 1) {
     // oxlint-disable-next-line no-await-in-loop
     await askForRefunds(play)

@@ -1,25 +1,16 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
 import { PASSWORD } from '../staff/door.ts'
-import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { axeComplaints, SIZES } from '../support/browser.ts'
+import { waitFor } from '../support/house.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
 // A machine that does much else at once takes its time; what is tested is what happens, not how fast.
 vi.setConfig({ testTimeout: 150_000 })
-const visitor = useBrowser(() => house.origin)
-
-const { atDesk, lastIn } = useDesk({ visitor, database: () => database })
-const inMenu = async (name: string) => (await (await house.get('/menu')).text()).includes(name)
+const { server, database, lastIn, atDesk } = useStaffArea()
+const inMenu = async (name: string) => (await (await server().get('/menu')).text()).includes(name)
 
 describe.each(SIZES)('the menu on %s', (name, size) => {
   test('is added to, edited, deleted and taken back', async () => {
@@ -51,7 +42,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
 
     await page.getByRole('button', { name: `Sold out today: ${dish} Royal` }).click()
     await toast(page, 'Success').waitFor()
-    await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await house.get('/menu')).text()))
+    await waitFor(async () => /Royal[\s\S]*?Sold out today/.test(await (await server().get('/menu')).text()))
 
     await page.getByRole('button', { name: `Delete ${dish} Royal` }).click()
     const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
@@ -104,7 +95,7 @@ test('two people who edit one item see each other’s change before they overwri
   expect(await axeComplaints(kofi)).toEqual([])
   await conflict.getByRole('button', { name: 'Save mine over theirs' }).click()
   await toast(kofi, 'Menu item updated successfully!').waitFor()
-  const { rows } = await database.pool.query(
+  const { rows } = await database().pool.query(
     "select description from menu_items where name = 'Jollof Arancini'",
   )
   expect(rows).toEqual([{ description: 'By Kofi' }])
@@ -127,7 +118,7 @@ test('items are arranged by keys, and guests see the order', async () => {
   await page.keyboard.press('Space')
   await toast(page, 'Order saved').waitFor()
   expect((await names()).slice(0, 2)).toEqual([second, first])
-  const menu = await (await house.get('/menu')).text()
+  const menu = await (await server().get('/menu')).text()
   expect(menu.indexOf(second ?? '')).toBeLessThan(menu.indexOf(first ?? ''))
 })
 
@@ -142,7 +133,7 @@ test('a session that ended asks for the password and keeps the draft', async () 
   await page.route('**/admin/api/**', async (route, request) => {
     if (request.method() === 'POST' && !hasEnded) {
       hasEnded = true
-      await database.pool.query('delete from staff_sessions')
+      await database().pool.query('delete from staff_sessions')
     }
     await route.continue()
   })
@@ -264,9 +255,9 @@ test('twenty pictures are sent one after another; three that are none are told, 
   // None of the three would ever succeed: they can be removed, and are not offered to be tried again.
   expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)
   expect(await axeComplaints(page)).toEqual([])
-  const wall = await (await house.get('/gallery?tab=venue')).text()
+  const wall = await (await server().get('/gallery?tab=venue')).text()
   expect(wall).toContain('night-16')
-  const { rows: hung } = await database.pool.query(
+  const { rows: hung } = await database().pool.query(
     "select count(*)::int as count from gallery_items where alt like 'night-%' and gallery_type = 'venue'",
   )
   expect(hung).toEqual([{ count: 17 }])
@@ -289,7 +280,7 @@ test('one picture is added with a title that stands for its alt text', async () 
 
 test('whoever only serves sees the menu and marks what ran out, and no more', async () => {
   const page = await atDesk('/admin/menu')
-  await database.pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
+  await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0)

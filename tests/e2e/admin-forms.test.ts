@@ -1,26 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
 import { PASSWORD } from '../staff/door.ts'
-import { axeComplaints, hydrated, PHONE, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
 vi.setConfig({ testTimeout: 150_000 })
-const visitor = useBrowser(() => house.origin)
-const desk = useDesk({ visitor, database: () => database })
-const atDesk: typeof desk.atDesk = async (...visit) => {
-  const page = await desk.atDesk(...visit)
-  page.setDefaultTimeout(30_000)
-  return page
-}
+const { database, atDesk } = useStaffArea({ patienceMs: 30_000 })
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -168,7 +154,7 @@ describe('a form that is part of a page', () => {
 
   test('keeps the note of a reservation when its page is left by Back', async () => {
     const page = await atDesk('/admin/reservations')
-    const { rows } = await database.pool.query<{ id: string }>(
+    const { rows } = await database().pool.query<{ id: string }>(
       'select id from reservations where deleted_at is null limit 1',
     )
     const path = `/admin/reservations/${rows[0]?.id}`
@@ -204,7 +190,7 @@ describe.each(SIZES)('the button of a modal on %s', (name, size) => {
     await address.pressSequentially('https://example.com/night?a=1')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await toast(page, 'Modal added successfully!').waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       'select primary_button_action as action from home_modals where title = $1',
       [`Partner ${name}`],
     )
@@ -217,12 +203,12 @@ test('a session that is lost and taken up again by its owner keeps the form', as
   const form = await addMenuItem(page)
   await form.getByLabel('Name').fill('Kept through the night')
   await form.getByLabel('Price').fill('11')
-  await database.pool.query('delete from staff_sessions')
+  await database().pool.query('delete from staff_sessions')
   // The page is loaded anew at the worst moment: the draft waits until its owner is back.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await hydrated(page)
-  const { rows } = await database.pool.query<{ email: string }>(
+  const { rows } = await database().pool.query<{ email: string }>(
     'select email from staff_users order by created_at desc limit 1',
   )
   await page.getByLabel('Email').fill(rows[0]?.email ?? '')

@@ -1,45 +1,24 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
-import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
+import { axeComplaints, SIZES } from '../support/browser.ts'
 
 /** What staff do to a reservation on its page: the question about its money, Undo, the party that has left, the bin. */
+import { bookNight, payOnline } from '../staff/parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => house.origin)
-const { atDesk } = useDesk({ visitor, database: () => database })
+const { database, atDesk } = useStaffArea()
 
 /** A table of a night to come, paid for. */
 async function paidNight(guest: string): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
-       guest_email, guest_count, status, payment_status, total_price_cents)
-     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, $1, 'guest@example.com', 2, 'confirmed', 'paid', 40000
-     from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
-       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
-     order by e.starts_at, t.table_number limit 1 returning id`,
-    [guest],
-  )
-  const { id = '' } = rows[0] ?? {}
-  await database.pool.query(
-    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
-     values ($1, 'local', 40000, 'paid', 40000, now(), now())`,
-    [id],
-  )
+  const id = await bookNight(database(), guest, 40_000)
+  await payOnline(database(), id, 40_000)
   return id
 }
 
 /** A party that sits at a table at this moment. */
 async function sitting(guest: string): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
+  const { rows } = await database().pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
      select t.id, 'dining', current_date, now() - interval '30 minutes', now() + interval '60 minutes', $1,
@@ -54,7 +33,7 @@ async function sitting(guest: string): Promise<string> {
 
 const statusOf = async (id: string) =>
   (
-    await database.pool.query(
+    await database().pool.query(
       'select status, kept_cents, deleted_at is not null as deleted from reservations where id = $1',
       [id],
     )
@@ -126,7 +105,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await toast(page, 'Party left').waitFor()
     const isFree = async () =>
       (
-        await database.pool.query<{ free: boolean }>(
+        await database().pool.query<{ free: boolean }>(
           'select upper(during) <= now() as free from table_claims where reservation_id = $1',
           [id],
         )

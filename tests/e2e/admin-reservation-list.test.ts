@@ -1,35 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
-import { axeComplaints, DESKTOP, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
+import { axeComplaints, DESKTOP } from '../support/browser.ts'
+import { bookDinner, type Dinner, payOnline } from '../staff/parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => house.origin)
+const { database, atDesk } = useStaffArea()
 
-const { atDesk } = useDesk({ visitor, database: () => database })
-
-let parties = 0
-/** A party for dinner at the first table, on an evening of its own unless one is named. */
-async function book(name: string, { status = 'confirmed', day = (parties += 1) } = {}): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_phone, guest_count, status, special_requests)
-     select id, 'dining', '2030-03-01'::date + $2::integer, '2030-03-01 23:00Z'::timestamptz + make_interval(days => $2),
-       '2030-03-02 01:00Z'::timestamptz + make_interval(days => $2), $1, 'party@example.com', '972 555 0133', 2, $3,
-       'A quiet corner for ' || $1
-     from venue_tables order by table_number limit 1 returning id`,
-    [name, day, status],
-  )
-  return rows[0]?.id ?? ''
-}
+const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
 /** How many rows of the list stand on the screen from their first to their last pixel, under the head of the table. */
 const countFullRows = (page: Page): Promise<number> =>
@@ -127,11 +105,11 @@ describe('the list as a dense table', () => {
   })
 
   test('is narrowed to an event of years ago, found by its title, and keeps it in the address', async () => {
-    await database.pool.query(
+    await database().pool.query(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('first-opening', 'The First Opening', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate')`,
     )
-    await database.pool.query(
+    await database().pool.query(
       `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
          guest_count, status, special_requests)
        select id, 'nightlife', date, starts_at, ends_at, 'Old Friend', 'old@example.com', 1, 'cancelled', 'The table by the door'
@@ -175,11 +153,7 @@ describe('a selection of reservations', () => {
       // oxlint-disable-next-line no-await-in-loop
       await book(name, { status: name === 'Bulk Four' ? 'confirmed' : 'pending' })
     const paid = await book('Bulk Paid')
-    await database.pool.query(
-      `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
-       values ($1, 'local', 5000, 'paid', 5000, now(), now())`,
-      [paid],
-    )
+    await payOnline(database(), paid, 5000)
     const page = await atDesk('/admin/reservations?q=bulk')
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 5)
     await page.getByLabel('Select all shown').check()
@@ -192,7 +166,8 @@ describe('a selection of reservations', () => {
       .getByText('Set 3 reservations to confirmed. 3 guests get an email, 2 are already confirmed.')
       .waitFor()
     await asked.getByRole('button', { name: 'Set to confirmed' }).click()
-    await toast(page, '3 set to confirmed, 2 unchanged').waitFor()
+    const told = '3 set to confirmed, 2 unchanged. The emails leave once this cannot be undone.'
+    await toast(page, told).waitFor()
 
     await bar.getByRole('combobox').selectOption('cancelled')
     const cancel = page.getByRole('dialog', { name: 'Set the selected reservations to cancelled?' })
@@ -204,7 +179,7 @@ describe('a selection of reservations', () => {
     await cancel.getByRole('button', { name: 'Set to cancelled' }).click()
     const report = page.getByRole('dialog', { name: '4 set to cancelled, 1 refused' })
     await report.getByRole('link', { name: 'Bulk Paid' }).waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       `select status, count(*)::int as n from reservations where guest_name like 'Bulk %' group by 1 order by 1`,
     )
     expect(rows).toEqual([
@@ -213,12 +188,31 @@ describe('a selection of reservations', () => {
     ])
   })
 
+  test('is undone together, as long as the toast is there', async () => {
+    await book('Undo One', { status: 'pending' })
+    await book('Undo Two')
+    const page = await atDesk('/admin/reservations?q=undo')
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 2)
+    await page.getByLabel('Select all shown').check()
+    await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
+    await page.getByRole('button', { name: 'Set to cancelled' }).click()
+    await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, '2 reservations are as they were.').waitFor()
+    const { rows } = await database().pool.query(
+      `select guest_name as name, status from reservations where guest_name like 'Undo %' order by 1`,
+    )
+    expect(rows).toEqual([
+      { name: 'Undo One', status: 'pending' },
+      { name: 'Undo Two', status: 'confirmed' },
+    ])
+  })
+
   test('is downloaded as exactly the selected rows, and written to once each', async () => {
     const ids = []
     for (const name of ['Mail One', 'Mail Two', 'Mail Three'])
       // oxlint-disable-next-line no-await-in-loop
       ids.push(await book(name))
-    await database.pool.query(
+    await database().pool.query(
       `update reservations set guest_email = '', source = 'phone' where guest_name = 'Mail Three'`,
     )
     const page = await atDesk('/admin/reservations?q=mail&sort=name')
@@ -246,14 +240,14 @@ describe('a selection of reservations', () => {
     await form.getByRole('button', { name: 'Send' }).click()
     const report = page.getByRole('dialog', { name: '1 sent, 1 refused' })
     await report.getByText('This reservation has no email address.').waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       `select r.guest_name as name from mails m join reservations r on r.id = m.reservation_id where m.kind = 'staff_message'`,
     )
     expect(rows).toEqual([{ name: 'Mail One' }])
   })
 
   test('reaches every reservation that fits, shown or not', async () => {
-    await database.pool.query(
+    await database().pool.query(
       `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
        select 'dining', '2032-01-01', '2032-01-01 23:00Z', '2032-01-02 01:00Z', 'Throng ' || n, 'throng@example.com', 2
        from generate_series(1, 130) n`,
@@ -267,9 +261,9 @@ describe('a selection of reservations', () => {
     await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
     await page.getByText(/^Set 130 reservations to cancelled\./).waitFor()
     await page.getByRole('button', { name: 'Set to cancelled' }).click()
-    await toast(page, '130 set to cancelled').waitFor()
+    await toast(page, '130 set to cancelled. The emails leave once this cannot be undone.').waitFor()
     await page.getByLabel('Status', { exact: true }).selectOption('confirmed')
     await page.getByText('No reservations here').waitFor()
     expect(await page.getByRole('region', { name: 'Selected reservations' }).count()).toBe(0)
-  })
+  }, 300_000)
 })

@@ -1,34 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
-import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
+import { axeComplaints, DESKTOP, SIZES } from '../support/browser.ts'
+import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => house.origin)
+const { database, atDesk } = useStaffArea()
 
-const { atDesk } = useDesk({ visitor, database: () => database })
-
-let parties = 0
-/** A party for dinner at the first table, on an evening of its own unless one is named. */
-async function book(name: string, { status = 'confirmed', day = (parties += 1) } = {}): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
-       guest_phone, guest_count, status, special_requests)
-     select id, 'dining', '2030-03-01'::date + $2::integer, '2030-03-01 23:00Z'::timestamptz + make_interval(days => $2),
-       '2030-03-02 01:00Z'::timestamptz + make_interval(days => $2), $1, 'party@example.com', '972 555 0133', 2, $3,
-       'A quiet corner for ' || $1
-     from venue_tables order by table_number limit 1 returning id`,
-    [name, day, status],
-  )
-  return rows[0]?.id ?? ''
-}
+const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
 describe.each(SIZES)('the reservations on %s', (name, size) => {
   test('are searched, changed where they stand, deleted and taken back', async () => {
@@ -60,7 +38,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
 
 test('a table that somebody else has is refused with who that is, and can be exchanged for another', async () => {
   await book('Sefa Darko')
-  const id = await book('Yaw Boateng', { status: 'cancelled', day: parties })
+  const id = await book('Yaw Boateng', { status: 'cancelled', day: lastEvening() })
   const page = await atDesk('/admin/reservations?q=yaw+boateng')
   const status = page.getByLabel('Status of Yaw Boateng')
   await status.selectOption('confirmed')
@@ -95,11 +73,7 @@ test('a table that somebody else has is refused with who that is, and can be exc
 
 test('money is given back with the reason, and no more than there is', async () => {
   const id = await book('Abena Mills')
-  await database.pool.query(
-    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
-     values ($1, 'local', 12550, 'paid', 12550, now(), now())`,
-    [id],
-  )
+  await payOnline(database(), id, 12_550)
   const page = await atDesk(`/admin/reservations/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const form = page.getByRole('dialog', { name: 'Refund' })
@@ -119,7 +93,7 @@ test('money is given back with the reason, and no more than there is', async () 
 
 test('money at the door is marked as paid, corrected and given back, and every step stays on the page', async () => {
   const id = await book('Akosua Door')
-  await database.pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
+  await database().pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
   const page = await atDesk(`/admin/reservations/${id}`)
   const movements = page.getByRole('list', { name: 'Movements of money' })
   await page.getByRole('button', { name: 'Mark as paid' }).click()
@@ -150,20 +124,10 @@ test('money at the door is marked as paid, corrected and given back, and every s
 }, 120_000)
 
 test('a paid table that was called off by mistake is found among the matters of money and given back', async () => {
-  const { rows } = await database.pool.query<{ id: string; number: number }>(
-    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
-       guest_email, guest_count, status, payment_status, total_price_cents)
-     select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Efua Sutherland', 'efua@example.com', 2,
-       'confirmed', 'paid', 18000
-     from events e, venue_tables t where e.starts_at > now() and t.is_available and not exists (
-       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at))
-     order by e.starts_at, t.table_number limit 1
-     returning id, (select table_number from venue_tables where id = table_id) as number`,
-  )
-  const { id = '', number = 0 } = rows[0] ?? {}
-  await database.pool.query(
-    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
-     values ($1, 'local', 18000, 'paid', 18000, now(), now())`,
+  const id = await bookNight(database(), 'Efua Sutherland', 18_000)
+  await payOnline(database(), id, 18_000)
+  const { rows } = await database().pool.query<{ number: number }>(
+    'select table_number as number from reservations r join venue_tables t on t.id = r.table_id where r.id = $1',
     [id],
   )
   const host = await atDesk(`/admin/reservations/${id}`, { ...DESKTOP, role: 'host' })
@@ -180,9 +144,9 @@ test('a paid table that was called off by mistake is found among the matters of 
   await form.getByText('What they paid stays as it is. They are written the usual confirmation.').waitFor()
   expect(await axeComplaints(page)).toEqual([])
   await form.getByRole('button', { name: 'Seat again' }).click()
-  await toast(page, `Seated again at table ${number}`).waitFor()
+  await toast(page, `Seated again at table ${rows[0]?.number}`).waitFor()
   await matter.waitFor({ state: 'detached' })
-  const after = await database.pool.query('select status, payment_status from reservations where id = $1', [
+  const after = await database().pool.query('select status, payment_status from reservations where id = $1', [
     id,
   ])
   expect(after.rows).toEqual([{ status: 'confirmed', payment_status: 'paid' }])
@@ -190,7 +154,7 @@ test('a paid table that was called off by mistake is found among the matters of 
 
 /** A day on which dinner is served, from tomorrow on. */
 async function nextDinnerDay(): Promise<string> {
-  const { rows } = await database.pool.query<{ date: string }>(
+  const { rows } = await database().pool.query<{ date: string }>(
     `select to_char(day, 'YYYY-MM-DD') as date
      from generate_series(current_date + 1, current_date + 14, interval '1 day') day
      where exists (select from venue_hours h where h.service = 'restaurant' and h.weekday = extract(dow from day))
@@ -202,7 +166,7 @@ async function nextDinnerDay(): Promise<string> {
 
 /** Somebody takes the table that is chosen on a form, a moment before it is sent. */
 async function takeTable(tableId: string, eventId: string): Promise<void> {
-  await database.pool.query(
+  await database().pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
        guest_email, guest_count, status)
      select id, $1, 'nightlife', date, starts_at, ends_at, 'Quicker Guest', 'q@example.com', 2, 'confirmed'

@@ -1,28 +1,14 @@
 import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
-import { signIn, toast, useDesk } from '../staff/desk-visit.ts'
+import { signIn, toast } from '../staff/desk-visit.ts'
 import { hire, PASSWORD } from '../staff/door.ts'
-import { axeComplaints, hydrated, PHONE, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let house: RunningHouse
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
 vi.setConfig({ testTimeout: 150_000 })
-const visitor = useBrowser(() => house.origin)
-const desk = useDesk({ visitor, database: () => database })
-const atDesk: typeof desk.atDesk = async (...visit) => {
-  const page = await desk.atDesk(...visit)
-  page.setDefaultTimeout(30_000)
-  return page
-}
+const { server, database, lastIn, atDesk } = useStaffArea({ patienceMs: 30_000 })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name, exact: true })
 
@@ -131,13 +117,13 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
 test('somebody else who signs in again gets their own name, tabs and answers, and no draft of the former', async () => {
   const page = await atDesk('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
-  const former = desk.lastIn().split('@')[0] ?? ''
+  const former = lastIn().split('@')[0] ?? ''
   await page.getByRole('button', { name: 'Add Menu Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Menu Item' })
   await form.getByLabel('Name').fill('Only for the manager')
   await form.getByLabel('Price').fill('10')
-  await hire(database, 'kofi.host@example.com', { role: 'host' })
-  await database.pool.query('delete from staff_sessions')
+  await hire(database(), 'kofi.host@example.com', { role: 'host' })
+  await database().pool.query('delete from staff_sessions')
   const posts: string[] = []
   page.on('response', (response) => {
     if (response.request().method() === 'POST' && response.url().endsWith('/admin/api/menu'))
@@ -163,7 +149,7 @@ test('somebody else who signs in again gets their own name, tabs and answers, an
 test('a page drawn for one account changes nothing under the session of another', async () => {
   const page = await atDesk('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
-  await hire(database, 'ama.owner@example.com', { role: 'owner' })
+  await hire(database(), 'ama.owner@example.com', { role: 'owner' })
   const other = await page.context().newPage()
   await other.goto('/admin/menu')
   await hydrated(other)
@@ -173,7 +159,7 @@ test('a page drawn for one account changes nothing under the session of another'
   await other.getByText('ama.owner, owner').waitFor()
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).click()
   await page.getByText('ama.owner, owner').waitFor()
-  const { rows } = await database.pool.query(
+  const { rows } = await database().pool.query(
     "select count(*)::int as count from menu_items where name = 'Baobab Sour' and sold_out_on is not null",
   )
   expect(rows).toEqual([{ count: 0 }])
@@ -187,9 +173,9 @@ test('a dialog on a short page moves nothing behind it', async () => {
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   try {
-    await hire(database, 'short@example.com')
+    await hire(database(), 'short@example.com')
     const guest = await browser.newContext({
-      baseURL: house.origin,
+      baseURL: server().origin,
       viewport: { width: 1440, height: 1400 },
       reducedMotion: 'reduce',
     })

@@ -1,45 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginAuthenticator } from '#features/authenticators/service.ts'
-import {
-  changePassword,
-  type Session,
-  signIn,
-  signOutEverywhere,
-  whoAsks,
-} from '#features/sign-ins/service.ts'
+import { changePassword, type Session, signOutEverywhere } from '#features/sign-ins/service.ts'
 import { changeAccount } from '#features/staff/service.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { asCookie, hire, openDoor, PASSWORD } from './door.ts'
+import { useStaffSessions } from './staff-session.ts'
+import { asCookie, hire, PASSWORD } from './door.ts'
 
 /* Guesses by strangers keep nobody out: not from the staff area, and not from a session of their own. */
 
-let database: TestDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
-const now = new Date('2026-11-20T20:00:00Z')
-beforeAll(async () => {
-  database = await cloneDatabase()
-  door = await openDoor(database)
-})
-
-let address = 0
-const nobody = (cookie = '') => ({
-  headers: new Headers(cookie ? { cookie } : {}),
-  address: `address ${(address += 1)}`,
-})
-const enter = (email: string, password = PASSWORD, { browser = nobody(), at = now } = {}) =>
-  signIn({ ...door, now: at }, { email, password }, browser)
-
-async function cookieOf(email: string): Promise<string> {
-  const entered = await enter(email)
-  if (!entered.ok) throw new Error(`not let in: ${entered.reason.why}`)
-  return asCookie(entered.value.cookies)
-}
-const asks = (cookie: string) => whoAsks({ ...door, now }, new Headers({ cookie }))
-async function sessionOf(cookie: string): Promise<Session> {
-  const asking = await asks(cookie)
-  if (asking.kind !== 'staff') throw new Error(`this is ${asking.kind}`)
-  return asking.session
-}
+const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 
 describe('a device on which somebody has signed in before', () => {
   const deviceOf = (cookies: readonly string[]): string =>
@@ -52,7 +20,7 @@ describe('a device on which somebody has signed in before', () => {
   }
 
   test('signs in the whole time while a stranger guesses from many addresses, who gets 114 guesses a day at most', async () => {
-    await hire(database, 'target@example.com')
+    await hire(database(), 'target@example.com')
     const device = await knownDevice('target@example.com')
     const HOUR = 3_600_000
     const looked: number[] = []
@@ -79,7 +47,7 @@ describe('a device on which somebody has signed in before', () => {
   }, 300_000)
 
   test('is not kept out by a colleague or a guest who tries from the same address', async () => {
-    await hire(database, 'shared@example.com')
+    await hire(database(), 'shared@example.com')
     const device = await knownDevice('shared@example.com')
     const { address: same } = nobody()
     const from = (cookie = '') => ({ headers: new Headers(cookie ? { cookie } : {}), address: same })
@@ -93,7 +61,7 @@ describe('a device on which somebody has signed in before', () => {
   })
 
   test('has ten tries in a quarter of an hour of its own, and does not fall back on those of strangers', async () => {
-    await hire(database, 'forgetful@example.com')
+    await hire(database(), 'forgetful@example.com')
     const device = await knownDevice('forgetful@example.com')
     const whys: string[] = []
     for (let i = 0; i < 14; i += 1) {
@@ -108,10 +76,10 @@ describe('a device on which somebody has signed in before', () => {
   })
 
   test('is known to its own account only, and a made up one to none', async () => {
-    await hire(database, 'first@example.com')
-    await hire(database, 'second@example.com')
+    await hire(database(), 'first@example.com')
+    await hire(database(), 'second@example.com')
     const device = await knownDevice('first@example.com')
-    const signed = door.tokens.sign('guest', '0198c0de-0000-7000-8000-000000000000')
+    const signed = door().tokens.sign('guest', '0198c0de-0000-7000-8000-000000000000')
     await Promise.all(Array.from({ length: 6 }, () => enter('second@example.com', 'wrong')))
     for (const cookie of [device, '__Host-staff.device=made-up', `__Host-staff.device=${signed}`])
       // oxlint-disable-next-line no-await-in-loop
@@ -121,8 +89,8 @@ describe('a device on which somebody has signed in before', () => {
   })
 
   test('may be shared: a tablet knows everybody who has signed in with it', async () => {
-    await hire(database, 'bar@example.com')
-    await hire(database, 'kitchen@example.com')
+    await hire(database(), 'bar@example.com')
+    await hire(database(), 'kitchen@example.com')
     const tablet = await knownDevice('bar@example.com')
     const entered = await enter('kitchen@example.com', PASSWORD, { browser: nobody(tablet) })
     expect(entered.ok && deviceOf(entered.value.cookies)).toBe(tablet)
@@ -136,7 +104,7 @@ describe('a device on which somebody has signed in before', () => {
 
   test('is forgotten when its owner signs out everywhere, changes the password elsewhere, or loses the role', async () => {
     const owner = {
-      id: await hire(database, 'chief@example.com', { role: 'owner' }),
+      id: await hire(database(), 'chief@example.com', { role: 'owner' }),
       name: 'c',
       role: 'owner',
     } as const
@@ -144,22 +112,22 @@ describe('a device on which somebody has signed in before', () => {
       await Promise.all(Array.from({ length: 6 }, () => enter(email, 'wrong')))
       return (await enter(email, password, { browser: nobody(device) })).ok
     }
-    const id = await hire(database, 'moves@example.com')
+    const id = await hire(database(), 'moves@example.com')
     const one = await knownDevice('moves@example.com')
     expect(await isKnown('moves@example.com', one)).toBe(true)
-    await changeAccount({ db: database.db, actor: owner }, id, { role: 'host', hasAccess: true })
+    await changeAccount({ db: database().db, actor: owner }, id, { role: 'host', hasAccess: true })
     expect(await isKnown('moves@example.com', one)).toBe(false)
 
-    await hire(database, 'everywhere@example.com')
+    await hire(database(), 'everywhere@example.com')
     const entered = await enter('everywhere@example.com')
     const cookies = entered.ok ? entered.value.cookies : []
-    await signOutEverywhere({ ...door, now }, await sessionOf(asCookie(cookies)))
+    await signOutEverywhere({ ...door(), now }, await sessionOf(asCookie(cookies)))
     expect(await isKnown('everywhere@example.com', deviceOf(cookies))).toBe(false)
 
-    await hire(database, 'changes@example.com')
+    await hire(database(), 'changes@example.com')
     const [mine, other] = [await enter('changes@example.com'), await enter('changes@example.com')]
     const own = mine.ok ? mine.value.cookies : []
-    const changed = await changePassword({ ...door, now }, await sessionOf(asCookie(own)), {
+    const changed = await changePassword({ ...door(), now }, await sessionOf(asCookie(own)), {
       current: PASSWORD,
       next: 'another good one',
       again: 'another good one',
@@ -176,12 +144,12 @@ describe('the current password', () => {
   const guess = async (session: Session, current: string, minutes = 0) => {
     const at = new Date(now.getTime() + minutes * 60_000)
     const form = { current, next: 'a quite new one', again: 'a quite new one' }
-    const changed = await changePassword({ ...door, now: at }, session, form)
+    const changed = await changePassword({ ...door(), now: at }, session, form)
     return changed.ok ? 'changed' : changed.reason.why
   }
 
   test('can be guessed three times by whoever has a session, then with growing waits, and the sixth ends the session', async () => {
-    await hire(database, 'left-open@example.com')
+    await hire(database(), 'left-open@example.com')
     const cookie = await cookieOf('left-open@example.com')
     const session = await sessionOf(cookie)
     const atOnce = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(session, `guess ${i}`)))
@@ -197,14 +165,14 @@ describe('the current password', () => {
   })
 
   test('that is right forgets the wrong ones, and other sessions of the account are not kept waiting', async () => {
-    await hire(database, 'typist@example.com')
+    await hire(database(), 'typist@example.com')
     const [one, two] = [await cookieOf('typist@example.com'), await cookieOf('typist@example.com')]
     const session = await sessionOf(one)
     for (let i = 0; i < 4; i += 1)
       // oxlint-disable-next-line no-await-in-loop
       await guess(session, 'wrong')
     expect(await guess(session, PASSWORD)).toBe('too_many')
-    const told = await changePassword({ ...door, now }, session, {
+    const told = await changePassword({ ...door(), now }, session, {
       current: 'x',
       next: 'a quite new one',
       again: 'a quite new one',
@@ -216,11 +184,11 @@ describe('the current password', () => {
   })
 
   test('shown to set up an authenticator is counted with the others', async () => {
-    await hire(database, 'counted@example.com')
+    await hire(database(), 'counted@example.com')
     const cookie = await cookieOf('counted@example.com')
     const session = await sessionOf(cookie)
     const begin = (password: string) =>
-      beginAuthenticator({ ...door, now }, session, {
+      beginAuthenticator({ ...door(), now }, session, {
         password,
         headers: new Headers({ cookie }),
         issuer: 'x',

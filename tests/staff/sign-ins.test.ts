@@ -1,48 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginAuthenticator, confirmAuthenticator } from '#features/authenticators/service.ts'
 import { changeAccount, openDoorFor, setCodesRule } from '#features/staff/service.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { useStaffSessions } from './staff-session.ts'
 import { asCookie, authenticatorCode, hire, openDoor, PASSWORD } from './door.ts'
-import {
-  changePassword,
-  type Session,
-  signIn,
-  signInWithCode,
-  signOutEverywhere,
-  whoAsks,
-} from '#features/sign-ins/service.ts'
+import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/sign-ins/service.ts'
 
-let database: TestDatabase
-let door: Awaited<ReturnType<typeof openDoor>>
-const now = new Date('2026-11-20T20:00:00Z')
-beforeAll(async () => {
-  database = await cloneDatabase()
-  door = await openDoor(database)
-})
-
-let address = 0
-const nobody = (cookie = '') => ({
-  headers: new Headers(cookie ? { cookie } : {}),
-  address: `address ${(address += 1)}`,
-})
-const enter = (email: string, password = PASSWORD, { browser = nobody(), at = now } = {}) =>
-  signIn({ ...door, now: at }, { email, password }, browser)
-
-async function cookieOf(email: string, password = PASSWORD): Promise<string> {
-  const entered = await enter(email, password)
-  if (!entered.ok) throw new Error(`not let in: ${entered.reason.why}`)
-  return asCookie(entered.value.cookies)
-}
-const asks = (cookie: string) => whoAsks({ ...door, now }, new Headers({ cookie }))
-async function sessionOf(cookie: string): Promise<Session> {
-  const asking = await asks(cookie)
-  if (asking.kind !== 'staff') throw new Error(`this is ${asking.kind}`)
-  return asking.session
-}
+const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 
 describe('signing in', () => {
   test('with the right password gives a cookie of this host alone, out of reach of scripts and other sites', async () => {
-    await hire(database, 'ama@example.com')
+    await hire(database(), 'ama@example.com')
     const entered = await enter('ama@example.com')
     const cookies = entered.ok ? entered.value.cookies : []
     expect(cookies).toHaveLength(2)
@@ -57,7 +24,7 @@ describe('signing in', () => {
   })
 
   test('over plain http, as on this machine, gives a cookie without the prefix that browsers would refuse', async () => {
-    const plain = await openDoor(database, 'http://localhost:3000')
+    const plain = await openDoor(database(), 'http://localhost:3000')
     const entered = await signIn(
       { ...plain, now },
       { email: 'ama@example.com', password: PASSWORD },
@@ -75,7 +42,7 @@ describe('signing in', () => {
   })
 
   test('takes as long whether the account is there or not', async () => {
-    await hire(database, 'timed@example.com')
+    await hire(database(), 'timed@example.com')
     // Work done, not time gone by: others may be using the machine.
     const work = async (email: string, hours: number) => {
       const before = process.cpuUsage()
@@ -112,7 +79,7 @@ describe('signing in', () => {
   test.each(['kofi@example.com', 'ghost@example.com'])(
     'is free five times for %s, from however many addresses and at once; then each try waits longer',
     async (email) => {
-      if (email.startsWith('kofi')) await hire(database, email)
+      if (email.startsWith('kofi')) await hire(database(), email)
       const tries = await Promise.all(Array.from({ length: 12 }, () => enter(email, 'wrong')))
       const whys = tries.map((it) => (it.ok ? 'in' : it.reason.why))
       expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(5)
@@ -135,37 +102,37 @@ describe('signing in', () => {
 describe('a session', () => {
   test('of somebody whose access was taken away is over at the next request, and they cannot come back', async () => {
     const owner = {
-      id: await hire(database, 'boss@example.com', { role: 'owner' }),
+      id: await hire(database(), 'boss@example.com', { role: 'owner' }),
       name: 'b',
       role: 'owner',
     } as const
-    const id = await hire(database, 'esi@example.com')
+    const id = await hire(database(), 'esi@example.com')
     const cookie = await cookieOf('esi@example.com')
-    await database.pool.query('update staff_users set banned = true where id = $1', [id])
+    await database().pool.query('update staff_users set banned = true where id = $1', [id])
     expect(await asks(cookie)).toMatchObject({ kind: 'stranger' })
     expect(await asks(cookie)).toMatchObject({ kind: 'nobody' })
     expect(await enter('esi@example.com')).toMatchObject({ reason: { why: 'no_access' } })
     expect(await enter('esi@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })
-    await changeAccount({ db: database.db, actor: owner }, id, { role: 'host', hasAccess: true })
+    await changeAccount({ db: database().db, actor: owner }, id, { role: 'host', hasAccess: true })
     const again = await cookieOf('esi@example.com')
     expect((await sessionOf(again)).who.role).toBe('host')
-    await changeAccount({ db: database.db, actor: owner }, id, { role: 'manager', hasAccess: true })
+    await changeAccount({ db: database().db, actor: owner }, id, { role: 'manager', hasAccess: true })
     expect(await asks(again)).toMatchObject({ kind: 'nobody' })
   })
 
   test('that changes the password lives on, and every other one of the account ends', async () => {
-    await hire(database, 'yaw@example.com', { mustChangePassword: true })
+    await hire(database(), 'yaw@example.com', { mustChangePassword: true })
     const [mine, other] = [await cookieOf('yaw@example.com'), await cookieOf('yaw@example.com')]
     const session = await sessionOf(mine)
     expect(session.who.block).toBe('password')
-    const set = (next: string, again = next) => changePassword({ ...door, now }, session, { next, again })
+    const set = (next: string, again = next) => changePassword({ ...door(), now }, session, { next, again })
     expect(await set('one', 'two')).toMatchObject({ reason: { title: 'Password Mismatch' } })
     expect(await set('short')).toMatchObject({ reason: { title: 'Password Too Short' } })
     expect(await set(PASSWORD)).toMatchObject({ reason: { title: 'Password Update Failed' } })
     expect(await set('another good one')).toMatchObject({ ok: true })
     expect((await sessionOf(mine)).who.block).toBeNull()
     expect(await asks(other)).toMatchObject({ kind: 'nobody' })
-    const unproven = await changePassword({ ...door, now }, await sessionOf(mine), {
+    const unproven = await changePassword({ ...door(), now }, await sessionOf(mine), {
       current: 'a guess',
       next: 'a third good one',
       again: 'a third good one',
@@ -174,9 +141,9 @@ describe('a session', () => {
   })
 
   test('ends everywhere when its owner says so', async () => {
-    await hire(database, 'abena@example.com')
+    await hire(database(), 'abena@example.com')
     const [mine, other] = [await cookieOf('abena@example.com'), await cookieOf('abena@example.com')]
-    await signOutEverywhere({ ...door, now }, await sessionOf(mine))
+    await signOutEverywhere({ ...door(), now }, await sessionOf(mine))
     expect(await asks(mine)).toMatchObject({ kind: 'nobody' })
     expect(await asks(other)).toMatchObject({ kind: 'nobody' })
   })
@@ -189,9 +156,9 @@ describe('a session', () => {
 
 describe('an authenticator', () => {
   test('is asked for a code at each sign-in, and takes a code once', async () => {
-    const id = await hire(database, 'safe@example.com', { role: 'owner' })
+    const id = await hire(database(), 'safe@example.com', { role: 'owner' })
     const cookie = await cookieOf('safe@example.com')
-    const deps = { ...door, now }
+    const deps = { ...door(), now }
     const headers = new Headers({ cookie })
     const begun = await beginAuthenticator(deps, await sessionOf(cookie), {
       password: PASSWORD,
@@ -217,11 +184,11 @@ describe('an authenticator', () => {
 
     expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
     expect(await answer(first)).toMatchObject({ reason: { why: 'code_used' } })
-    await database.pool.query('delete from staff_used_codes where user_id = $1', [id])
+    await database().pool.query('delete from staff_used_codes where user_id = $1', [id])
     const code = authenticatorCode(secret)
     const both = await Promise.all([answer(code), answer(code)])
     expect(both.filter((it) => it.ok)).toHaveLength(1)
-    const sessions = await database.pool.query('select 1 from staff_sessions where user_id = $1', [id])
+    const sessions = await database().pool.query('select 1 from staff_sessions where user_id = $1', [id])
     expect(sessions.rows).toHaveLength(2)
 
     const backup = setUp?.backupCodes[0] ?? ''
@@ -231,23 +198,23 @@ describe('an authenticator', () => {
 
   test('can be asked of owners, who set one up before anything else', async () => {
     const actor = {
-      id: await hire(database, 'o@example.com', { role: 'owner' }),
+      id: await hire(database(), 'o@example.com', { role: 'owner' }),
       name: 'o',
       role: 'owner',
     } as const
-    expect(await setCodesRule({ db: database.db, actor: { ...actor, role: 'manager' } }, true)).toMatchObject(
-      {
-        reason: 'not_allowed',
-      },
-    )
-    await setCodesRule({ db: database.db, actor }, true)
+    expect(
+      await setCodesRule({ db: database().db, actor: { ...actor, role: 'manager' } }, true),
+    ).toMatchObject({
+      reason: 'not_allowed',
+    })
+    await setCodesRule({ db: database().db, actor }, true)
     expect((await sessionOf(await cookieOf('o@example.com'))).who.block).toBe('codes')
     expect((await sessionOf(await cookieOf('ama@example.com'))).who.block).toBeNull()
-    await setCodesRule({ db: database.db, actor }, false)
+    await setCodesRule({ db: database().db, actor }, false)
   })
 
   test('that was lost is taken away by whoever has the server at hand', async () => {
-    const given = await openDoorFor(database, 'Safe@Example.com')
+    const given = await openDoorFor(database(), 'Safe@Example.com')
     expect(given).toMatchObject({ isNew: false, email: 'safe@example.com' })
     const entered = await enter('safe@example.com', given.password)
     expect(entered).toMatchObject({ ok: true, value: { needsCode: false } })

@@ -10,13 +10,16 @@ import { countOne, type Limit } from '#platform/rate-limit.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 
 /**
- * A guest gives a paid table back by the link in the letter: the table is free again and all of the money goes back.
- * Answers how much that is, in cents. The notice it needs is the one that the settings say now.
+ * A guest cancels a table by the link in the email: the table is free again and all of the money goes back. Answers how
+ * much of it is refunded online and how much is given back at the venue, in cents. The notice it needs is the one that
+ * the settings say now.
  */
 export async function cancelByGuest(
   { db, now }: Deps,
   reservationId: string,
-): Promise<Result<{ refundCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>> {
+): Promise<
+  Result<{ refundCents: number; giveBackCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>
+> {
   return db.transaction().execute(async (tx) => {
     const reservation = await takeReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('not_found')
@@ -25,9 +28,9 @@ export async function cancelByGuest(
     const allowed = canCancel({ status, startsAt, noticeHours }, now)
     if (allowed !== 'yes') return no(allowed)
     await cancelReservation(tx, reservationId, 'guest')
-    const refundCents = await requestFullRefund(tx, reservationId, { reason: 'guest' })
+    const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
     await queueMail(tx, reservationId, 'cancelled')
-    return ok({ refundCents })
+    return ok(refunded)
   })
 }
 

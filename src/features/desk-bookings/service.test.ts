@@ -6,6 +6,7 @@ import { hire } from '../../../tests/staff/door.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { resendConfirmation } from '#features/front-desk/service.ts'
 import { queueMail, sendMail } from '#features/mails/service.ts'
+import { undoAdded } from '#features/reservation-deletion/service.ts'
 import { findDueReminders, writeReminderMail } from '#features/reminders/service.ts'
 import type { StaffRole } from '#features/staff/schema.ts'
 import { momentAt } from '#lib/venue-time.ts'
@@ -219,6 +220,40 @@ describe('a table for a night that staff give away', () => {
     expect(letter?.to).toBe('ama@example.com')
     expect(letter?.text).toContain('You pay at the door')
     expect(letter?.text).not.toMatch(/payment has arrived|Total Paid/i)
+  })
+
+  test('is undone within ten seconds: its money is taken back, its table is free and nobody is emailed', async () => {
+    const { form, table } = await night({ email: 'ama@example.com' })
+    const id = idOf(await addNight(await as(), form))
+    const at11 = new Date(FRIDAY.getTime() + 11_000)
+    expect(await undoAdded(await as('host', at11), id)).toEqual({ ok: true, value: null })
+    expect(await undoAdded(await as('host', at11), id)).toMatchObject({ reason: { why: 'gone' } })
+    expect(
+      await rowsOf(
+        'select kind, method, sign(amount_cents)::int as sign from ledger_lines where reservation_id = $1 order by created_at, kind',
+        [id],
+      ),
+    ).toEqual([
+      { kind: 'payment', method: 'cash', sign: 1 },
+      { kind: 'payment_reversed', method: 'cash', sign: -1 },
+    ])
+    const desk = await loadNightDesk(await as(), form.eventId)
+    expect(desk?.tables.some((it) => it.id === table?.id)).toBe(true)
+    expect(await lettersAbout(id)).toEqual([])
+  })
+
+  test('is not undone later, nor after something else was done to it', async () => {
+    const { form } = await night()
+    const id = idOf(await addNight(await as(), form))
+    const late = new Date(FRIDAY.getTime() + 13_000)
+    const over = { reason: { why: 'refused', text: expect.stringContaining('the time for it is over') } }
+    expect(await undoAdded(await as('host', late), id)).toMatchObject(over)
+    await house.pool.query(`update reservations set status = 'completed' where id = $1`, [id])
+    expect(await undoAdded(await as(), id)).toMatchObject(over)
+    await house.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
+      [id],
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { recordActivity } from '#features/activity/service.ts'
 import { eventDuring } from '#features/dining/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
 import { readEveningFacts } from '#features/dining/service.ts'
+import { dropSettledMatters } from '#features/exceptions/service.ts'
 import { queueMail } from '#features/mails/service.ts'
 import { requestPartRefund } from '#features/refunds/service.ts'
 import type { ActReceipt } from '#features/reservation-acts/schema.ts'
@@ -193,7 +194,7 @@ const NIGHT_NEEDS_TABLE = refused('A reservation for a night has a table.')
 
 /** Gives back a part of what was paid, or all of it, with the reason. Never more than was received. */
 export async function refundReservation(
-  { db, actor }: ActorDeps,
+  { db, now, actor }: ActorDeps,
   id: string,
   { amount: amountCents, reason }: RefundForm,
 ): Promise<Result<null, DeskRefusal>> {
@@ -216,6 +217,8 @@ export async function refundReservation(
         before: { guestName: before.guestName },
         after: { guestName: before.guestName, refundedCents: amountCents, reason },
       })
+      const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
+      await dropSettledMatters(trx, id, { by: actor.id, now, resolution })
       return ok(null)
     }),
   )

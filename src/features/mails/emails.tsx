@@ -137,7 +137,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
 /** Tells a guest who cancelled that it is done, and what comes back to them: 0 cents where nothing does. */
 export function cancelledMail(
   mail: ReservationMail,
-  { refundCents }: { readonly refundCents: Cents },
+  { refundCents, giveBackCents = 0 }: { readonly refundCents: Cents; readonly giveBackCents?: Cents },
 ): Promise<Letter> {
   const { reservation } = mail
   const back = formatUsd(refundCents)
@@ -160,7 +160,14 @@ export function cancelledMail(
               It goes back the way you paid{outOf}. {BANKS_TAKE}
             </Note>
           </Ticket>
-        ) : (
+        ) : null}
+        {giveBackCents > 0 ? (
+          <Words>
+            {formatUsd(giveBackCents)} that you paid at the venue is given back to you there. Please call us
+            to arrange it.
+          </Words>
+        ) : null}
+        {refundCents + giveBackCents > 0 ? null : (
           <Words>
             No refund is due for this cancellation. If you expected one, reply to this e-mail or call us, and
             we will look into it together.

@@ -160,11 +160,11 @@ async function writeReservationMail(
   const venue = await loadVenue(deps)
   const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
-  const { backCents } = await readMoney(deps, reservation.id)
+  const money = await readMoney(deps, reservation.id)
   return {
     ...(await renderLetter(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
-      backCents,
+      { refundCents: money.backCents - money.backAtVenueCents, giveBackCents: money.promisedAtVenueCents },
     )),
     to: reservation.guestEmail,
     replyTo: venue.email,
@@ -178,18 +178,24 @@ type Told = {
   readonly isStillReserved: boolean
 }
 
-async function renderLetter({ kind, content, isStillReserved }: Told, backCents: number): Promise<Letter> {
+type MoneyBack = { readonly refundCents: number; readonly giveBackCents: number }
+
+async function renderLetter({ kind, content, isStillReserved }: Told, back: MoneyBack): Promise<Letter> {
   // What sets letters is heavy, and a server that sends none should not carry it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
     case 'cancelled':
-      return cancelledMail(content, { refundCents: backCents })
+      return cancelledMail(content, back)
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':
-      return refundedMail(content, { why: kind, refundCents: backCents, stillReserved: isStillReserved })
+      return refundedMail(content, {
+        why: kind,
+        refundCents: back.refundCents,
+        stillReserved: isStillReserved,
+      })
   }
 }
 

@@ -99,3 +99,56 @@ describe('the overview', () => {
     expect(tables.filter((it) => it.isOccupied).map((it) => it.tableNumber)).toEqual([2, 3])
   })
 })
+
+describe('the tables sold of a night', () => {
+  const DATE = '2026-12-12'
+  const later = new Date('2026-12-13T04:00:00Z')
+  const evening = () =>
+    loadOverview({ db: database.db, now: later, actor: { id: '', name: 'Ama', role: 'manager' } })
+  const sell = async (
+    table: number,
+    change: { status?: string; type?: string; from?: string; until?: string } = {},
+  ) => {
+    const { status = 'confirmed', type = 'nightlife' } = change
+    const { from = '2026-12-13T03:00:00Z', until = '2026-12-13T11:00:00Z' } = change
+    await database.pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_count, status)
+       values ((select id from venue_tables where table_number = $1),
+         $2, $3, $4, $5, 'Guest', 'guest@example.com', 2, $6)`,
+      [table, type, DATE, from, until, status],
+    )
+  }
+
+  test('are tables and not reservations: one that two parties had counts once', async () => {
+    await database.pool.query('update venue_tables set is_available = true')
+    await sell(5, { until: '2026-12-13T05:00:00Z', status: 'completed' })
+    await sell(5, { from: '2026-12-13T05:00:00Z' })
+    await sell(6)
+    await sell(7)
+    await sell(8, { status: 'pending' })
+    await sell(9, { status: 'cancelled' })
+    await sell(10, { type: 'dining', from: '2026-12-12T23:00:00Z', until: '2026-12-13T01:00:00Z' })
+    const { tonight } = await evening()
+    expect(tonight).toMatchObject({ date: DATE, tablesSold: 3 })
+    const { rows } = await database.pool.query<{ n: number }>(
+      'select count(*)::int as n from venue_tables where is_available and deleted_at is null',
+    )
+    expect(tonight.tablesToSell).toBe(rows[0]?.n)
+  })
+
+  test('are never more than there are for sale, whatever is taken out of use afterwards', async () => {
+    await database.pool.query('update venue_tables set is_available = false where table_number not in (5, 6)')
+    const { tonight } = await evening()
+    expect(tonight.tablesSold).toBe(3)
+    expect(tonight.tablesToSell).toBeGreaterThanOrEqual(tonight.tablesSold)
+    await database.pool.query('update venue_tables set is_available = true')
+    // Deleted and given back, none of it is sold.
+    await database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff', deleted_at = now(), deleted_status = 'confirmed'
+       where business_date = $1`,
+      [DATE],
+    )
+    expect((await evening()).tonight.tablesSold).toBe(0)
+  })
+})

@@ -1,4 +1,6 @@
-import type { Cents } from '#lib/money.ts'
+import { methodWords } from '#features/ledger/rules.ts'
+import type { VenueMethod } from '#features/ledger/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 
 type Left = { readonly id: string; readonly leftCents: Cents }
 
@@ -13,4 +15,36 @@ export function shareOut(
     owed -= part
     return part > 0 ? [{ id, amountCents: part }] : []
   })
+}
+
+/** What a full refund consists of: what the provider refunds, payment by payment, and what staff give back at the venue. */
+export type RefundPlan = {
+  readonly parts: readonly { readonly id: string; readonly amountCents: Cents }[]
+  readonly onlineCents: Cents
+  readonly atVenueCents: Cents
+}
+
+type Received = {
+  readonly payments: readonly Left[]
+  /** What is left of everything received. */
+  readonly openCents: Cents
+  /** How much of it staff decided to keep. */
+  readonly keptCents: Cents
+}
+
+/** Plans the refund of all that is left and not kept. What was not paid online was paid at the venue. */
+export function planFullRefund({ payments, openCents, keptCents }: Received): RefundPlan {
+  const owedCents = Math.max(0, openCents - keptCents)
+  const parts = shareOut(payments, owedCents)
+  const onlineCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return { parts, onlineCents, atVenueCents: owedCents - onlineCents }
+}
+
+type VenueMoney = { readonly method: VenueMethod; readonly cents: Cents }
+
+/** `Paid at the venue: $300.00 in cash and $50.00 by card. Give $350.00 back to the guest and record it here.` */
+export function giveBackText(atVenueCents: Cents, taken: readonly VenueMoney[]): string {
+  const paid = taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodWords(method)}`).join(' and ')
+  const first = paid ? `Paid at the venue: ${paid}. ` : ''
+  return `${first}Give ${formatUsd(atVenueCents)} back to the guest and record it here.`
 }

@@ -1,10 +1,10 @@
-import { raiseException } from '#features/exceptions/service.ts'
+import { raiseException, raiseGiveBack, readPromisedAtVenue } from '#features/exceptions/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
-import { shareOut } from './rules.ts'
+import { giveBackText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
 import {
   findMoney,
   findRefund,
@@ -12,6 +12,7 @@ import {
   listByProviderId,
   listPaid,
   listUnsettledRefunds,
+  listVenueMoney,
   lockPayments,
   lockRefundsOf,
   type NewRefund,
@@ -32,19 +33,35 @@ export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
   await addJob(db, { name: GIVE_BACK, payload: { refundId }, key: `${GIVE_BACK}:${refundId}` })
 }
 
-/** Promises back all that is left of what was paid online for a reservation. Answers how much that is, in cents. */
+/** What a full refund of a reservation would consist of now, in cents. */
+export const readFullRefund = async ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<RefundPlan> =>
+  planFullRefund(await listPaid(db, reservationId))
+
+/**
+ * Promises back all that is left of what was paid for a reservation and is not kept. What was paid online, the provider
+ * refunds; what was paid at the venue is listed among the payment issues until staff gave it back. Runs in the caller's
+ * transaction.
+ */
 export async function requestFullRefund(
   db: Db,
   reservationId: string,
   refund: Pick<NewRefund, 'reason' | 'note' | 'requestedBy'>,
-): Promise<number> {
-  const { payments, openCents } = await listPaid(db, reservationId)
-  const parts = shareOut(payments, openCents)
+): Promise<{ readonly refundCents: number; readonly giveBackCents: number }> {
+  await lockPayments(db, reservationId)
+  const { parts, onlineCents, atVenueCents } = planFullRefund(await listPaid(db, reservationId))
   for (const { id: checkoutId, amountCents } of parts) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     await requestRefund(db, { ...refund, checkoutId, reservationId, amountCents })
   }
-  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (atVenueCents > 0) {
+    const detail = giveBackText(atVenueCents, await listVenueMoney(db, reservationId))
+    await raiseGiveBack(db, {
+      reservationId,
+      amountCents: atVenueCents,
+      detail: refund.note ? `${detail} Reason: ${refund.note}` : detail,
+    })
+  }
+  return { refundCents: onlineCents, giveBackCents: atVenueCents }
 }
 
 type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
@@ -204,8 +221,11 @@ export async function findFullestPayment(db: Db, reservationId: string): Promise
   return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
 }
 
-/** What was paid for a reservation and what of it goes or went back, in cents. */
-export const readMoney = ({ db }: Pick<Deps, 'db'>, reservationId: string) => findMoney(db, reservationId)
+/** What was paid for a reservation and what of it goes or went back, online and at the venue, in cents. */
+export const readMoney = async ({ db }: Pick<Deps, 'db'>, reservationId: string) => ({
+  ...(await findMoney(db, reservationId)),
+  promisedAtVenueCents: await readPromisedAtVenue(db, reservationId),
+})
 
 /** What of the online payments of a reservation can still be given back by the provider, in cents. */
 export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { VenueMethod } from '#features/ledger/schema.ts'
 import type { Db } from '#platform/db.ts'
 
 type RefundReason = 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider'
@@ -55,17 +56,21 @@ export async function updateRefund(
   await db.updateTable('refunds').set(it).where('id', '=', id).execute()
 }
 
-/** What was paid for a reservation and what of it goes or went back, as the ledger has it. */
+/** What was paid for a reservation and what of it goes or went back, online and at the venue, as the ledger has it. */
 export async function findMoney(
   db: Db,
   reservationId: string,
-): Promise<{ paidCents: number; backCents: number }> {
+): Promise<{ paidCents: number; backCents: number; backAtVenueCents: number }> {
   const row = await db
-    .selectFrom('reservations')
-    .where('id', '=', reservationId)
-    .select(['receivedCents as paidCents', 'refundedCents as backCents'])
+    .selectFrom('reservations as r')
+    .where('r.id', '=', reservationId)
+    .select(['r.receivedCents as paidCents', 'r.refundedCents as backCents'])
+    .select(
+      sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l where l.reservation_id = r.id
+        and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('backAtVenueCents'),
+    )
     .executeTakeFirst()
-  return row ?? { paidCents: 0, backCents: 0 }
+  return row ?? { paidCents: 0, backCents: 0, backAtVenueCents: 0 }
 }
 
 /** Keeps the payments of a reservation from changing until the transaction ends: what is left of them is given back once. */
@@ -79,7 +84,10 @@ export async function lockPayments(db: Db, reservationId: string): Promise<void>
     .execute()
 }
 
-/** The online payments of a reservation with what is left of each, and what is left of the reservation in all. */
+/**
+ * The online payments of a reservation with what is left of each, what is left of the reservation in all, and how much of
+ * that staff decided to keep.
+ */
 export async function listPaid(db: Db, reservationId: string) {
   const payments = await db
     .selectFrom('checkouts as c')
@@ -91,8 +99,21 @@ export async function listPaid(db: Db, reservationId: string) {
     .selectFrom('reservations')
     .where('id', '=', reservationId)
     .select(sql<number>`received_cents - refunded_cents - disputed_cents`.as('openCents'))
+    .select('keptCents')
     .executeTakeFirst()
-  return { payments, openCents: reservation?.openCents ?? 0 }
+  return { payments, openCents: reservation?.openCents ?? 0, keptCents: reservation?.keptCents ?? 0 }
+}
+
+/** What the venue itself took for a reservation by each method, less what it gave back by that method. */
+export async function listVenueMoney(
+  db: Db,
+  reservationId: string,
+): Promise<{ readonly method: VenueMethod; readonly cents: number }[]> {
+  const { rows } = await sql<{ method: VenueMethod; cents: number }>`
+    select method, sum(amount_cents)::integer as cents from ledger_lines
+    where reservation_id = ${reservationId} and method in ('cash', 'card')
+    group by method having sum(amount_cents) > 0 order by method desc`.execute(db)
+  return rows
 }
 
 /** Refunds that are neither done nor failed and were last touched before a moment. */

@@ -6,8 +6,12 @@ import type { EmailFacts, StatusEmail, UnfinishedAct } from './schema.ts'
 /** The screen offers Undo for ten seconds; a click in the last of them may take a while to arrive. */
 const NETWORK_MS = 2000
 
-/** Until when an act of staff can be undone. Its consequences for the guest are drawn after that. */
-export const undoUntil = (now: Date): Date => addSeconds(now, (UNDO_MS + NETWORK_MS) / 1000)
+/**
+ * Until when an act of staff can be undone. Its consequences for the guest are drawn after that. An act that is one of
+ * many waits `graceMs` longer: Undo is offered once the last of them is done.
+ */
+export const undoUntil = (now: Date, graceMs = 0): Date =>
+  addSeconds(now, (UNDO_MS + NETWORK_MS + graceMs) / 1000)
 
 /** The email a guest is sent when staff change a status; null where the night is over or nothing changes for them. */
 export function emailOnStatus(

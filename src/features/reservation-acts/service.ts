@@ -22,13 +22,15 @@ type NewAct = {
   readonly resolvedIssues?: readonly string[]
   /** Why all that was paid goes back, where it does. */
   readonly refundReason?: string | null
+  /** How much longer than usual it can be undone, as one of many. */
+  readonly graceMs?: number
 }
 
 /** Records an act of staff so that it can be undone. The guest is emailed, and refunded, once it cannot be any more. */
 export async function recordAct(trx: Db, act: NewAct): Promise<ActReceipt> {
-  const { actor, now, kind, reservation, status, resolvedIssues = [], refundReason = null } = act
+  const { actor, now, kind, reservation, status, resolvedIssues = [], refundReason = null, graceMs } = act
   const earlier = await listUnfinished(trx, reservation.id)
-  const until = undoUntil(now)
+  const until = undoUntil(now, graceMs)
   const actId = await insertAct(trx, {
     reservationId: reservation.id,
     staffUserId: actor.id,

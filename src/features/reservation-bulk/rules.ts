@@ -34,7 +34,9 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
   const toChange = selected.filter((it) => it.status !== status)
   const refused = toChange.flatMap((it): BulkOutcome[] => {
     const text = refusalOf(it, status, now)
-    return text === null ? [] : [{ id: it.id, guestName: it.guestName, outcome: 'refused', text }]
+    return text === null
+      ? []
+      : [{ id: it.id, guestName: it.guestName, outcome: 'refused', text, actId: null }]
   })
   const changed = toChange.filter((it) => refusalOf(it, status, now) === null)
   return {
@@ -44,6 +46,12 @@ export function planStatus(selected: readonly Selected[], status: ReservationSta
     refused,
   }
 }
+
+/** How long one reservation of a selection takes to change and to undo, on a server that is busy. */
+const EACH_MS = 200
+
+/** How much longer than a single change one of a selection can be undone: until the last of them is done. */
+export const graceOf = (selected: number): number => (selected - 1) * EACH_MS
 
 const isReachable = (email: string): boolean => email !== '' && !email.endsWith('.invalid')
 

@@ -16,8 +16,20 @@ export const selectionForm = z.strictObject({ ids: ids(MOST_SELECTED) })
 
 const status = z.enum(RESERVATION_STATUSES)
 export const planForm = z.strictObject({ ids: ids(MOST_SELECTED), status })
-export const bulkStatusForm = z.strictObject({ ids: ids(BATCH_SIZE), status })
+export const bulkStatusForm = z.strictObject({
+  ids: ids(BATCH_SIZE),
+  status,
+  /** How many are selected in all batches: the first of them can be undone until the last of them is done. */
+  selected: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_SELECTED))),
+})
 export type BulkStatusForm = z.output<typeof bulkStatusForm>
+
+export const bulkUndoForm = z.strictObject({
+  acts: z
+    .array(z.strictObject({ id: z.uuid(), actId: z.uuid() }))
+    .check(z.minLength(1, 'There is nothing to undo.'), z.maxLength(BATCH_SIZE)),
+})
+export type BulkUndoForm = z.output<typeof bulkUndoForm>
 
 export const MAX_SUBJECT = 150
 export const MAX_MESSAGE = 4000
@@ -44,6 +56,8 @@ export type BulkOutcome = {
   readonly guestName: string
   readonly outcome: 'done' | 'unchanged' | 'refused'
   readonly text: string
+  /** What undoes it; null where nothing was changed, or it cannot be undone. */
+  readonly actId: string | null
 }
 
 export type BulkReport = { readonly outcomes: readonly BulkOutcome[] }

@@ -7,7 +7,8 @@ import type { StaffRole } from '#features/staff/schema.ts'
 import { createLog } from '#platform/log.ts'
 import type { MailContent, Mailer } from '#platform/mail.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
-import { planMessages, planStatuses, sendMessages, setStatuses } from './service.ts'
+import { finishActs } from '#features/reservation-acts/service.ts'
+import { planMessages, planStatuses, sendMessages, setStatuses, undoStatuses } from './service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -102,6 +103,61 @@ test('a message goes once to each guest who has an address, whatever is sent twi
     [message.key],
   )
   expect(rows).toEqual([{ mails: 2, recipients: 2, deeds: 2 }])
+})
+
+const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>
+  done.ok ? done.value.outcomes.flatMap(({ id, actId }) => (actId === null ? [] : [{ id, actId }])) : []
+const emailsOf = async (ids: readonly string[]) =>
+  (
+    await database.pool.query<{ kind: string }>(
+      'select kind from mails where reservation_id = any($1) order by created_at',
+      [ids],
+    )
+  ).rows.map(({ kind }) => kind)
+const secondsLater = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const finishAt = async (ids: readonly string[], seconds: number): Promise<void> => {
+  for (const id of ids)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await finishActs({ db: database.db, now: secondsLater(seconds) }, id)
+}
+
+test('statuses of a selection are undone together, and nobody is emailed', async () => {
+  const ids = [await book(), await book(), await book({ status: 'cancelled' })]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled' })
+  expect(actsOf(done).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  await finishAt(ids, 11)
+  expect(await emailsOf(ids)).toEqual([])
+  expect(await undoStatuses({ ...as(), now: secondsLater(11) }, { acts: actsOf(done) })).toMatchObject({
+    value: { outcomes: [{ guestName: 'Ada Obi', outcome: 'done' }, { outcome: 'done' }] },
+  })
+  await finishAt(ids, 20)
+  expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'cancelled'])
+  expect(await emailsOf(ids)).toEqual([])
+})
+
+test('one of a selection that was changed since is not undone, and says why', async () => {
+  const ids = [await book(), await book()]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'confirmed' })
+  await setStatuses({ ...payments, ...as() }, { ids: ids.slice(0, 1), status: 'cancelled' })
+  expect(await undoStatuses(as(), { acts: actsOf(done) })).toMatchObject({
+    value: {
+      outcomes: [
+        { outcome: 'refused', text: expect.stringContaining('something was changed since') },
+        { outcome: 'done' },
+      ],
+    },
+  })
+  expect(await statusesOf(ids)).toEqual(['cancelled', 'pending'])
+})
+
+test('the first of a long selection can be undone until the last of it is done', async () => {
+  const ids = [await book()]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled', selected: 1000 })
+  await finishAt(ids, 60)
+  expect(await emailsOf(ids)).toEqual([])
+  expect(await undoStatuses({ ...as(), now: secondsLater(60) }, { acts: actsOf(done) })).toMatchObject({
+    value: { outcomes: [{ outcome: 'done' }] },
+  })
 })
 
 test('a host may neither write to guests nor read how many there are, and nobody writes to more than the limit', async () => {

@@ -1,15 +1,21 @@
 import { recordActivity } from '#features/activity/service.ts'
 import { queueMail } from '#features/mails/service.ts'
-import { changeStatus, type PayingDeps, type StatusRefusal } from '#features/reservation-status/service.ts'
+import {
+  changeStatus,
+  type PayingDeps,
+  type StatusRefusal,
+  undoAct,
+} from '#features/reservation-status/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
-import { MESSAGES_AN_HOUR, planStatus, refusalOf, type Selected, unreachableText } from './rules.ts'
+import { graceOf, MESSAGES_AN_HOUR, planStatus, refusalOf, type Selected, unreachableText } from './rules.ts'
 import type {
   BulkOutcome,
   BulkReport,
   BulkStatusForm,
+  BulkUndoForm,
   MessageForm,
   MessagePlan,
   StatusPlan,
@@ -43,13 +49,13 @@ export async function planMessages(
 /** Gives each of a selection a status by the rules for a single one, and answers what became of each. */
 export async function setStatuses(
   deps: PayingDeps,
-  { ids, status }: BulkStatusForm,
+  { ids, status, selected = ids.length }: BulkStatusForm,
 ): Promise<Result<BulkReport, BulkRefusal>> {
   if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const outcomes: BulkOutcome[] = []
   for (const it of await listSelected(deps.db, ids))
     // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others standing
-    outcomes.push(await setStatus(deps, it, status))
+    outcomes.push(await setStatus({ ...deps, graceMs: graceOf(selected) }, it, status))
   return ok({ outcomes })
 }
 
@@ -59,14 +65,36 @@ async function setStatus(
   status: BulkStatusForm['status'],
 ): Promise<BulkOutcome> {
   const { id, guestName } = selected
-  const named = { id, guestName, text: '' }
+  const named = { id, guestName, text: '', actId: null }
   if (selected.status === status) return { ...named, outcome: 'unchanged' }
   const text = refusalOf(selected, status, deps.now)
   if (text !== null) return { ...named, outcome: 'refused', text }
   const done = await changeStatus(deps, id, { status, seen: selected.status })
   return done.ok
-    ? { ...named, outcome: 'done' }
+    ? { ...named, outcome: 'done', actId: done.value.act?.actId ?? null }
     : { ...named, outcome: 'refused', text: refusalText(done.reason) }
+}
+
+/** Undoes what was done to a selection, each by itself, and answers what became of each. */
+export async function undoStatuses(
+  deps: ActorDeps,
+  { acts }: BulkUndoForm,
+): Promise<Result<BulkReport, BulkRefusal>> {
+  if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const outcomes: BulkOutcome[] = []
+  const ids = acts.map(({ id }) => id)
+  const names = new Map((await listSelected(deps.db, ids)).map((it) => [it.id, it.guestName]))
+  for (const { id, actId } of acts) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others undone
+    const done = await undoAct(deps, id, actId)
+    const named = { id, guestName: names.get(id) ?? '', actId: null }
+    outcomes.push(
+      done.ok
+        ? { ...named, outcome: 'done', text: '' }
+        : { ...named, outcome: 'refused', text: refusalText(done.reason) },
+    )
+  }
+  return ok({ outcomes })
 }
 
 function refusalText(reason: StatusRefusal): string {
@@ -113,7 +141,8 @@ const tooManyText = (left: number): string =>
 
 function outcomeOf(it: Selected): BulkOutcome {
   const text = unreachableText(it)
-  return { id: it.id, guestName: it.guestName, outcome: text === null ? 'done' : 'refused', text: text ?? '' }
+  const outcome = text === null ? 'done' : 'refused'
+  return { id: it.id, guestName: it.guestName, outcome, text: text ?? '', actId: null }
 }
 
 type Sending = {

@@ -1,6 +1,7 @@
 import { hasOpenPayment } from '#features/checkouts/service.ts'
 import type { Booking } from '#features/front-desk/schema.ts'
 import { lockBooking, recordDeed, refuseTaken, takeBooking } from '#features/front-desk/service.ts'
+import { undoUntil } from '#features/reservation-acts/rules.ts'
 import type { ActReceipt } from '#features/reservation-acts/schema.ts'
 import { listUnfinishedActs, recordAct } from '#features/reservation-acts/service.ts'
 import {
@@ -12,12 +13,21 @@ import {
   type UndoRefusal,
   undoWithin,
 } from '#features/reservation-status/service.ts'
+import { UNDO_OVER } from '#features/reservation-status/rules.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
+import { takeBackVenuePayments } from '#features/venue-payments/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
-import { findDeletedStatus, listDeleted, sweepDeleted, writeDeleted, writeRestored } from './store.ts'
+import {
+  findAddedByStaff,
+  findDeletedStatus,
+  listDeleted,
+  sweepDeleted,
+  writeDeleted,
+  writeRestored,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -54,6 +64,34 @@ async function markDeleted(
   await writeDeleted(trx, id, { status, cancelReason, deletedStatus: before.status, deletedAt: now })
   await recordDeed(trx, actor, { action: 'deleted', before, after: null })
   return ok(await recordAct(trx, { actor, now, kind: 'deleted', reservation: before, status }))
+}
+
+/**
+ * Undoes the adding of a reservation by staff: it goes to the bin, what was recorded as paid at the venue is taken back, and
+ * its guest, who was not emailed yet, never hears of it.
+ */
+export async function undoAdded(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, UndoRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
+    const before = await takeBooking(trx, id)
+    const addedAt = await findAddedByStaff(trx, id)
+    if (!before || !addedAt) return no(GONE)
+    const isAsAdded = before.status === 'confirmed' && (await listUnfinishedActs(trx, id)).length === 0
+    if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
+    await takeBackVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
+    await writeDeleted(trx, id, {
+      status: 'cancelled',
+      cancelReason: 'staff',
+      deletedStatus: before.status,
+      deletedAt: now,
+    })
+    await recordDeed(trx, actor, { action: 'undid adding', before, after: null })
+    return ok(null)
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
 }
 
 /** Restores a deleted reservation. One that stood has its table back, unless another party has it by now. */

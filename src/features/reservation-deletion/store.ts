@@ -34,6 +34,17 @@ export async function findDeletedStatus(db: Db, id: string): Promise<Reservation
   return rows[0]?.status ?? null
 }
 
+/** When staff added a reservation; null for one that its guest made. */
+export async function findAddedByStaff(db: Db, id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .where('source', 'in', ['walk_in', 'phone'])
+    .select('createdAt')
+    .executeTakeFirst()
+  return row?.createdAt ?? null
+}
+
 const MOST_IN_BIN = 200
 
 /** What was deleted since a moment, and what was deleted before it where money can still go back or is disputed. */

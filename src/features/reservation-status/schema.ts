@@ -41,8 +41,9 @@ export type StatusChanged = {
   readonly act: ActReceipt | null
   /** What is still to be paid at the venue. */
   readonly dueCents: Cents
-  /** What goes back, and what is kept, of a reservation that was cancelled. */
+  /** What is refunded online, what is to be given back at the venue, and what is kept of a cancelled reservation. */
   readonly refundCents: Cents
+  readonly giveBackCents: Cents
   readonly keptCents: Cents
 }
 

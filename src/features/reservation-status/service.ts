@@ -12,7 +12,7 @@ import {
 } from '#features/front-desk/service.ts'
 import type { ActReceipt, UnfinishedAct } from '#features/reservation-acts/schema.ts'
 import { listUnfinishedActs, recordAct, withdrawAct } from '#features/reservation-acts/service.ts'
-import { findFullestPayment } from '#features/refunds/service.ts'
+import { findFullestPayment, readFullRefund } from '#features/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
@@ -34,7 +34,11 @@ import type { LeftForm, MoneyStanding, StatusChanged, StatusForm } from './schem
 import { writeLeft, writeState, writeStatus } from './store.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
-export type PayingDeps = CheckoutDeps & { readonly actor: Actor }
+export type PayingDeps = CheckoutDeps & {
+  readonly actor: Actor
+  /** How much longer than usual a change can be undone, as one of many. */
+  readonly graceMs?: number
+}
 
 export type StatusRefusal =
   | DeskRefusal
@@ -147,6 +151,7 @@ async function applyStatus(
   await recordDeed(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = await watchMoney(deps, before, form)
   const refundReason = refundReasonOf(before, form)
+  const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
   const act = await recordAct(trx, {
     actor,
     now,
@@ -155,13 +160,15 @@ async function applyStatus(
     status,
     resolvedIssues,
     refundReason,
+    graceMs: deps.graceMs ?? 0,
   })
   return ok({
     id,
     status,
     act,
     dueCents: dueAtVenue(after),
-    refundCents: refundReason === null ? 0 : before.openCents,
+    refundCents: refund?.onlineCents ?? 0,
+    giveBackCents: refund?.atVenueCents ?? 0,
     keptCents: kept.keptCents - before.keptCents,
   })
 }
@@ -179,6 +186,7 @@ const unchanged = (before: Booking): StatusChanged => ({
   act: null,
   dueCents: dueAtVenue(before),
   refundCents: 0,
+  giveBackCents: 0,
   keptCents: 0,
 })
 

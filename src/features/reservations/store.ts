@@ -52,7 +52,14 @@ export async function writeConfirmedFree(db: Db, id: string): Promise<void> {
 export async function writeReseated(db: Db, id: string, tableId: string): Promise<void> {
   await db
     .updateTable('reservations')
-    .set({ status: 'confirmed', cancelReason: null, heldUntil: null, tableId })
+    .set({
+      status: 'confirmed',
+      cancelReason: null,
+      heldUntil: null,
+      tableId,
+      keptCents: 0,
+      keptReason: null,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -6,7 +6,7 @@ import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { isClosed, isConcerned, nameOfDay } from './rules.ts'
 import type { Concerned, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
@@ -56,7 +56,7 @@ export async function setSpecialDay(
 ): Promise<Result<DaySet, DayRefusal>> {
   const { db, actor } = deps
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
-  return db.transaction().execute(async (trx) => {
+  const work = async (trx: Db): Promise<Result<DaySet, DayRefusal>> => {
     await lockEvents(trx, form)
     const before = await findDay(trx, form.date, form.service)
     const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
@@ -77,7 +77,8 @@ export async function setSpecialDay(
     return ok(
       isOff ? { standing: 0, cancelled: standing.length } : { standing: standing.length, cancelled: 0 },
     )
-  })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
 }
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>

@@ -49,15 +49,23 @@ export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }
 
 type Matter = {
   readonly kind: ExceptionKind
-  /** The online payment it is about; null where there is none, or the money was taken at the venue. */
+  /** The online payment it is about; null where there is none. */
   readonly checkoutId: string | null
   readonly amountCents: number | null
   /** What is left of the payment it is about; null where there is none of ours. */
   readonly leftCents: number | null
+  /** What is left of a cancelled reservation: of its online payments, and of everything. */
+  readonly onlineLeftCents: number | null
+  readonly openCents: number | null
 }
 
-/** How much of a matter can be given back: never more than it is about, nor than is left of the payment. */
-export function refundable({ kind, checkoutId, amountCents, leftCents }: Matter): number {
+/** How much of a matter can be refunded online: never more than it is about, nor than is left of the payment. */
+export function refundable({ kind, checkoutId, amountCents, leftCents, onlineLeftCents }: Matter): number {
+  if (kind === 'paid_and_cancelled') return onlineLeftCents ?? 0
   if (kind === 'dispute' || checkoutId === null || leftCents === null) return 0
   return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
 }
+
+/** How much of a cancelled reservation was paid at the venue, and is to be given back there. */
+export const toGiveBack = ({ kind, openCents, onlineLeftCents }: Matter): number =>
+  kind === 'paid_and_cancelled' ? Math.max(0, (openCents ?? 0) - (onlineLeftCents ?? 0)) : 0

@@ -17,8 +17,10 @@ export type OpenException = {
     readonly guestEmail: string
     readonly date: CalendarDate
   } | null
-  /** How much can be given back from here; nothing where it went back already, or is not ours to give. */
+  /** How much the provider can refund; nothing where it went back already, or is not ours to give. */
   readonly refundableCents: number
+  /** How much was paid at the venue and is to be given back there. */
+  readonly giveBackCents: number
   /** Whether the guest can be given a table of the night again, for the money that is still here. */
   readonly canSeatAgain: boolean
 }

@@ -4,7 +4,8 @@ import { findNight, FRIDAY } from '../../../tests/booking/guests.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
 import { raiseException } from '../exceptions/service.ts'
-import { changeStatus } from '#features/reservation-status/service.ts'
+import { finishActs } from '#features/reservation-acts/service.ts'
+import { changeStatus, undoAct } from '#features/reservation-status/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'
 import {
   listOpenExceptions,
@@ -105,6 +106,11 @@ const CANCEL = {
   seen: 'confirmed',
   money: { decision: 'later', reason: '' },
 } as const
+/** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
+async function finish(): Promise<void> {
+  bookings.clock.now = new Date(bookings.clock.now.getTime() + 13_000)
+  await finishActs(bookings.deps(), paid.reservationId)
+}
 const confirmations = () =>
   house.db
     .selectFrom('mails')
@@ -117,6 +123,7 @@ test('a paid table that staff cancel is put before a person, and is theirs again
   const before = await statusOf()
   const letters = (await confirmations()).length
   await changeStatus(deps(), paid.reservationId, CANCEL)
+  await finish()
   const [matter] = await listOpenExceptions(deps())
   expect(matter).toMatchObject({
     kind: 'paid_and_cancelled',
@@ -130,8 +137,28 @@ test('a paid table that staff cancel is put before a person, and is theirs again
   const both = await Promise.all([seatAgain(deps(), id, tableId), seatAgain(deps(), id, tableId)])
   expect(both.filter((it) => it.ok)).toHaveLength(1)
   expect(await statusOf()).toEqual(before)
+  expect(await confirmations()).toHaveLength(letters)
+  await finish()
   expect(await confirmations()).toHaveLength(letters + 1)
   expect(await listOpenExceptions(deps())).toEqual([])
+})
+
+test('seating a guest again is undone with its payment issue, its table and its email', async () => {
+  await changeStatus(deps(), paid.reservationId, CANCEL)
+  await finish()
+  const before = await statusOf()
+  const letters = (await confirmations()).length
+  const [matter] = await listOpenExceptions(deps())
+  const seated = await seatAgain(deps(), matter?.id ?? '', before.tableId ?? '')
+  expect(seated).toMatchObject({ ok: true, value: { act: { email: 'confirmation' } } })
+  expect(await listOpenExceptions(deps())).toEqual([])
+  await undoAct(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
+  await finish()
+  expect(await statusOf()).toEqual(before)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id: matter?.id, canSeatAgain: true }])
+  expect(await confirmations()).toHaveLength(letters)
+  await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
+  await finish()
 })
 
 test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
@@ -151,7 +178,7 @@ test('who has lost the table to somebody else is seated at another, and is never
     reason: { why: 'refused', text: expect.stringMatching(/taken for that time: Kofi Mensah/) },
   })
   const other = choice?.tables[0]
-  expect(await seatAgain(deps(), id, other?.id ?? '')).toEqual({
+  expect(await seatAgain(deps(), id, other?.id ?? '')).toMatchObject({
     ok: true,
     value: { tableNumber: other?.tableNumber },
   })

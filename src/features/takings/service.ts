@@ -1,9 +1,11 @@
 import { recordActivity } from '#features/activity/service.ts'
 import { listFreeNightTables } from '#features/desk-bookings/service.ts'
-import { tellWhoSits } from '#features/front-desk/service.ts'
+import { dropMatters } from '#features/exceptions/service.ts'
+import { lockBooking, tellWhoSits } from '#features/front-desk/service.ts'
 import { clearLapsed } from '#features/house-holds/service.ts'
-import { queueMail } from '#features/mails/service.ts'
-import { requestRefund } from '#features/refunds/service.ts'
+import { requestFullRefund, requestRefund } from '#features/refunds/service.ts'
+import type { ActReceipt } from '#features/reservation-acts/schema.ts'
+import { recordAct } from '#features/reservation-acts/service.ts'
 import { reseatReservation, takeReservation } from '#features/reservations/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
@@ -12,7 +14,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import { canSeatAgain, refundable } from './rules.ts'
+import { canSeatAgain, refundable, toGiveBack } from './rules.ts'
 import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
 import {
   findException,
@@ -54,6 +56,7 @@ const toException = (row: Row, now: Date): OpenException => ({
         }
       : null,
   refundableCents: refundable(row),
+  giveBackCents: toGiveBack(row),
   canSeatAgain: canSeatAgain(row, now),
 })
 
@@ -76,7 +79,10 @@ export async function settleException(
   })
 }
 
-/** Gives back what a matter is about, and closes it with the reason. A refund that fails is a matter of its own. */
+/**
+ * Refunds online what a matter is about, and closes it with the reason. A refund that fails is a matter of its own, and so
+ * is what is to be given back at the venue.
+ */
 export async function refundException(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -84,21 +90,20 @@ export async function refundException(
 ): Promise<Result<null, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
+    const found = await findException(trx, id)
+    // The reservation before the issue and its payment, in the order of everybody who changes them.
+    if (found?.reservationId) await takeReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'gone' })
     const amountCents = refundable(row)
-    const { checkoutId, reservationId } = row
-    if (amountCents === 0 || !checkoutId || !reservationId) return no({ why: 'nothing_left' })
-    await requestRefund(trx, {
-      checkoutId,
-      reservationId,
-      amountCents,
-      reason: 'staff',
-      note: reason,
-      requestedBy: actor.id,
-    })
+    const { kind, checkoutId, reservationId } = row
+    if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await close(trx, row, { actor, now, action: 'refunded', resolution })
+    const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
+    // Closed before that: what is to be given back at the venue opens an issue of its own.
+    if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
+    else if (checkoutId) await requestRefund(trx, { ...refund, checkoutId, reservationId, amountCents })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -112,32 +117,42 @@ export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainC
   return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
 }
 
+type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
+
 /**
- * Gives the guest a table again for the money that is still here, confirms the reservation, tells them by the usual letter
- * and closes the matter. Whether the table is free, the database decides.
+ * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
+ * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
  */
 export async function seatAgain(
   { db, now, actor }: ActorDeps,
   id: string,
   tableId: string,
-): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> {
+): Promise<Result<SeatedAgain, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<{ readonly tableNumber: number }, ExceptionRefusal>> => {
+  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
     const found = await findException(trx, id)
     // The table before the reservation and its payment, in the order of whoever else takes one.
     const tableNumber = await lockTable(trx, tableId)
-    if (found?.reservationId) await takeReservation(trx, found.reservationId)
+    const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockException(trx, id)
-    if (!row?.reservationId) return no({ why: 'gone' })
+    if (!row?.reservationId || !before) return no({ why: 'gone' })
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
     if (tableNumber === null) return no(NO_SUCH_TABLE)
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
     await clearLapsed(trx, { tableId, ...span }, now)
     if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
       return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
-    await queueMail(trx, row.reservationId, { kind: 'confirmation', occasion: `again ${now.toISOString()}` })
     const seated = `Seated again at table ${tableNumber}`
     await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
+    const others = await dropMatters(trx, before.id, { by: actor.id, now, resolution: seated })
+    const act = await recordAct(trx, {
+      actor,
+      now,
+      kind: 'status',
+      reservation: before,
+      status: 'confirmed',
+      resolvedIssues: [row.id, ...others],
+    })
     await recordActivity(trx, {
       actor,
       action: 'seated again',
@@ -146,7 +161,7 @@ export async function seatAgain(
       before: { guestName: row.guestName, status: row.reservationStatus },
       after: { guestName: row.guestName, status: 'confirmed', tableNumber },
     })
-    return ok({ tableNumber })
+    return ok({ tableNumber, act })
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }

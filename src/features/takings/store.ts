@@ -4,9 +4,12 @@ import type { Db } from '#platform/db.ts'
 
 const LISTED = 200
 
-// Money that was taken at the venue belongs to no online payment: then it is what is left of the reservation.
-const leftOfPayment = sql<number | null>`coalesce(left_of_checkout(x.checkout_id),
-  case when x.kind = 'paid_and_cancelled' then r.received_cents - r.refunded_cents - r.disputed_cents end)`
+// What is left of a cancelled reservation and nobody decided to keep; money that was taken at the venue is part of it.
+const openOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
+  greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents) end`
+const onlineOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
+  least(${openOfCancelled}, coalesce((select sum(left_of_checkout(c.id))::integer from checkouts c
+    where c.reservation_id = r.id and c.status = 'paid'), 0)) end`
 
 const openExceptions = (db: Db) =>
   db
@@ -22,7 +25,9 @@ const openExceptions = (db: Db) =>
       ),
     )
     .select('r.startsAt as nightStartsAt')
-    .select(leftOfPayment.as('leftCents'))
+    .select(sql<number | null>`coalesce(${openOfCancelled}, left_of_checkout(x.checkout_id))`.as('leftCents'))
+    .select(openOfCancelled.as('openCents'))
+    .select(onlineOfCancelled.as('onlineLeftCents'))
 
 export const listExceptions = (db: Db) =>
   openExceptions(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()

@@ -10,6 +10,8 @@ type Props = {
   /** The way back, where it is more than `Cancel`. */
   readonly cancel?: string
   readonly isBusy?: boolean
+  /** Off for what does no harm. */
+  readonly isGrave?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   confirm,
   cancel = 'Cancel',
   isBusy = false,
+  isGrave = true,
   onConfirm,
   onClose,
 }: Props) {
@@ -38,7 +41,7 @@ export function ConfirmDialog({
         <Button look="outline" onClick={onClose}>
           {cancel}
         </Button>
-        <Button onClick={onConfirm} disabled={isBusy} className="bg-rose">
+        <Button onClick={onConfirm} disabled={isBusy} className={isGrave ? 'bg-rose' : ''}>
           {confirm}
         </Button>
       </div>

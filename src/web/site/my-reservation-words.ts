@@ -39,7 +39,16 @@ export type ReservationShown = {
 type Facts = {
   readonly reservation: NightReservation
   readonly venue: PublicVenue
-  readonly money: { readonly paidCents: Cents; readonly backCents: Cents }
+  readonly money: {
+    readonly paidCents: Cents
+    /** What goes or went back, and how much of that was given back at the venue. */
+    readonly backCents: Cents
+    readonly backAtVenueCents: Cents
+    /** What is still to be given back at the venue. */
+    readonly promisedAtVenueCents: Cents
+    /** What would go back now in each way if the reservation was cancelled. */
+    readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
+  }
   readonly link: string
   readonly now: Date
 }
@@ -91,6 +100,10 @@ function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationSh
 
 const ARRIVES = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
 
+/** `$300.00 that you paid at the venue is given back to you there. Please call us to arrange it.` */
+const givenBackThere = (cents: Cents): string =>
+  `${formatUsd(cents)} that you paid at the venue is given back to you there. Please call us to arrange it.`
+
 function tell(state: ReservationShown['state'], facts: Facts): string[] {
   const { reservation, venue, money } = facts
   switch (state) {
@@ -100,7 +113,7 @@ function tell(state: ReservationShown['state'], facts: Facts): string[] {
         `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
       ]
     case 'cancelled':
-      return [whoCancelled(reservation, venue), moneyBack(money, reservation)]
+      return [whoCancelled(reservation, venue), ...moneyBack(money, reservation)]
     case 'over':
       return [`Thank you for being with us. We hope to see you again at ${venue.name}.`, ...partlyBack(money)]
     case 'completed':
@@ -124,24 +137,40 @@ function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): s
   }
 }
 
-function moneyBack(
-  { paidCents, backCents }: Facts['money'],
-  { keptCents }: Pick<NightReservation, 'keptCents'>,
-): string {
-  if (paidCents === 0) return 'Nothing was charged online, so there is no money to give back.'
+function moneyBack(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
+  const { paidCents, backCents, backAtVenueCents, promisedAtVenueCents } = money
+  if (paidCents === 0) return ['Nothing was charged online, so there is no money to give back.']
   const paid = formatUsd(paidCents)
-  if (backCents === 0)
-    return keptCents > 0
-      ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
-      : `Please call us about the ${paid} you paid.`
-  const back = formatUsd(backCents)
-  return backCents >= paidCents
-    ? `All of your money, ${back}, goes back ${ARRIVES}`
-    : `${back} of the ${paid} you paid goes back ${ARRIVES}`
+  if (backCents === 0 && promisedAtVenueCents === 0)
+    return [
+      keptCents > 0
+        ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
+        : `Please call us about the ${paid} you paid.`,
+    ]
+  const onlineCents = backCents - backAtVenueCents
+  const back = formatUsd(onlineCents)
+  return [
+    onlineCents >= paidCents
+      ? `All of your money, ${back}, goes back ${ARRIVES}`
+      : onlineCents > 0
+        ? `${back} of the ${paid} you paid goes back ${ARRIVES}`
+        : '',
+    ...backAtVenue(money),
+  ].filter(Boolean)
 }
 
-const partlyBack = ({ backCents }: Facts['money']): string[] =>
-  backCents === 0 ? [] : [`${formatUsd(backCents)} of what you paid goes back ${ARRIVES}`]
+const backAtVenue = ({ backAtVenueCents, promisedAtVenueCents }: Facts['money']): string[] => [
+  ...(backAtVenueCents > 0 ? [`${formatUsd(backAtVenueCents)} was given back to you at the venue.`] : []),
+  ...(promisedAtVenueCents > 0 ? [givenBackThere(promisedAtVenueCents)] : []),
+]
+
+const partlyBack = (money: Facts['money']): string[] => {
+  const onlineCents = money.backCents - money.backAtVenueCents
+  return [
+    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${ARRIVES}`] : []),
+    ...backAtVenue(money),
+  ]
+}
 
 function termsOf(
   state: ReservationShown['state'],
@@ -151,14 +180,17 @@ function termsOf(
   if (state !== 'coming') return null
   const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
   const { date, time } = wallClock(cancelUntil(facts))
-  const left = formatUsd(money.paidCents - money.backCents)
-  const isPaid = money.paidCents > money.backCents
+  const { onlineCents, atVenueCents } = money.ifCancelled
+  const left = formatUsd(onlineCents)
+  const back = [
+    onlineCents > 0 ? `Exactly ${left} goes back ${ARRIVES}` : '',
+    atVenueCents > 0 ? givenBackThere(atVenueCents) : '',
+  ].filter(Boolean)
   return {
     isPossible: canCancel(facts, now) === 'yes',
     until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
-    money: isPaid
-      ? `Exactly ${left} goes back ${ARRIVES}`
-      : 'Nothing was charged online, so there is no money to give back.',
-    button: isPaid ? `Cancel and get ${left} back` : 'Cancel the reservation',
+    money:
+      back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is no money to give back.',
+    button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
   }
 }

@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import { cancelByGuest, correctNightEmail } from '#features/cancellations/service.ts'
-import { readMoney } from '#features/refunds/service.ts'
+import { readFullRefund, readMoney } from '#features/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { type RequestDeps, withDeps } from '../context.ts'
 import { readForm, textOf } from '../sent-forms.ts'
@@ -25,7 +25,8 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   const link = guestPath(deps, id)
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
   if (reservation) {
-    const money = await readMoney(deps, id)
+    const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
+    const money = { ...paid, ifCancelled }
     return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
   }
   const dinner = await openMyDinner(deps, id, { link, query: new URL(request.url).searchParams })

@@ -1,11 +1,16 @@
-import { allowanceForm, correctionForm, giveBackForm, venuePaymentForm } from '#features/ledger/schema.ts'
+import { readMoneyByDate } from '#features/ledger/service.ts'
+import {
+  allowanceForm,
+  correctionForm,
+  giveBackForm,
+  venuePaymentForm,
+} from '#features/venue-payments/schema.ts'
 import {
   correctLine,
   giveBackAtVenue,
   grantAllowance,
-  readMoneyByDate,
   takeVenuePayment,
-} from '#features/ledger/service.ts'
+} from '#features/venue-payments/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { answer } from '../../json-answers.ts'
 import { answerEdit } from '../edit-answers.ts'

@@ -22,13 +22,20 @@ import { PACKAGE_KEYS } from '#features/package-contents/schema.ts'
 import { openPackagePicture } from '#features/package-contents/service.ts'
 import {
   bulkStatusForm,
+  bulkUndoForm,
   messageForm,
   MOST_SELECTED,
   planForm,
   selectionForm,
 } from '#features/reservation-bulk/schema.ts'
-import { planMessages, planStatuses, sendMessages, setStatuses } from '#features/reservation-bulk/service.ts'
-import { deleteReservation } from '#features/reservation-deletion/service.ts'
+import {
+  planMessages,
+  planStatuses,
+  sendMessages,
+  setStatuses,
+  undoStatuses,
+} from '#features/reservation-bulk/service.ts'
+import { deleteReservation, undoAdded } from '#features/reservation-deletion/service.ts'
 import { leftForm, statusForm, undoForm } from '#features/reservation-status/schema.ts'
 import { changeStatus, markLeft, readMoneyStanding, undoAct } from '#features/reservation-status/service.ts'
 import { isId } from '#lib/address.ts'
@@ -109,6 +116,11 @@ export const reservationRoutes = [
     bulkStatusForm,
   )(async (deps, { body }) => answerEdit(await setStatuses(deps, body))),
   staffSends(
+    ['POST', '/admin/api/reservations/bulk/undo'],
+    'reservations.edit',
+    bulkUndoForm,
+  )(async (deps, { body }) => answerEdit(await undoStatuses(deps, body))),
+  staffSends(
     ['POST', '/admin/api/reservations/bulk/emails/plan'],
     'reservations.email',
     selectionForm,
@@ -167,6 +179,9 @@ export const reservationRoutes = [
     'reservations.edit',
     undoForm,
   )(async (deps, asked) => answerEdit(await undoAct(deps, idOf(asked), asked.body.actId))),
+  staffOnly(['POST', '/admin/api/reservations/:id/undo-added'], 'reservations.edit', async (deps, asked) =>
+    answerEdit(await undoAdded(deps, idOf(asked))),
+  ),
   staffOnly(['GET', '/admin/api/reservations/:id/money'], 'payments.edit', async (deps, asked) =>
     answerFound(await readMoneyStanding(deps, idOf(asked))),
   ),

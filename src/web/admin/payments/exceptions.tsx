@@ -13,13 +13,14 @@ import { ListStates } from '#ui/desk/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, fieldErrors, toastFailure } from '../house-client.ts'
+import { GiveBackForm } from '../reservations/money-forms.tsx'
 import { useMay } from '../who.ts'
 import { EXCEPTIONS_PATH } from './exceptions-path.ts'
 import { SeatAgain } from './seat-again.tsx'
 
 const KEY = ['payments', 'exceptions']
 
-type Way = 'refund' | 'settle' | 'seat'
+type Way = 'refund' | 'give_back' | 'settle' | 'seat'
 type Asked = { readonly item: OpenException; readonly way: Way }
 
 /** What about money somebody has to look at, and what to do about each. */
@@ -55,7 +56,14 @@ export function Exceptions() {
         )}
       </ListStates>
       {asked?.way === 'seat' ? <SeatAgain item={asked.item} onClose={() => setAsked(null)} /> : null}
-      {asked && asked.way !== 'seat' ? (
+      {asked?.way === 'give_back' && asked.item.reservation ? (
+        <GiveBackForm
+          id={asked.item.reservation.id}
+          giveBackCents={asked.item.giveBackCents}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked?.way === 'refund' || asked?.way === 'settle' ? (
         <Settling item={asked.item} way={asked.way} onClose={() => setAsked(null)} />
       ) : null}
     </section>
@@ -69,7 +77,7 @@ type ExceptionProps = {
 
 function Exception({ item, onWay }: ExceptionProps) {
   const { title, advice } = EXCEPTION_WORDS[item.kind]
-  const { reservation, amountCents, refundableCents, canSeatAgain } = item
+  const { reservation, amountCents, refundableCents, giveBackCents, canSeatAgain } = item
   return (
     <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
       <p className="flex flex-wrap items-center gap-3">
@@ -107,6 +115,15 @@ function Exception({ item, onWay }: ExceptionProps) {
               onClick={() => onWay('refund')}
             >
               Refund {formatUsd(refundableCents)}
+            </Button>
+          ) : null}
+          {giveBackCents > 0 ? (
+            <Button
+              look={canSeatAgain || refundableCents > 0 ? 'outline' : 'solid'}
+              className="px-4 text-sm"
+              onClick={() => onWay('give_back')}
+            >
+              Give back {formatUsd(giveBackCents)}
             </Button>
           ) : null}
           <Button look="outline" className="px-4 text-sm" onClick={() => onWay('settle')}>

@@ -59,7 +59,7 @@ export function MoneyByDate() {
       </div>
       <ChoiceField
         label="Show"
-        className="sm:max-w-2xl"
+        isWordy
         options={QUESTIONS}
         value={question}
         onChoice={(value) => set('by', value === 'nights' ? '' : value)}
@@ -112,14 +112,15 @@ function ProviderNote({ match, isAway }: { match: Match; isAway: boolean }) {
   )
 }
 
-const NIGHT_COLUMNS = ['Received', 'Refunded', 'Disputes lost', 'Comps', 'Kept'] as const
+// The figure that is asked for stands first: a phone shows no more than two columns at once.
+const NIGHT_COLUMNS = ['Kept', 'Received', 'Refunded', 'Disputes lost', 'Comps'] as const
 
 const nightCells = (it: NightMoney): readonly string[] => [
+  formatUsd(it.keptCents),
   formatUsd(it.receivedCents + it.transferredCents),
   formatUsd(it.refundedCents),
   formatUsd(it.disputedCents),
   formatUsd(it.allowanceCents),
-  formatUsd(it.keptCents),
 ]
 
 const NightsTable = ({ money }: { money: Money }) => (
@@ -148,22 +149,22 @@ const NightsTable = ({ money }: { money: Money }) => (
 )
 
 const DAY_COLUMNS = [
+  'Net',
   'Payments',
   'Received',
   'Refunded',
   'Disputes lost',
-  'Net',
   'Online',
   'Cash',
   'Card',
 ] as const
 
 const dayCells = (it: DayMoney): readonly string[] => [
+  formatUsd(it.netCents),
   String(it.payments),
   formatUsd(it.receivedCents),
   formatUsd(it.refundedCents),
   formatUsd(it.disputedCents),
-  formatUsd(it.netCents),
   formatUsd(it.onlineCents),
   formatUsd(it.cashCents),
   formatUsd(it.cardCents),

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ActReceipt } from '#features/reservation-acts/schema.ts'
 import type { OpenException, SeatAgainChoice } from '#features/takings/schema.ts'
 import { SelectField } from '#ui/desk/field.tsx'
 import { FormDialog } from '#ui/desk/form-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
 import { askHouse, failureText, fieldErrors, toastFailure } from '../house-client.ts'
+import { emailWords } from '../reservations/act-words.ts'
+import { useUndoToast } from '../reservations/use-undo.ts'
 import { EXCEPTIONS_PATH } from './exceptions-path.ts'
 
 type Props = { readonly item: OpenException; readonly onClose: () => void }
@@ -12,6 +14,7 @@ type Props = { readonly item: OpenException; readonly onClose: () => void }
 /** Gives a guest whose table is gone a table again: the same where nobody has it, or another one of the night. */
 export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
+  const tell = useUndoToast()
   const [picked, setPicked] = useState<string | null>(null)
   const path = `${EXCEPTIONS_PATH}/${item.id}`
   const choice = useQuery({
@@ -23,9 +26,17 @@ export function SeatAgain({ item, onClose }: Props) {
   const tableId = picked ?? choice.data?.own ?? ''
   const seat = useMutation({
     mutationFn: () =>
-      askHouse<{ item: { tableNumber: number } }>(`${path}/seat`, { method: 'POST', json: { tableId } }),
-    onSuccess({ item: { tableNumber } }) {
-      showToast({ tone: 'good', title: `Seated again at table ${tableNumber}` })
+      askHouse<{ item: { tableNumber: number; act: ActReceipt } }>(`${path}/seat`, {
+        method: 'POST',
+        json: { tableId },
+      }),
+    onSuccess({ item: { tableNumber, act } }) {
+      const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
+      tell({
+        title: `Seated again at table ${tableNumber}`,
+        text: emailWords(guestName, act),
+        act: { id, guestName, actId: act.actId },
+      })
       onClose()
     },
     onError: (error) => toastFailure('Error updating payment', error),

@@ -15,11 +15,14 @@ export const emailWords = (guestName: string, act: ActReceipt | null): string =>
 
 /** What follows from a change of status, for the toast that offers Undo. */
 export function statusWords(guestName: string, changed: StatusChanged): string {
-  const { status, act, dueCents, refundCents, keptCents } = changed
+  const { status, act, dueCents, refundCents, giveBackCents, keptCents } = changed
   if (!act) return status === 'confirmed' ? 'The guest has just paid: it is confirmed and paid.' : ''
   return [
     status === 'confirmed' && dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
     refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
+    giveBackCents > 0
+      ? `${formatUsd(giveBackCents)} was paid at the venue: Payments lists it until it is given back.`
+      : '',
     keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
     emailWords(guestName, act),
   ]

@@ -47,7 +47,14 @@ export function SummaryCards({ eventId }: { eventId: string }) {
           key={label}
           className="flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3"
         >
-          <dt className="text-xs text-sand sm:text-sm">{label}</dt>
+          <dt className="text-xs text-sand sm:text-sm">
+            {label}
+            {label === 'Total Revenue' ? (
+              <span className="block text-xs text-dune">
+                {eventId ? 'for the night of this event' : 'for the night of each'}
+              </span>
+            ) : null}
+          </dt>
           <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-lg">
             {(data && of(data)) ?? '–'}
           </dd>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkOutcome, StatusPlan } from '#features/reservation-bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse } from '../house-client.ts'
 import { RefusedList } from './bulk-report.tsx'
 import { outcomeWords, statusPlanWords } from './bulk-words.ts'
 import { PATH } from './use-book.ts'
-import { useBulkAct } from './use-bulk.ts'
+import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
 
 type Props = {
   readonly ids: readonly string[]
@@ -16,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Says what a status would do to the selection, and does it when told so. */
+/** Says what a status would do to the selection, does it when confirmed, and offers to undo it for ten seconds. */
 export function BulkStatus({ ids, status, onReport, onClose }: Props) {
   const plan = useQuery({
     queryKey: ['reservation-plan', status, ids],
@@ -26,15 +27,23 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       askHouse<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
   })
   const act = useBulkAct('Error updating reservations')
+  const undo = useBulkUndo()
   const { data, error } = plan
   const confirm = (): void =>
     act.mutate(
-      { path: 'status', ids, json: { status } },
+      { path: 'status', ids, json: { status, selected: ids.length } },
       {
         onSuccess(outcomes) {
           const words = outcomeWords(outcomes, `set to ${status}`)
+          const acts = undoableOf(outcomes)
+          showToast({
+            tone: 'good',
+            title: 'Reservation updated successfully!',
+            text: data?.emails ? `${words}. The emails leave once this cannot be undone.` : words,
+            staysMs: UNDO_MS,
+            ...(acts.length > 0 ? { action: { label: 'Undo', onPress: () => undo(acts) } } : {}),
+          })
           if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
-          showToast({ tone: 'good', title: 'Reservation updated successfully!', text: words })
           onClose()
         },
         onError: onClose,

@@ -13,8 +13,7 @@ import { askHouse, toastFailure } from '../house-client.ts'
 import { emailWords } from './act-words.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'
 import { openCentsOf, useStatusChange } from './status-control.tsx'
-import { BOOK_KEY, PATH } from './use-book.ts'
-import { RESERVATION_KEYS } from './use-undo.ts'
+import { BOOK_KEY, PATH, RESERVATION_KEYS } from './use-book.ts'
 
 type Item = Pick<BookEntry, 'id' | 'status' | 'guestName'>
 

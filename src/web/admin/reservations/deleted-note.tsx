@@ -4,7 +4,7 @@ import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, toastFailure } from '../house-client.ts'
-import { RESERVATION_KEYS } from './use-undo.ts'
+import { RESERVATION_KEYS } from './use-book.ts'
 
 /** Says that a reservation is deleted, and offers to restore it. Its money can still go back from this page. */
 export function DeletedNote({ item, at }: { readonly item: BookDetails; readonly at: string }) {

@@ -33,7 +33,9 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
   return (
     <>
       <p>
-        <strong>{formatUsd(openCents)} was paid.</strong> Choose what becomes of it.
+        <strong>{formatUsd(openCents)} was paid.</strong> Choose what becomes of it. A refund of an online
+        payment goes back by itself. What was paid in cash or by card here is listed in Payments until you
+        have given it back.
       </p>
       <TextAreaField
         label="Reason"

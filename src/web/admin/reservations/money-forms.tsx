@@ -1,156 +1,69 @@
-import { useState } from 'react'
 import type { AllowanceKind, LedgerEntry, VenueMethod } from '#features/ledger/schema.ts'
-import { decimalUsd, formatUsd } from '#lib/money.ts'
-import { ChoiceField } from '#ui/desk/choice-field.tsx'
-import { TextAreaField, TextField } from '#ui/desk/field.tsx'
-import { FormDialog } from '#ui/desk/form-dialog.tsx'
-import { fieldErrors } from '../house-client.ts'
+import { formatUsd } from '#lib/money.ts'
 import { lineWords } from './ledger-words.ts'
-import { PATH, useDeed } from './use-book.ts'
+import { MoneyForm } from './money-form.tsx'
+import { PATH } from './use-book.ts'
 
 const METHODS: readonly { readonly value: VenueMethod; readonly label: string }[] = [
   { value: 'cash', label: 'Cash' },
   { value: 'card', label: 'Card' },
 ]
 
-type AmountProps = {
-  readonly value: string
-  readonly hint: string
-  readonly error: string | undefined
-  readonly onValue: (value: string) => void
-}
-
-export const AmountField = ({ value, hint, error, onValue }: AmountProps) => (
-  <TextField
-    label="Amount"
-    hint={hint}
-    required
-    inputMode="decimal"
-    value={value}
-    error={error}
-    onChange={(event) => onValue(event.target.value)}
-  />
-)
-
-type ReasonProps = Omit<AmountProps, 'hint'>
-
-export const ReasonField = ({ value, error, onValue }: ReasonProps) => (
-  <TextAreaField
-    label="Reason"
-    hint="Kept for good. Please leave names of guests out."
-    required
-    maxLength={500}
-    value={value}
-    error={error}
-    onChange={(event) => onValue(event.target.value)}
-  />
-)
-
 type FormProps = { readonly id: string; readonly onClose: () => void }
 
 /** Money taken at the venue, in whole or in part. */
-export function MarkPaidForm({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) {
-  const [key] = useState(() => crypto.randomUUID())
-  const [amount, setAmount] = useState(decimalUsd(dueCents))
-  const [method, setMethod] = useState<string>('card')
-  const [note, setNote] = useState('')
-  const pay = useDeed('Error recording the payment')
-  const errors = fieldErrors(pay.error)
-  return (
-    <FormDialog
-      title="Mark as paid"
-      submit="Record payment"
-      className="sm:max-w-md"
-      isBusy={pay.isPending}
-      onClose={onClose}
-      onSubmit={() =>
-        pay.mutate(
-          {
-            path: `${PATH}/${id}/venue-payments`,
-            method: 'POST',
-            json: { key, amount, method, note },
-            done: 'Payment recorded',
-          },
-          { onSuccess: onClose },
-        )
-      }
-    >
-      <AmountField
-        value={amount}
-        hint={`In dollars. ${formatUsd(dueCents)} is due.`}
-        error={errors['amount']}
-        onValue={setAmount}
-      />
-      <ChoiceField
-        label="Paid by"
-        options={METHODS}
-        value={method}
-        error={errors['method']}
-        onChoice={setMethod}
-      />
-      <TextField
-        label="Note"
-        hint="Such as the number of the receipt. Kept for good: please leave names of guests out."
-        maxLength={500}
-        value={note}
-        error={errors['note']}
-        onChange={(event) => setNote(event.target.value)}
-      />
-    </FormDialog>
-  )
-}
+export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) => (
+  <MoneyForm
+    title="Mark as paid"
+    submit="Record payment"
+    failure="Error recording the payment"
+    choice={{ label: 'Paid by', field: 'method', options: METHODS, first: 'card' }}
+    amountFor={() => ({ cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` })}
+    noteHint="Such as the number of the receipt. Kept for good: please leave names of guests out."
+    send={({ key, choice, amount, text }) => ({
+      path: `${PATH}/${id}/venue-payments`,
+      json: { key, amount, method: choice, note: text },
+      done: 'Payment recorded',
+    })}
+    onClose={onClose}
+  />
+)
 
 /** What a payment at the venue should have said, or that there was none. */
 export function CorrectForm({ id, line, onClose }: FormProps & { readonly line: LedgerEntry }) {
   const isPayment = line.kind === 'payment'
-  const [amount, setAmount] = useState(decimalUsd(line.amountCents))
-  const [method, setMethod] = useState<string>(line.method ?? '')
-  const [reason, setReason] = useState('')
-  const correct = useDeed('Error correcting the line')
-  const errors = fieldErrors(correct.error)
-  const instead = isPayment && method !== 'none' ? { amount, method } : null
+  const isPaid = (choice: string): boolean => isPayment && choice !== 'none'
   return (
-    <FormDialog
+    <MoneyForm
       title={isPayment ? 'Correct payment' : `Take back ${line.kind}`}
       submit={isPayment ? 'Correct' : 'Take back'}
-      className="sm:max-w-md"
-      isBusy={correct.isPending}
-      onClose={onClose}
-      onSubmit={() =>
-        correct.mutate(
-          {
-            path: `${PATH}/${id}/corrections`,
-            method: 'POST',
-            json: { lineId: line.id, instead, reason },
-            done: isPayment ? 'Payment corrected' : 'Taken back',
-          },
-          { onSuccess: onClose },
-        )
+      failure="Error correcting the line"
+      intro={
+        <p className="text-sand">
+          It says: {lineWords(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
+          another one takes it back.
+        </p>
       }
-    >
-      <p className="text-sand">
-        It says: {lineWords(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
-        another one takes it back.
-      </p>
-      {isPayment ? (
-        <ChoiceField
-          label="It was paid by"
-          options={[...METHODS, { value: 'none', label: 'Nothing was paid' }]}
-          value={method}
-          error={errors['instead.method'] ?? errors['instead']}
-          onChoice={setMethod}
-        />
-      ) : null}
-      {instead ? (
-        <AmountField
-          value={amount}
-          hint="In dollars, as it was paid."
-          error={errors['instead.amount']}
-          onValue={setAmount}
-        />
-      ) : null}
-      <ReasonField value={reason} error={errors['reason']} onValue={setReason} />
-    </FormDialog>
+      {...(isPayment
+        ? {
+            choice: {
+              label: 'It was paid by',
+              field: 'method',
+              options: [...METHODS, { value: 'none', label: 'Nothing was paid' }],
+              first: line.method ?? '',
+            },
+          }
+        : {})}
+      amountFor={(choice) =>
+        isPaid(choice) ? { cents: line.amountCents, hint: 'In dollars, as it was paid.' } : null
+      }
+      send={({ choice, amount, text }) => ({
+        path: `${PATH}/${id}/corrections`,
+        json: { lineId: line.id, instead: isPaid(choice) ? { amount, method: choice } : null, reason: text },
+        done: isPayment ? 'Payment corrected' : 'Taken back',
+      })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -160,40 +73,76 @@ const ALLOWANCES: readonly { readonly value: AllowanceKind; readonly label: stri
 ]
 
 /** Lowers what is due: a discount, or a table on the venue. */
-export function AllowanceFormDialog({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) {
-  const [key] = useState(() => crypto.randomUUID())
-  const [kind, setKind] = useState<string>('discount')
-  const [amount, setAmount] = useState(decimalUsd(dueCents))
-  const [reason, setReason] = useState('')
-  const grant = useDeed('Error lowering the price')
-  const errors = fieldErrors(grant.error)
-  return (
-    <FormDialog
-      title="Comp or discount"
-      submit="Lower what is due"
-      className="sm:max-w-md"
-      isBusy={grant.isPending}
-      onClose={onClose}
-      onSubmit={() =>
-        grant.mutate(
-          {
-            path: `${PATH}/${id}/allowances`,
-            method: 'POST',
-            json: { key, kind, amount, reason },
-            done: kind === 'comp' ? 'Comp recorded' : 'Discount recorded',
-          },
-          { onSuccess: onClose },
-        )
-      }
-    >
-      <ChoiceField label="Kind" options={ALLOWANCES} value={kind} error={errors['kind']} onChoice={setKind} />
-      <AmountField
-        value={amount}
-        hint={`In dollars. ${formatUsd(dueCents)} is due.`}
-        error={errors['amount']}
-        onValue={setAmount}
-      />
-      <ReasonField value={reason} error={errors['reason']} onValue={setReason} />
-    </FormDialog>
-  )
+export const AllowanceFormDialog = ({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) => (
+  <MoneyForm
+    title="Comp or discount"
+    submit="Lower what is due"
+    failure="Error lowering the price"
+    choice={{ label: 'Kind', field: 'kind', options: ALLOWANCES, first: 'discount' }}
+    amountFor={() => ({ cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` })}
+    send={({ key, choice, amount, text }) => ({
+      path: `${PATH}/${id}/allowances`,
+      json: { key, kind: choice, amount, reason: text },
+      done: choice === 'comp' ? 'Comp recorded' : 'Discount recorded',
+    })}
+    onClose={onClose}
+  />
+)
+
+type RefundProps = FormProps & {
+  /** What the provider can refund, and what is left in all. */
+  readonly onlineCents: number
+  readonly openCents: number
 }
+
+/** Gives money back, all that is left of it or a part: by the provider, or at the venue. */
+export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps) => (
+  <MoneyForm
+    title="Refund"
+    submit="Refund"
+    failure="Error refunding reservation"
+    choice={{
+      label: 'Given back',
+      field: 'method',
+      options: [
+        ...(onlineCents > 0 ? [{ value: 'online', label: 'Online, as paid' }] : []),
+        { value: 'cash', label: 'In cash' },
+        { value: 'card', label: 'By card here' },
+      ],
+      first: onlineCents > 0 ? 'online' : 'cash',
+    }}
+    amountFor={(choice) => {
+      const cents = choice === 'online' ? onlineCents : openCents
+      return { cents, hint: `In dollars. ${formatUsd(cents)} can be given back.` }
+    }}
+    send={({ key, choice, amount, text }) =>
+      choice === 'online'
+        ? {
+            path: `${PATH}/${id}/refunds`,
+            json: { amount, reason: text },
+            done: 'The money is on its way back',
+          }
+        : venueRefund(id, { key, amount, method: choice, reason: text })
+    }
+    onClose={onClose}
+  />
+)
+
+/** Records that money which was paid at the venue was given back there. */
+export const GiveBackForm = ({ id, giveBackCents, onClose }: FormProps & { giveBackCents: number }) => (
+  <MoneyForm
+    title={`Give back ${formatUsd(giveBackCents)}`}
+    submit="Record as given back"
+    failure="Error recording what was given back"
+    choice={{ label: 'Given back', field: 'method', options: METHODS, first: 'cash' }}
+    amountFor={() => ({ cents: giveBackCents, hint: 'In dollars, as the guest has it now.' })}
+    send={({ key, choice, amount, text }) => venueRefund(id, { key, amount, method: choice, reason: text })}
+    onClose={onClose}
+  />
+)
+
+const venueRefund = (id: string, json: object) => ({
+  path: `${PATH}/${id}/venue-refunds`,
+  json,
+  done: 'Refund recorded',
+})

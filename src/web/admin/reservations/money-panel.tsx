@@ -8,8 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/desk/panel.tsx'
 import { useMay } from '../who.ts'
 import { lineAmount, lineNote, lineWords } from './ledger-words.ts'
-import { AllowanceFormDialog, CorrectForm, MarkPaidForm } from './money-forms.tsx'
-import { RefundForm } from './refund-form.tsx'
+import { AllowanceFormDialog, CorrectForm, MarkPaidForm, RefundForm } from './money-forms.tsx'
 
 const moment = (at: string): string => formatMoment(new Date(at))
 

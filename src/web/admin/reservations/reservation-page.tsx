@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { BookDetails } from '#features/guest-book/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/desk/list-states.tsx'
 import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
@@ -116,13 +117,48 @@ const Call = ({ phone }: { phone: string }) => (
 const paidWords = ({ paymentStatus, paymentNote }: BookDetails): string =>
   [paymentWords(paymentStatus), paymentNote].filter(Boolean).join(': ')
 
+/** Sends the confirmation once more, after a question that names the address: what was sent cannot be undone. */
+function ResendConfirmation({ item }: { item: BookDetails }) {
+  const [isAsked, setAsked] = useState(false)
+  const resend = useDeed('Error sending the confirmation')
+  const close = (): void => setAsked(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsked(true)}>
+        Resend confirmation
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        question="Send the confirmation again?"
+        confirm="Send"
+        isGrave={false}
+        isBusy={resend.isPending}
+        onConfirm={() =>
+          resend.mutate(
+            {
+              path: `${PATH}/${item.id}/confirmation`,
+              method: 'POST',
+              done: 'The confirmation is on its way',
+            },
+            { onSettled: close },
+          )
+        }
+        onClose={close}
+      >
+        <p className="text-sand">
+          It goes to <strong className="break-all text-cream">{item.guestEmail}</strong> at once.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
 function PageActions({ item }: { item: BookDetails }) {
   const navigate = useNavigate()
   const canDelete = useMay('reservations.delete')
   const canContact = useMay('guests.contact')
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
-  const resend = useDeed('Error sending the confirmation')
   const deletion = useReservationDeletion({ onDeleted: () => void navigate('/admin/reservations') })
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3">
@@ -140,19 +176,7 @@ function PageActions({ item }: { item: BookDetails }) {
               Copy email
             </Button>
           ) : null}
-          <Button
-            look="outline"
-            disabled={resend.isPending}
-            onClick={() =>
-              resend.mutate({
-                path: `${PATH}/${item.id}/confirmation`,
-                method: 'POST',
-                done: 'The confirmation is on its way',
-              })
-            }
-          >
-            Resend confirmation
-          </Button>
+          <ResendConfirmation item={item} />
         </>
       ) : null}
       {canDelete ? (

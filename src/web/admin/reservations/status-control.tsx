@@ -7,8 +7,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { askHouse, HouseRefusal, toastFailure } from '../house-client.ts'
 import { statusWords } from './act-words.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'
-import { BOOK_KEY, LIST_KEY, PATH } from './use-book.ts'
-import { RESERVATION_KEYS, useUndoToast } from './use-undo.ts'
+import { BOOK_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from './use-book.ts'
+import { useUndoToast } from './use-undo.ts'
 
 export type StatusChange = {
   readonly item: Pick<BookEntry, 'id' | 'status' | 'guestName'>

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, failureText, fieldErrors, HouseRefusal } from '../house-client.ts'
-import { BOOK_KEY } from './use-book.ts'
+import { askHouse, failureText, fieldErrors, HouseRefusal, toastFailure } from '../house-client.ts'
+import { PATH, RESERVATION_KEYS } from './use-book.ts'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -18,6 +19,18 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
   return errors
 }
 
+/** Undoes the adding of a reservation: it goes to the bin, and its guest is not emailed. */
+function useUndoAdded(readAnew: () => Promise<unknown>) {
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => askHouse(`${PATH}/${id}/undo-added`, { method: 'POST' }),
+    onSuccess: () =>
+      showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
+    onError: (error) => toastFailure('Error undoing the change', error),
+    onSettled: readAnew,
+  })
+  return mutate
+}
+
 /** Adds a reservation. Where something is wrong, here or in the house, everything that was typed stays. */
 export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) {
   const navigate = useNavigate()
@@ -25,16 +38,24 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
   // One form is one reservation, however often it is sent. Staff sign in over a safe line alone, so this is there.
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})
+  const readAnew = () =>
+    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const undo = useUndoAdded(readAnew)
   const add = useMutation({
     mutationFn: (json: object) => askHouse<{ item: { id: string } }>(path, { method: 'POST', json }),
     onSuccess({ item }) {
       onAdded()
-      showToast({ tone: 'good', title: 'Reservation added successfully!' })
+      showToast({
+        tone: 'good',
+        title: 'Reservation added successfully!',
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => undo(item.id) },
+      })
       void navigate(`/admin/reservations/${item.id}`)
     },
     // It is told beside the way on: a toast would lie over it on a phone.
     onError: (error) => setErrors(fieldErrors(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+    onSettled: readAnew,
   })
   const offSale =
     add.error instanceof HouseRefusal && add.error.told.error === 'off_sale' ? add.error.told : null

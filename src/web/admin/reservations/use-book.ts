@@ -13,6 +13,8 @@ export const PATH = '/admin/api/reservations'
 /** Everything that is kept of reservations. */
 export const BOOK_KEY = ['reservations']
 export const LIST_KEY = [...BOOK_KEY, 'list']
+/** Everything that shows a reservation or its money. */
+export const RESERVATION_KEYS = [BOOK_KEY, ['bin'], ['payments'], ['overview']]
 
 /** The reservations that are looked for, page after page. What was found last stays until there is something newer. */
 export const useBook = (filter: string) =>
@@ -56,6 +58,6 @@ export function useDeed(failure: string) {
       askHouse(path, { method, ...(json === undefined ? {} : { json }) }),
     onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
 }

@@ -3,12 +3,9 @@ import { useCallback } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts.ts'
 import { askHouse, toastFailure } from '../house-client.ts'
-import { BOOK_KEY, PATH } from './use-book.ts'
+import { PATH, RESERVATION_KEYS } from './use-book.ts'
 
 type Act = { readonly id: string; readonly guestName: string; readonly actId: string }
-
-/** Everything that shows a reservation or its money. */
-export const RESERVATION_KEYS = [BOOK_KEY, ['bin'], ['payments'], ['overview']]
 
 /** Tells in a toast what was done to a reservation, and offers to undo it for ten seconds. */
 export function useUndoToast() {

@@ -10,7 +10,8 @@ import { findReservationDetails } from '../guest-book/service.ts'
 import { noteDispute } from '../payments/service.ts'
 import { giveBack, requestPartRefund } from '../refunds/service.ts'
 import type { StaffRole } from '../staff/schema.ts'
-import { correctLine, giveBackAtVenue, grantAllowance, readLedger, takeVenuePayment } from './service.ts'
+import { readLedger } from '../ledger/service.ts'
+import { correctLine, giveBackAtVenue, grantAllowance, takeVenuePayment } from './service.ts'
 
 let database: TestDatabase
 let bookings: TestBookings

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { moveDinner } from '#features/dining/service.ts'
+import { finishActs, listUnfinishedActs } from '#features/reservation-acts/service.ts'
+import { deleteReservation, restoreReservation } from '#features/reservation-deletion/service.ts'
+import { changeStatus, markLeft, undoAct } from '#features/reservation-status/service.ts'
+import type { MoneyDecision } from '#features/reservation-status/schema.ts'
+import {
+  listOpenExceptions,
+  listSeatsAgain,
+  refundException,
+  seatAgain,
+  settleException,
+} from '#features/takings/service.ts'
+import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
+import { type Play, staffOf } from './money-play.ts'
+
+/* What staff do to a reservation whose money the property follows. Each is refused where it is not true at the time. */
+
+export const STAFF_STEPS = [
+  'confirm',
+  'no_show',
+  'cancel_refund',
+  'cancel_refund',
+  'cancel_keep',
+  'cancel_later',
+  'left',
+  'undo',
+  'finish',
+  'delete',
+  'restore',
+  'refund_issue',
+  'settle_issue',
+  'seat_again',
+  'move_night',
+] as const
+export type StaffStep = (typeof STAFF_STEPS)[number]
+export const isStaffStep = (what: string): what is StaffStep => STAFF_STEPS.some((it) => it === what)
+
+const MONEY: Partial<Record<StaffStep, MoneyDecision>> = {
+  cancel_refund: 'refund',
+  cancel_keep: 'keep',
+  cancel_later: 'later',
+}
+
+const find = ({ database }: Play, id: string) =>
+  database.db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['status', 'reservationType', 'businessDate'])
+    .executeTakeFirstOrThrow()
+
+async function setStatus(play: Play, id: string, what: StaffStep) {
+  const { status: seen } = await find(play, id)
+  const decision = MONEY[what]
+  const status = decision ? 'cancelled' : what === 'confirm' ? 'confirmed' : 'completed'
+  const money = decision ? { money: { decision, reason: 'agreed by phone' } } : {}
+  return changeStatus(staffOf(play), id, { status, seen, ...money })
+}
+
+/** The first issue of a reservation that is open. */
+const issueOf = async (play: Play, id: string): Promise<string> =>
+  (await listOpenExceptions(staffOf(play))).find(({ reservation }) => reservation?.id === id)?.id ??
+  randomUUID()
+
+/** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
+export async function finish(play: Play, id: string): Promise<void> {
+  const { clock, deps } = play.bookings
+  clock.now = new Date(clock.now.getTime() + 13_000)
+  await finishActs(deps(), id)
+}
+
+const DINNER_DAYS = new Set<number>([0, 3, 4, 5, 6])
+/** An evening of dinners after a date that is open on every week. */
+export function dinnerDateAfter(date: CalendarDate): CalendarDate {
+  const next = addDays(date, 1)
+  return DINNER_DAYS.has(weekdayOf(next)) ? next : dinnerDateAfter(next)
+}
+
+/**
+ * A dinner is moved by its guest. No service moves a reservation of an event to another night; the database follows one
+ * that is moved all the same.
+ */
+async function moveNight(play: Play, id: string): Promise<void> {
+  const { reservationType, businessDate: date } = await find(play, id)
+  if (reservationType === 'dining') {
+    await moveDinner(play.bookings.deps(), id, { date: dinnerDateAfter(date), time: '18:00' })
+  } else
+    await play.database.pool.query(
+      'update reservations set business_date = business_date + 1 where id = $1',
+      [id],
+    )
+}
+
+// oxlint-disable-next-line complexity -- one case for each thing that can be done
+export async function actAsStaff(play: Play, what: StaffStep, id: string): Promise<unknown> {
+  const staff = staffOf(play)
+  switch (what) {
+    case 'confirm':
+    case 'no_show':
+    case 'cancel_refund':
+    case 'cancel_keep':
+    case 'cancel_later':
+      return setStatus(play, id, what)
+    case 'left':
+      return markLeft(staff, id, { hasLeft: true })
+    case 'undo': {
+      const last = (await listUnfinishedActs(play.database.db, id)).at(-1)
+      return last && undoAct(staff, id, last.id)
+    }
+    case 'finish':
+      return finish(play, id)
+    case 'delete':
+      return deleteReservation(staff, id)
+    case 'restore':
+      return restoreReservation(staff, id)
+    case 'refund_issue':
+      return refundException(staff, await issueOf(play, id), 'agreed by phone')
+    case 'settle_issue': {
+      const settled = await settleException(staff, await issueOf(play, id), 'settled elsewhere')
+      if (settled.ok) play.decided.add(id)
+      return settled
+    }
+    case 'seat_again': {
+      const issue = await issueOf(play, id)
+      const table = (await listSeatsAgain(staff, issue))?.tables[0]
+      return table && seatAgain(staff, issue, table.id)
+    }
+    case 'move_night':
+      return moveNight(play, id)
+  }
+}
+
+/** Whether the night of the run is over. */
+export const isOver = ({ bookings, night }: Play): boolean => bookings.clock.now >= night.event.endsAt
+
+/** The business day that the clock of a run shows. */
+export const today = ({ bookings }: Play): CalendarDate => businessDate(bookings.clock.now)

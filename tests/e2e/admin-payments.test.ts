@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/desk-visit.ts'
+import { bookNight, payOnline } from '../staff/parties.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeComplaints, SIZES, sidewaysScroll } from '../support/browser.ts'
+
+/** The Payments tab: both questions about money, how one leads to the other, and what is to be decided about. */
+
+const { database, atDesk } = useStaffArea()
+
+const markPaid = async (page: Page, method: 'Cash' | 'Card'): Promise<void> => {
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  const form = page.getByRole('dialog', { name: 'Mark as paid' })
+  await form.getByRole('radio', { name: method }).check()
+  await form.getByRole('button', { name: 'Record payment' }).click()
+  await toast(page, 'Payment recorded').waitFor()
+}
+
+/** The cell of a table under a heading, in the first row. */
+const cell = (page: Page, table: string, column: string): Promise<string> =>
+  page.getByRole('region', { name: table }).evaluate((region, name) => {
+    const heads = [...region.querySelectorAll('thead th')].map((it) => it.textContent)
+    const row = region.querySelector('tbody tr')
+    return row?.children[heads.indexOf(name)]?.textContent ?? ''
+  }, column)
+
+/** What follows from the acts of staff is done as soon as they cannot be undone any more. */
+const untilListed = (page: Page, guest: string) =>
+  expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: 'To be looked at' }).waitFor()
+        return page.getByRole('listitem').filter({ hasText: guest }).count()
+      },
+      { timeout: 60_000, interval: 3000 },
+    )
+    .toBe(1)
+
+describe.each(SIZES)('the Payments tab on %s', (name, size) => {
+  test('lists what was paid in cash and cancelled, until it was given back', async () => {
+    const guest = `Kwesi ${name}`
+    const id = await bookNight(database(), guest, 30_000)
+    const page = await atDesk(`/admin/reservations/${id}`, size)
+    await markPaid(page, 'Cash')
+    await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
+    const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
+    await asked.getByText('$300.00 was paid.').waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await asked.getByRole('button', { name: 'Cancel and refund' }).click()
+    await page
+      .getByRole('region')
+      .getByText(/\$300\.00 was paid at the venue: Payments lists it until it is given back/)
+      .first()
+      .waitFor()
+    await page.goto('/admin/payments')
+    await untilListed(page, guest)
+    const issue = page.getByRole('listitem').filter({ hasText: guest })
+    await issue.getByText('Paid at the venue: $300.00 in cash.').waitFor()
+    expect(await issue.getByRole('button', { name: /^Refund/ }).count()).toBe(0)
+    expect(await sidewaysScroll(page)).toBe(0)
+    await issue.getByRole('button', { name: 'Give back $300.00' }).click()
+    const form = page.getByRole('dialog', { name: 'Give back $300.00' })
+    await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('300.00')
+    expect(await axeComplaints(page)).toEqual([])
+    await form.getByLabel('Reason').fill('Handed over in the office')
+    await form.getByRole('button', { name: 'Record as given back' }).click()
+    await toast(page, 'Refund recorded').waitFor()
+    await issue.waitFor({ state: 'detached' })
+  }, 180_000)
+})
+
+test('answers both questions about money, and shows how the one figure leads to the other', async () => {
+  const id = await bookNight(database(), 'Adwoa Bridge', 70_000)
+  const page = await atDesk(`/admin/reservations/${id}`)
+  await markPaid(page, 'Card')
+  const { rows } = await database().pool.query<{ night: string; today: string; cents: number }>(
+    `select to_char(business_date, 'YYYY-MM-DD') as night, to_char(business_day_of(now()), 'YYYY-MM-DD') as today,
+       (select sum(amount_cents)::int from ledger_lines where night = r.business_date) as cents
+     from reservations r where id = $1`,
+    [id],
+  )
+  const { night = '', today = '', cents = 0 } = rows[0] ?? {}
+  const { rows: moved } = await database().pool.query<{ cents: number }>(
+    'select sum(amount_cents)::int as cents from ledger_lines where moved_on = $1',
+    [today],
+  )
+  const dollars = (of: number) => (of / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  await page.goto(`/admin/payments?until=${night}`)
+  const nights = page.getByRole('region', { name: 'For the night of' })
+  await nights.waitFor()
+  expect(await cell(page, 'For the night of', 'Kept')).toBe(dollars(cents))
+  await nights.getByRole('button', { expanded: false }).first().click()
+  await nights.getByText('Moved on other days').waitFor()
+  expect(await axeComplaints(page)).toEqual([])
+
+  await page.goto(`/admin/payments?until=${today}&by=days`)
+  const days = page.getByRole('region', { name: 'Moved on' })
+  await days.waitFor()
+  expect(await cell(page, 'Moved on', 'Net')).toBe(dollars(moved[0]?.cents ?? 0))
+  await days.getByRole('button', { expanded: false }).first().click()
+  await days.getByText(/^Kept for the night of/).waitFor()
+}, 120_000)
+
+test('refunds an online payment of a cancelled reservation, with the reason', async () => {
+  const id = await bookNight(database(), 'Akua Online', 40_000)
+  await payOnline(database(), id, 40_000)
+  const host = await atDesk(`/admin/reservations/${id}`, { role: 'host' })
+  await host.getByLabel('Status of Akua Online').selectOption('cancelled')
+  await host.getByRole('button', { name: 'Cancel the reservation' }).click()
+  await toast(host, 'Reservation updated successfully!').waitFor()
+  const page = await atDesk('/admin/payments')
+  const issue = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Akua Online' })
+    .filter({ hasText: 'Paid, then cancelled' })
+  await issue.getByRole('button', { name: 'Refund $400.00' }).click()
+  const form = page.getByRole('dialog', { name: 'Give back $400.00?' })
+  await form.getByLabel('Reason').fill('Agreed by phone')
+  await form.getByRole('button', { name: 'Refund $400.00' }).click()
+  await toast(page, 'The refund is on its way').waitFor()
+  await issue.waitFor({ state: 'detached' })
+}, 120_000)
