@@ -66,9 +66,8 @@ export async function openGround({ config, log, clock }: Options, closing: Closi
 function explainStorage(error: unknown, { storage }: Config): unknown {
   if (storage.kind === 'disk' || !(error instanceof StorageUnavailable || error instanceof StorageRefused))
     return error
-  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : ''
   return new StartError(
-    `S3_ENDPOINT=${storage.endpoint}: bucket ${storage.bucket} cannot be used (${error.message}${cause}); check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys`,
+    `S3_ENDPOINT=${storage.endpoint}: bucket ${storage.bucket} cannot be used (${reasonOf(error)}); check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys`,
   )
 }
 

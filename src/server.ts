@@ -10,7 +10,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
 import { type Config, type TestPages, testPagesOf } from '#platform/config.ts'
 import { type ContentChanges, listenForChanges } from '#platform/content-changes.ts'
-import type { Database, Db } from '#platform/db.ts'
+import { type Database, type Db, openDatabase } from '#platform/db.ts'
 import { startWorker } from '#platform/job-worker.ts'
 import { readQueue } from '#platform/jobs.ts'
 import { explainListening } from '#platform/listen-error.ts'
@@ -18,6 +18,7 @@ import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { countRestart, watchMoney, watchPool, watchQueue } from '#platform/metrics.ts'
 import { serveFigures, startFigures } from '#platform/metrics-server.ts'
+import { createReplica, type Replica } from '#platform/replica.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { closeAll, type Closing, openGround, PROJECT } from './ground.ts'
@@ -87,6 +88,13 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
   return { ...ground, db, tokens, auth, mailer }
 }
 
+/** The standby of the settings; null where there is none. */
+function openReplica({ replica, databasePool: max }: Config, primary: Db, log: Log): Replica | null {
+  if (!replica) return null
+  const { url, maxLagMs } = replica
+  return createReplica({ replica: openDatabase(url, { max }), primary, maxLagMs, log })
+}
+
 /** How long a client may take. Whoever says nothing, or a byte now and then, is sent away. */
 const patience = ({ trustProxy }: Config): ServerOptions => ({
   headersTimeout: 15_000,
@@ -102,9 +110,12 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   const { config, log, build, clock, wrap, clientDir } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
   if (config.metrics) closing.push(await openFigures(config.metrics, database))
+  const replica = openReplica(config, db, log)
+  if (replica) closing.push(() => replica.close())
   const app = createApp({
     ...config,
     db,
+    replica,
     storage,
     tokens,
     auth,

@@ -14,6 +14,7 @@ import {
   port,
   processes,
   region,
+  replicaUrl,
   sender,
   smtpUrl,
   stripeSecretKey,
@@ -33,6 +34,8 @@ const settings = z.object({
   ORIGIN: originSetting.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: replicaUrl.optional(),
+  DATABASE_REPLICA_LAG: wholeNumber({ from: 1, to: 300, such: 5 }).default(5),
   DATABASE_PASSWORD: z.string().optional(),
   DATABASE_POOL: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
   DATA_DIR: directory.default('./data'),
@@ -95,6 +98,8 @@ export type Config = {
   /** Whether `databaseUrl` leads to a pooler that may give each transaction another connection. */
   readonly isPooled: boolean
   readonly databasePool: number
+  /** A standby from which public pages are read while it lags less than this; null: they are read from the primary. */
+  readonly replica: { readonly url: string; readonly maxLagMs: number } | null
   readonly dataDir: string
   readonly logLevel: Settings['LOG_LEVEL']
   /** Whether X-Forwarded-* headers come from a proxy of ours and may be believed. */
@@ -147,6 +152,7 @@ export function readConfig(env: Env): Config {
     databaseDirectUrl: withPasswordOf(it, it.DATABASE_DIRECT_URL ?? it.DATABASE_URL),
     isPooled: it.DATABASE_DIRECT_URL !== undefined,
     databasePool: it.DATABASE_POOL,
+    replica: readReplica(it),
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
@@ -197,6 +203,11 @@ const withPasswordOf = (it: Settings, url: string | undefined): string | null =>
       ? url
       : withPassword(url, it.DATABASE_PASSWORD)
 
+function readReplica(it: Settings): Config['replica'] {
+  const url = withPasswordOf(it, it.DATABASE_REPLICA_URL)
+  return url === null ? null : { url, maxLagMs: it.DATABASE_REPLICA_LAG * 1000 }
+}
+
 /** A password of its own goes into each address that has a user and none yet. */
 function findPasswordClashes({ DATABASE_URL: url, DATABASE_PASSWORD: password }: Settings): string[] {
   if (password === undefined) return []
@@ -213,7 +224,8 @@ const mistakesOf = (read: object | string): string[] => (typeof read === 'string
 
 /** Settings of which each can be used, but not together. */
 function findClashes(it: Settings): string[] {
-  const { PORT, METRICS_PORT, TEST_PAYMENTS_LISTEN: test, DATABASE_URL, DATABASE_DIRECT_URL } = it
+  const { PORT, METRICS_PORT, TEST_PAYMENTS_LISTEN: test } = it
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = it
   const clashes: string[] = []
   if (METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT)
     clashes.push(`METRICS_PORT=${METRICS_PORT}: is PORT too; must be another port, such as 9464`)
@@ -221,10 +233,8 @@ function findClashes(it: Settings): string[] {
     clashes.push(
       `TEST_PAYMENTS_LISTEN=${test.host}:${test.port}: is PORT or METRICS_PORT too; must be another port`,
     )
-  if (DATABASE_DIRECT_URL && !DATABASE_URL)
-    clashes.push(
-      `DATABASE_DIRECT_URL=${showValue('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL)}: needs DATABASE_URL beside it`,
-    )
+  for (const [name, url] of Object.entries({ DATABASE_DIRECT_URL, DATABASE_REPLICA_URL }))
+    if (url && !DATABASE_URL) clashes.push(`${name}=${showValue(name, url)}: needs DATABASE_URL beside it`)
   return clashes
 }
 

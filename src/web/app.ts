@@ -11,6 +11,7 @@ import type { Log } from '#platform/log.ts'
 import { countPage, countRequest } from '#platform/metrics.ts'
 import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
+import type { Replica } from '#platform/replica.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import type { Storage } from '#platform/storage.ts'
 import { createDeskNews, type DeskNews } from './admin/desk-news.ts'
@@ -28,7 +29,7 @@ import {
   requestIdOf,
 } from './front-door.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
-import { createKeptPages, type KeptPage, type KeptPages, pickEncoding } from './kept-pages.ts'
+import { createKeptPages, type KeptPage, type KeptPages, pickEncoding, type Rendering } from './kept-pages.ts'
 import { createLiveFloor } from './live-floor.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
 import { createRoutePatterns } from './route-patterns.ts'
@@ -40,6 +41,8 @@ import { readVisitor, type RequestVisitor } from './visitor.ts'
 
 export type AppOptions = {
   readonly db: Db
+  /** Public pages are read from it while it has everything that was written. */
+  readonly replica?: Replica | null
   readonly storage: Storage
   readonly payments: PaymentGateway
   /** Where the test provider listens, when it is the one who takes the money. */
@@ -116,6 +119,7 @@ export function createApp(options: AppOptions) {
     listener,
     /** Tells the app that a topic was written; without one, that anything may have been. */
     contentChanged(topic?: string): void {
+      options.replica?.noteChange()
       if (topic === undefined || topic === 'venue') house.venue.drop()
       house.kept.dropTopic(topic)
       if (topic === undefined || DESK_TOPICS.has(topic)) house.news.tell()
@@ -221,9 +225,17 @@ function openKept(house: House, page: Keepable, who: Everyone): Promise<KeptPage
         throw new Error(`${page.address} is the same for everyone, and asked whom it is for`)
       },
     }
-    const deps = makeDeps(house, asker, { nonce: null, drawing })
-    const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
-    return readRendering(response, house.secure)
+    const render = async (db: Db): Promise<Rendering> => {
+      const deps = makeDeps(house, asker, { nonce: null, drawing, db })
+      const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
+      return readRendering(response, house.secure)
+    }
+    const replica = house.replica?.pick()
+    if (!replica) return render(house.db)
+    const rendering = await render(replica)
+    if (rendering.kind === 'page' || !rendering.isAway) return rendering
+    house.replica?.noteFailure()
+    return render(house.db)
   })
 }
 
@@ -260,11 +272,15 @@ function askerOf(house: House, incoming: IncomingMessage): Asker {
 function makeDeps(
   house: House,
   asker: Asker,
-  { nonce, drawing }: Pick<RequestDeps, 'nonce' | 'drawing'>,
+  {
+    nonce,
+    drawing,
+    db = house.db,
+  }: Pick<RequestDeps, 'nonce' | 'drawing'> & Partial<Pick<RequestDeps, 'db'>>,
 ): RequestDeps {
   const { requestId, consent } = asker
   return {
-    db: house.db,
+    db,
     now: house.clock?.() ?? new Date(),
     log: house.log.child({ req: requestId }),
     storage: house.storage,

@@ -151,7 +151,11 @@ export const REFUSED: readonly Mistake[] = [
     { NODE_ENV: 'prod' },
     /^NODE_ENV=prod: must be development or production/,
   ),
-  mistake('metrics on the public port', { METRICS_PORT: '3000' }, /^METRICS_PORT=3000: is PORT too/),
+  mistake(
+    'metrics on the public port',
+    { PORT: '3000', METRICS_PORT: '3000' },
+    /^METRICS_PORT=3000: is PORT too/,
+  ),
   mistake('a provider that is none', { PAYMENTS: 'paypal' }, /^PAYMENTS=paypal: must be stripe or local/),
   mistake('Stripe without a key', { PAYMENTS: 'stripe' }, /^STRIPE_SECRET_KEY: must be set/),
   mistake(

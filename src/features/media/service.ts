@@ -9,7 +9,15 @@ import { PICTURE_FOLDERS, UPLOADS } from '#platform/picture-folders.ts'
 import { isFull, type Storage } from '#platform/storage.ts'
 import { allRenditions, parseRendition, type Rendition, widthsFor } from './rules.ts'
 import type { Picture } from './schema.ts'
-import { deleteUnused, findMedia, insertMedia, listMediaIds, listUnusedSince, noteUse } from './store.ts'
+import {
+  deleteUnused,
+  findMedia,
+  insertMedia,
+  listMediaIds,
+  listSomeMediaKeys,
+  listUnusedSince,
+  noteUse,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly storage: Storage }
 
@@ -157,4 +165,26 @@ export async function warmRenditions(deps: Deps, signal: AbortSignal): Promise<v
     // oxlint-disable-next-line no-await-in-loop
     await made?.body.cancel()
   }
+}
+
+/** Opens some of the pictures that the database names. `reason` says why the first of them could not be read. */
+export async function findUnreadablePictures(
+  { db, storage }: Deps,
+  atMost: number,
+): Promise<{ readonly looked: number; readonly unreadable: number; readonly reason: string }> {
+  const keys = await listSomeMediaKeys(db, atMost)
+  const reasons = await Promise.all(
+    keys.map(async (key) => {
+      try {
+        const opened = await storage.stream(key)
+        if (!opened) return `${key} is not there`
+        await opened.body.cancel()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    }),
+  )
+  const failed = reasons.filter((reason) => reason !== null)
+  return { looked: keys.length, unreadable: failed.length, reason: failed[0] ?? '' }
 }

@@ -44,3 +44,21 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   )
   return numAffectedRows === 1n
 }
+
+/** The newest pictures, and beside them as many of any age. */
+export async function listSomeMediaKeys(db: Db, atMost: number): Promise<string[]> {
+  const half = Math.ceil(atMost / 2)
+  const newest = await db
+    .selectFrom('media')
+    .select('storageKey')
+    .orderBy('createdAt', 'desc')
+    .limit(half)
+    .execute()
+  const any = await db
+    .selectFrom('media')
+    .select('storageKey')
+    .orderBy(sql`random()`)
+    .limit(atMost)
+    .execute()
+  return [...new Set([...newest, ...any].map(({ storageKey }) => storageKey))].slice(0, atMost)
+}

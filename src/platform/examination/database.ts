@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Config } from '../config.ts'
+import { assertWritable, type Db } from '../db.ts'
 import { readQueue } from '../jobs.ts'
 import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
@@ -72,6 +73,33 @@ export const judgeRoom = (room: number, wanted: number): Finding =>
         advice: 'Lower DATABASE_POOL or CLUSTER, or raise max_connections.',
       })
     : well('Connections', `${wanted} at most of ${room}`)
+
+/** Writes a row and takes it back, and looks whether statements have a limit where they go through a pooler. */
+export async function examineWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
+  const undone = new Error('undone')
+  try {
+    await assertWritable(db)
+    await db.transaction().execute(async (trx) => {
+      await sql`insert into schema_migrations (name, checksum) values ('doctor', '')`.execute(trx)
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone)
+      return fail('Writing', {
+        says: `the database refuses a write (${reasonOf(error)})`,
+        advice: 'Is it a standby, read-only, or its disk full? DATABASE_URL must lead to the primary.',
+      })
+  }
+  const limit = isPooled
+    ? await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+    : null
+  if (limit?.rows[0]?.limit === '0')
+    return warn('Writing', {
+      says: 'through the pooler, a statement outside a transaction has no time limit',
+      advice: "Add connect_query = 'set statement_timeout = 8000' to the database in pgbouncer.ini.",
+    })
+  return well('Writing', 'a row was written and taken back')
+}
 
 async function examineSchema(db: Db, migrations: string): Promise<Finding[]> {
   const { rows } = await sql<{ landed: boolean; queue: boolean }>`

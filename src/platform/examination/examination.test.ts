@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { judgeClock, judgeQueue, judgeRoom } from './database.ts'
+import { judgeCertificate } from './reach.ts'
 import { examineOrigin, examinePayments, examineTimeZones, judgeSpace } from './machine.ts'
 
 const live = {
@@ -58,6 +59,15 @@ describe('an examination', () => {
     expect(
       examinePayments(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnop', ORIGIN })).verdict,
     ).toBe('warn')
+  })
+
+  test('of a certificate says when it ends, and that browsers refuse it', () => {
+    expect(judgeCertificate(60, null).verdict).toBe('ok')
+    expect(judgeCertificate(13, null).verdict).toBe('warn')
+    expect(judgeCertificate(60, 'CERT_HAS_EXPIRED')).toMatchObject({
+      verdict: 'fail',
+      says: 'browsers refuse it (CERT_HAS_EXPIRED)',
+    })
   })
 
   test('of time zones knows the summer', () => expect(examineTimeZones().verdict).toBe('ok'))

@@ -16,5 +16,7 @@ export const fail = (what: string, trouble: Trouble): Finding => ({ what, verdic
 
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message || error.name : String(error)
+  if (!(error instanceof Error)) return String(error)
+  const message = error.message || error.name
+  return error.cause instanceof Error ? `${message}: ${reasonOf(error.cause)}` : message
 }

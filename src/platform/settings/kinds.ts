@@ -99,6 +99,11 @@ export const databaseUrl = readBy((text) => {
   return text
 })
 
+export const replicaUrl = readBy((text) => {
+  if (readDatabaseUrl(text).hosts.length > 1) throw new Mistake('must name one host')
+  return text
+})
+
 export const smtpUrl = readBy((text) => {
   readSmtpUrl(text)
   return text

@@ -1,0 +1,19 @@
+import { fail, type Finding, reasonOf } from './finding.ts'
+
+/** Runs a check within its own boundary: an error and a check that takes too long are findings too. */
+export async function runCheck(
+  what: string,
+  limitMs: number,
+  check: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs)
+  try {
+    return await Promise.race([check(), late.promise])
+  } catch (error) {
+    const says = `could not be checked (${reasonOf(error)})`
+    return [fail(what, { says, advice: 'Mend that, then look again.' })]
+  } finally {
+    clearTimeout(timer)
+  }
+}

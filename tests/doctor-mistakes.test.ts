@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../scripts/free-port.ts'
+import { runChecks } from '../src/doctor-checks.ts'
+import type { Finding } from '#platform/examination/finding.ts'
+import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import { cloneDatabase } from './support/database.ts'
+import {
+  closeTakenPorts,
+  DATABASES,
+  MACHINES,
+  type MachineMistake,
+  takenPort,
+} from './support/machine-mistakes.ts'
+import { type MailSink, openMailSink } from './support/mail-sink.ts'
+import { DOUBTFUL, REFUSED } from './support/setting-mistakes.ts'
+
+let directory: string
+let provider: LocalProvider
+let sink: MailSink
+let bucket: S3rver
+let bucketPort = 0
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lounge-doctor-'))
+  provider = await startLocalProvider({
+    publicUrl: 'http://x',
+    webhookUrl: 'http://x',
+    webhookSecret: 'whsec_x',
+  })
+  sink = await openMailSink({ authOptional: false, allowInsecureAuth: true, onAuth: refuseAll })
+  bucketPort = await freePort()
+  bucket = new S3rver({
+    port: bucketPort,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(directory, 'bucket'),
+    configureBuckets: [{ name: 'lounge', configs: [] }],
+  })
+  await bucket.run()
+})
+afterAll(async () => {
+  closeTakenPorts()
+  await Promise.all([provider.close(), sink.close(), bucket.close()])
+  await rm(directory, { recursive: true, force: true })
+})
+
+const refuseAll = (_auth: unknown, _session: unknown, done: (error: Error) => void): void =>
+  done(new Error('wrong password'))
+
+async function look(env: Readonly<Record<string, string>>): Promise<Finding[]> {
+  const port = String(await freePort())
+  const api = { protocol: 'http' as const, host: '127.0.0.1', port: provider.port }
+  return runChecks({ DATA_DIR: join(directory, 'data'), PORT: port, ...env }, { provider: api })
+}
+
+/** What is not well, in one text. */
+const troubleOf = (findings: readonly Finding[]): string =>
+  findings
+    .filter(({ verdict }) => verdict !== 'ok')
+    .map(({ what, says }) => `${what}: ${says}`)
+    .join('\n')
+
+const S3 = { S3_BUCKET: 'lounge', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_live_51HxAbCdEfGhIjKlMn',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123',
+}
+
+/** Mistakes that only show where something is used. */
+const USED: readonly MachineMistake[] = [
+  {
+    what: 'a key that Stripe does not know',
+    env: async () => STRIPE,
+    says: /^Provider: Stripe refuses \(.*Invalid API Key/m,
+  },
+  {
+    what: 'a mail server that does not answer',
+    env: async () => ({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
+    says: /^Mail: 127.0.0.1:\d+ does not take us \(.*ECONNREFUSED/m,
+  },
+  {
+    what: 'a password that the mail server refuses',
+    env: async () => ({ SMTP_URL: `smtp://me:hunter2@127.0.0.1:${sink.port}?requireTLS=false` }),
+    says: /^Mail: 127.0.0.1:\d+ does not take us \(Invalid login/m,
+  },
+  {
+    what: 'a bucket that does not answer',
+    env: async () => ({ ...S3, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
+    says: /^Storage: http:\/\/127.0.0.1:\d+\/lounge cannot be used \(the bucket does not answer: .*ECONNREFUSED/m,
+  },
+  {
+    what: 'a bucket that is not there',
+    env: async () => ({ ...S3, S3_BUCKET: 'none-such', S3_ENDPOINT: `http://127.0.0.1:${bucketPort}` }),
+    says: /^Storage: .*none-such cannot be used \(the bucket answered 404/m,
+  },
+  {
+    what: 'a key that the bucket refuses',
+    env: async () => ({
+      ...S3,
+      S3_ACCESS_KEY_ID: 'unknown',
+      S3_ENDPOINT: `http://127.0.0.1:${bucketPort}`,
+    }),
+    says: /^Storage: .*lounge cannot be used \(the bucket answered 403/m,
+  },
+  {
+    what: 'pictures left on the disk when a bucket was set',
+    env: async () => ({
+      ...S3,
+      S3_ENDPOINT: `http://127.0.0.1:${bucketPort}`,
+      DATABASE_URL: (await cloneDatabase()).url,
+    }),
+    says: /^Pictures: 30 of 30 cannot be read from bucket lounge \(.* is not there\)/m,
+  },
+  {
+    what: 'a replica that is none',
+    async env() {
+      const { url } = await cloneDatabase()
+      return { DATABASE_URL: url, DATABASE_REPLICA_URL: url }
+    },
+    says: /^Replica: DATABASE_REPLICA_URL: .* is no standby/m,
+  },
+  {
+    what: 'a port that is taken',
+    env: async () => ({ PORT: String(await takenPort()) }),
+    says: /^Ports: PORT=\d+: is already in use/m,
+  },
+  {
+    what: 'a port of the metrics that is taken',
+    env: async () => ({ METRICS_PORT: String(await takenPort('127.0.0.1')) }),
+    says: /^Ports: METRICS_PORT=\d+: is already in use/m,
+  },
+  {
+    what: 'an address of another machine',
+    env: async () => ({ HOST: '203.0.113.7' }),
+    says: /^Ports: HOST=203.0.113.7: is no address of this machine/m,
+  },
+  {
+    what: 'test payments on a public address',
+    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
+    says: /^Payments: test payments on a public address/m,
+  },
+  {
+    what: 'no mail server on a public address',
+    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
+    says: /^Mail: no email is sent/m,
+  },
+]
+
+const byItself: readonly MachineMistake[] = [...REFUSED, ...DOUBTFUL].map(({ what, env, says }) => ({
+  what,
+  says,
+  env: async () => env,
+}))
+const withoutStart = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^/, ''), 'm')
+
+describe('the doctor names every mistake', () => {
+  test.each([...byItself, ...DATABASES, ...MACHINES, ...USED])('$what', async ({ env, says }) => {
+    const trouble = troubleOf(await look(await env(directory)))
+    expect(trouble).toMatch(USED.some((it) => it.says === says) ? says : withoutStart(says))
+    expect(trouble).not.toMatch(/hunter2|could not be checked/)
+  })
+})
+
+test('a test email goes to the address that was given', async () => {
+  const open = await openMailSink()
+  const env = { SMTP_URL: `smtp://127.0.0.1:${open.port}`, MAIL_FROM: 'Lounge <hello@example.com>' }
+  const port = String(await freePort())
+  const findings = await runChecks(
+    { DATA_DIR: join(directory, 'data'), PORT: port, ...env },
+    { mailTo: 'me@example.com' },
+  )
+  expect(findings.find(({ what }) => what === 'Mail')).toMatchObject({
+    verdict: 'ok',
+    says: expect.stringContaining('took a test email to me@example.com'),
+  })
+  expect(open.taken).toEqual([expect.objectContaining({ to: ['me@example.com'] })])
+  await open.close()
+})
+
+test('a check that never answers is a line of its own, and so is one that throws', async () => {
+  const { runCheck } = await import('#platform/examination/check.ts')
+  const [late] = await runCheck('Slow', 20, () => new Promise(() => undefined))
+  expect(late).toMatchObject({
+    what: 'Slow',
+    verdict: 'fail',
+    says: 'could not be checked (no answer within 0.02 s)',
+  })
+  const [broken] = await runCheck('Broken', 1000, async () =>
+    Promise.reject(new TypeError('x is not a function')),
+  )
+  expect(broken).toMatchObject({ verdict: 'fail', says: 'could not be checked (x is not a function)' })
+})
+
+test('nothing is changed: no row, no object, no job', async () => {
+  const { url, pool } = await cloneDatabase()
+  const count = `select (select count(*)::int from schema_migrations) as migrations, (select count(*)::int from venue) as venues`
+  const before = (await pool.query(count)).rows
+  const findings = await look({ DATABASE_URL: url, ...S3, S3_ENDPOINT: `http://127.0.0.1:${bucketPort}` })
+  expect(findings.find(({ what }) => what === 'Writing')?.verdict).toBe('ok')
+  expect(findings.find(({ what }) => what === 'Storage')?.verdict).toBe('ok')
+  expect((await pool.query(count)).rows).toEqual(before)
+})
