@@ -1,5 +1,7 @@
 import { BackupError } from '#platform/backup/manifest.ts'
+import { ConfigError } from '#platform/config.ts'
 import { explainStart } from '#platform/explain-start.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /** Does the work of a command and leaves with its code. What a person can mend is told in its own words, without a stack. */
 export async function runTask(work: () => Promise<number | void>): Promise<void> {
@@ -7,7 +9,7 @@ export async function runTask(work: () => Promise<number | void>): Promise<void>
     process.exitCode = (await work()) ?? 0
   } catch (error) {
     const told = error instanceof BackupError ? error : explainStart(error)
-    const isExpected = told !== error || error instanceof BackupError
+    const isExpected = [BackupError, ConfigError, StartError].some((kind) => told instanceof kind)
     const words =
       told instanceof Error ? (isExpected ? told.message : (told.stack ?? told.message)) : String(told)
     process.stderr.write(`${words}\n`)

@@ -89,10 +89,16 @@ async function openMachines({ config, log, clock }: Opening, closing: Closing) {
 }
 
 /** The standby of the settings; null where there is none. */
-function openReplica({ replica, databasePool: max }: Config, primary: Db, log: Log): Replica | null {
-  if (!replica) return null
-  const { url, maxLagMs } = replica
-  return createReplica({ replica: openDatabase(url, { max }), primary, maxLagMs, log })
+function openReplica(
+  { config, primary, log }: { config: Config; primary: Db; log: Log },
+  closing: Closing,
+): Replica | null {
+  if (!config.replica) return null
+  const { url, maxLagMs } = config.replica
+  const opened = openDatabase(url, { max: config.databasePool })
+  const replica = createReplica({ replica: opened, primary, maxLagMs, log })
+  closing.push(() => replica.close())
+  return replica
 }
 
 /** How long a client may take. Whoever says nothing, or a byte now and then, is sent away. */
@@ -110,8 +116,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   const { config, log, build, clock, wrap, clientDir } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
   if (config.metrics) closing.push(await openFigures(config.metrics, database))
-  const replica = openReplica(config, db, log)
-  if (replica) closing.push(() => replica.close())
+  const replica = openReplica({ config, primary: db, log }, closing)
   const app = createApp({
     ...config,
     db,

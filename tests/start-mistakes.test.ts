@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Closing, closeAll, openGround } from '../src/ground.ts'
 import { freePort } from '../scripts/free-port.ts'
@@ -103,6 +103,14 @@ describe('a server that cannot be had here is judged by what it says of itself',
     const created = [...first.matchAll(/create extension if not exists (\w+)/g)].map(([, name]) => name)
     expect(created).toEqual(EXTENSIONS)
   })
+})
+
+test.each(['src/back-up.ts', 'src/restore.ts', 'src/let-in.ts'])('%s ends with one line too', (script) => {
+  const env = { PATH: process.env['PATH'] ?? '', PORT: 'eighty', DATA_DIR: directory }
+  const args = [script, ...(script === 'src/let-in.ts' ? ['add', 'me@example.com'] : ['none'])]
+  const { status, stderr } = spawnSync('node_modules/node/bin/node', args, { env, encoding: 'utf8' })
+  expect(stderr.trim()).toMatch(/^PORT=eighty: must be a whole number[^\n]*$/)
+  expect(status).toBe(1)
 })
 
 describe('the command itself ends with 1 and one line', () => {

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { type Connection, openPool as openConnections } from './connections.ts'
 import { asDatabaseError, isDatabaseAway } from './db-errors.ts'
 import { asTaskList, type Task } from './job-runs.ts'
+import { isReadOnly } from './host-finder.ts'
 import type { Log } from './log.ts'
 import { type Run, supervise } from './supervise.ts'
 import { markAlive, releaseJobsOf, takeBackLostJobs } from './lost-jobs.ts'
@@ -166,6 +167,10 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   events.on('pool:listen:error', failed)
   events.on('pool:fatalError', failed)
   events.on('worker:fatalError', failed)
+  // The library tries again on the same connections, which lead to a former primary for as long as it is up.
+  events.on('worker:getJob:error', ({ error }) => {
+    if (isReadOnly(error)) failed({ error })
+  })
   events.on('pool:listen:success', ({ client, workerPool }) => {
     // The connection is asked to listen first; two things at once it does not take.
     timer = setTimeout(() => {

@@ -48,7 +48,7 @@ export function createReplica(options: Options): Replica {
     return null
   }
 
-  const keepLooking = async (goal: Goal | null): Promise<void> => {
+  const keepLooking = async (goal: Goal | null = null): Promise<void> => {
     const next = await look(goal).catch((error: unknown) => {
       reached = null
       log.debug({ err: error }, 'the replica could not be looked at')
@@ -65,7 +65,7 @@ export function createReplica(options: Options): Replica {
     timer = setTimeout(() => void keepLooking(next), isBehind ? waitMs : lookMs).unref()
   }
 
-  void keepLooking(null)
+  timer = setTimeout(() => void keepLooking(), 0)
   return {
     pick() {
       const isReadable = reached?.changes === changes && performance.now() - reached.at < maxLagMs

@@ -16,7 +16,7 @@ import { type RunningServer, runTool, startServer } from './servers.ts'
 
 const NOBODY = 65_534
 
-export type Postgres = Pick<RunningServer, 'port' | 'directory' | 'stop'> & {
+export type Postgres = Pick<RunningServer, 'port' | 'directory' | 'stop' | 'output'> & {
   /** The database of the venue on it. */
   readonly url: string
   /** Runs statements on it, past any pooler. */
@@ -75,8 +75,20 @@ export async function startStandby(primary: Postgres, config = ''): Promise<Post
   const directory = mkdtempSync(join(tmpdir(), 'lounge-standby-'))
   const data = join(directory, 'data')
   const copied = runTool('pg_basebackup', [
-    ...['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'],
-    ...['-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(primary.port),
+    '-U',
+    'postgres',
+    '-D',
+    data,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '--no-sync',
   ])
   if (copied.status !== 0) throw new Error(`pg_basebackup failed:\n${copied.stderr}`)
   writeFileSync(join(directory, 'more.conf'), config)
@@ -88,8 +100,10 @@ export async function startStandby(primary: Postgres, config = ''): Promise<Post
   const child = spawn(program, ['-D', data, '-p', String(port), '-k', directory, ...settings], {
     ...user,
     cwd: directory,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  let printed = ''
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const stop = async (signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> => {
     child.kill(signal)
     await exitOf(child)
@@ -107,7 +121,7 @@ export async function startStandby(primary: Postgres, config = ''): Promise<Post
         .catch(() => false),
     30_000,
   )
-  return { ...at, port, directory, stop }
+  return { ...at, port, directory, stop, output: () => printed }
 }
 
 /** PgBouncer in front of a server. */

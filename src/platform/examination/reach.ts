@@ -63,7 +63,7 @@ const readCertificate = (host: string, port: number): Promise<Read> =>
       () => {
         const { valid_to } = socket.getPeerCertificate()
         const error = socket.authorizationError
-        resolve({ valid_to, error: error ? String(error instanceof Error ? error.message : error) : null })
+        resolve({ valid_to, error: error ? reasonOf(error) : null })
         socket.destroy()
       },
     )

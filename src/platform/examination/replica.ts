@@ -10,11 +10,11 @@ export async function examineReplica({ replica }: Config): Promise<Finding[]> {
   if (!replica) return []
   const where = hostsOf(replica.url)
   const advice = 'Public pages are read from the primary meanwhile. Check DATABASE_REPLICA_URL.'
-  const { db, close } = openDatabase(replica.url, { max: 1, onLost: () => undefined })
+  const database = openDatabase(replica.url, { max: 1, onLost: () => undefined })
   try {
     const { rows } = await sql<{ isReplica: boolean; isStreaming: boolean }>`
       select pg_is_in_recovery() as is_replica, exists (select from pg_stat_wal_receiver) as is_streaming`.execute(
-      db,
+      database.db,
     )
     if (!rows[0]?.isReplica)
       return [fail('Replica', { says: `DATABASE_REPLICA_URL: ${where} is no standby`, advice })]
@@ -25,6 +25,6 @@ export async function examineReplica({ replica }: Config): Promise<Finding[]> {
     const reason = explainDatabase(error) ?? reasonOf(error)
     return [fail('Replica', { says: `DATABASE_REPLICA_URL: ${where}: ${reason}`, advice })]
   } finally {
-    await close()
+    await database.close()
   }
 }
