@@ -108,7 +108,7 @@ const patience = ({ trustProxy }: Config): ServerOptions => ({
   connectionsCheckingInterval: 5000,
   // Longer than a proxy keeps a connection that it does not use: whoever closes it must not be us, in the moment in which
   // the proxy sends the next request on it.
-  keepAliveTimeout: trustProxy ? 125_000 : 15_000,
+  keepAliveTimeout: trustProxy.kind !== 'none' ? 125_000 : 15_000,
 })
 
 /** Opens the two doors, HTTP and the clock, when there is something to show. Answers the port it listens on. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
+import { TRUST_NONE } from '#platform/client-address.ts'
 import { startWorker } from '#platform/job-worker.ts'
 import { addJob } from '#platform/jobs.ts'
 import { createLog } from '#platform/log.ts'
@@ -20,7 +21,7 @@ describe('the id of a request', () => {
       kept: null,
       log,
       secure: false,
-      trustProxy: false,
+      trustProxy: TRUST_NONE,
       next: (_incoming, outgoing) =>
         void addJob(db, { name: 'first', payload: {} }).then(() => outgoing.end('queued')),
     })

@@ -8,7 +8,7 @@ describe('settings', () => {
       port: 3000,
       origin: 'http://localhost:3000',
       databaseUrl: null,
-      trustProxy: false,
+      trustProxy: { kind: 'none' },
     })
     expect(config.dataDir.endsWith('/data')).toBe(true)
   })

@@ -20,8 +20,10 @@ import {
   stripeSecretKey,
   stripeWebhookSecret,
   testPaymentsUrl,
+  trustProxy,
   wholeNumber,
 } from './settings/kinds.ts'
+import { TRUST_NONE, type TrustProxy } from './client-address.ts'
 import { collectSettings, type GivenSettings } from './file-settings.ts'
 import { readDatabaseUrl, withPassword } from './settings/database-url.ts'
 import { findUnknown } from './settings/names.ts'
@@ -40,7 +42,7 @@ const settings = z.object({
   DATABASE_POOL: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
   DATA_DIR: directory.default('./data'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustProxy.default(TRUST_NONE),
   PICTURES_AHEAD: flag.default(true),
   CLUSTER: processes.default(1),
   METRICS_PORT: port(9464).optional(),
@@ -102,8 +104,8 @@ export type Config = {
   readonly replica: { readonly url: string; readonly maxLagMs: number } | null
   readonly dataDir: string
   readonly logLevel: Settings['LOG_LEVEL']
-  /** Whether X-Forwarded-* headers come from a proxy of ours and may be believed. */
-  readonly trustProxy: boolean
+  /** Which proxies are believed when they say whose request they pass on. */
+  readonly trustProxy: TrustProxy
   /** Whether narrower copies of pictures are made before anybody asks for them. */
   readonly picturesAhead: boolean
   /** How many processes serve on the one port. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { type HttpBindings, getRequestListener } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerBuild } from 'react-router'
 import type { Auth } from '#platform/auth.ts'
+import type { TrustProxy } from '#platform/client-address.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { countPage, countRequest } from '#platform/metrics.ts'
@@ -20,20 +20,15 @@ import { refuseAskedWrongly } from './asked-wrongly.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestDeps } from './context.ts'
-import {
-  type Answered,
-  createFrontDoor,
-  keptKey,
-  pageHeaders,
-  pickDrawing,
-  requestIdOf,
-} from './front-door.ts'
+import { type Answered, createFrontDoor, keptKey, requestIdOf, variantOf } from './front-door.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
-import { createKeptPages, type KeptPage, type KeptPages, pickEncoding, type Rendering } from './kept-pages.ts'
+import { createKeptPages, type KeptPage, type KeptPages, type Rendering } from './kept-pages.ts'
 import { createLiveFloor } from './live-floor.ts'
+import { answerPage } from './page-answer.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from './render-page.ts'
-import { createRoutePatterns } from './route-patterns.ts'
+import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './route-patterns.ts'
 import { isFromElsewhere } from './same-origin.ts'
+import { createStaticFiles, sendMissing } from './static-files.ts'
 import { mayUseTestPages, refuseTestPages } from './test-pages.ts'
 import { passToTestProvider } from './test-payment.ts'
 import { createVenueMemo, type VenueMemo } from './venue-memo.ts'
@@ -52,7 +47,7 @@ export type AppOptions = {
   readonly outbox: string | null
   readonly log: Log
   readonly origin: string
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
   /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
   readonly openTestPages: boolean
   readonly build: ServerBuild | (() => Promise<ServerBuild>)
@@ -72,7 +67,6 @@ type House = AppOptions & {
   readonly secure: boolean
 }
 
-const YEAR_S = 31_536_000
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor', 'venue'])
 /** A reservation that is new, or has another status, table or time, is told of by its claim. */
 const DESK_TOPICS = new Set(['claims', 'reservations'])
@@ -90,8 +84,8 @@ export function createApp(options: AppOptions) {
     secure: options.origin.startsWith('https:'),
   }
   const app = new Hono<{ Bindings: HttpBindings }>()
-  if (options.clientDir) addStaticFiles(app, options.clientDir)
-  app.use(compress())
+  // Without `deflate`, which no kept page has a tag for.
+  app.use(compress({ encoding: 'gzip' }))
   app.use(limitBody)
   app.use(refuseFromElsewhere(options.origin))
   if (options.testProviderUrl)
@@ -101,19 +95,23 @@ export function createApp(options: AppOptions) {
   const live = createLiveFloor(options)
   // The lighter Response it would put in place of Node's own is not one to the router's code.
   const toHono = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  // While somebody works on it, the table of addresses changes under the running server.
+  const patternOf = typeof options.build === 'function' ? null : createRoutePatterns(options.build.routes)
+  const toRoutes: RequestListener = (incoming, outgoing) => {
+    if (live.handle(incoming, outgoing)) return
+    if (patternOf && namesMissingFile(incoming.url ?? '/', patternOf)) return sendMissing(incoming, outgoing)
+    toHono(incoming, outgoing).catch((error: unknown) => {
+      options.log.error({ event: 'http.request_failed', err: error }, 'a request was not answered')
+      outgoing.destroy()
+    })
+  }
   const listener = createFrontDoor({
     kept: options.mode === 'development' ? null : house.kept,
     log: options.log,
     secure: house.secure,
     trustProxy: options.trustProxy,
-    onAnswer: countingAnswers(options),
-    next(incoming, outgoing) {
-      if (live.handle(incoming, outgoing)) return
-      toHono(incoming, outgoing).catch((error: unknown) => {
-        options.log.error({ event: 'http.request_failed', err: error }, 'a request was not answered')
-        outgoing.destroy()
-      })
-    },
+    onAnswer: options.countsAnswers && patternOf ? countAnswer(patternOf) : undefined,
+    next: options.clientDir ? createStaticFiles(options.clientDir, toRoutes) : toRoutes,
   })
   return {
     listener,
@@ -134,18 +132,15 @@ export function createApp(options: AppOptions) {
   }
 }
 
-function countingAnswers({ countsAnswers, build }: AppOptions): ((answered: Answered) => void) | undefined {
-  // While somebody works on it, the table of addresses changes under the running server.
-  if (!countsAnswers || typeof build === 'function') return undefined
-  const patternOf = createRoutePatterns(build.routes)
-  return ({ incoming, outgoing, ms }) =>
+const countAnswer =
+  (patternOf: RoutePatterns) =>
+  ({ incoming, outgoing, ms }: Answered): void =>
     countRequest({
       route: patternOf(incoming.url?.split('?', 1)[0] ?? '/'),
       method: incoming.method,
       status: outgoing.statusCode,
       ms,
     })
-}
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
 const refuseFromElsewhere =
@@ -162,23 +157,6 @@ const onlyForTesters =
     if (!mayUseTestPages(c.env.incoming, options)) return refuseTestPages(options)
     return next()
   }
-
-function addStaticFiles(app: Hono<{ Bindings: HttpBindings }>, root: string): void {
-  const hashed = serveStatic({
-    root,
-    precompressed: true,
-    onFound: (_path, c) => c.header('Cache-Control', `public, max-age=${YEAR_S}, immutable`),
-  })
-  app.get('/assets/*', hashed, (c) => c.text('Not found', 404))
-  app.get(
-    '/films/*',
-    serveStatic({ root, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }),
-  )
-  app.get(
-    '/favicon.svg',
-    serveStatic({ root, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }),
-  )
-}
 
 async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { incoming } = c.env
@@ -204,19 +182,20 @@ async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>):
 
 /** A page for everyone, rendered now and kept for the next guest. */
 async function answerKept(house: House, incoming: IncomingMessage, page: Keepable): Promise<Response> {
+  const variant = variantOf(incoming, page)
   const opened = await openKept(house, page, {
     requestId: requestIdOf(incoming),
     consent: readConsent(incoming.headers.cookie),
+    drawing: variant.drawing,
   })
   if (opened instanceof Response) return opened
-  const encoding = pickEncoding(incoming.headers['accept-encoding'])
-  return new Response(new Uint8Array(opened.bodies[encoding]), { headers: pageHeaders(opened, encoding) })
+  const { status, headers, body } = answerPage(opened, variant, incoming)
+  return new Response(body === null ? null : new Uint8Array(body), { status, headers })
 }
 
-type Everyone = Pick<RequestDeps, 'requestId' | 'consent'>
+type Everyone = Pick<RequestDeps, 'requestId' | 'consent' | 'drawing'>
 
-function openKept(house: House, page: Keepable, who: Everyone): Promise<KeptPage | Response> {
-  const drawing = pickDrawing(page)
+function openKept(house: House, page: Keepable, { drawing, ...who }: Everyone): Promise<KeptPage | Response> {
   return house.kept.open(keptKey(page.address, who.consent, drawing), page.topics, async () => {
     const asker: Asker = {
       ...who,
@@ -247,7 +226,7 @@ async function makeFirstPages(house: House): Promise<void> {
   for (const address of FIRST_PAGES) {
     const page = keepablePage(address)
     // oxlint-disable-next-line no-await-in-loop -- what the first one loads, the others have
-    if (page) await openKept(house, page, { requestId: 'first-pages', consent: 'unanswered' })
+    if (page) await openKept(house, page, { requestId: 'first-pages', consent: 'unanswered', drawing: 0 })
   }
 }
 

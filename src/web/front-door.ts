@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { redactPath } from '#lib/redact.ts'
+import { type Client, findClient, isFromProxy, type TrustProxy } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
 import { underTrace } from '#platform/trace.ts'
 import { readConsent } from './consent.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
-import { type Encoding, type KeptPage, type KeptPages, pickEncoding } from './kept-pages.ts'
+import type { KeptPage, KeptPages } from './kept-pages.ts'
+import { answerPage, chooseVariant, type Variant } from './page-answer.ts'
 import { commonHeaders } from './security-headers.ts'
+import { declareSharing } from './sharing.ts'
 
 const MAX_KNOWN_ADDRESSES = 5000
 /** Longer addresses are read anew each time: five thousand of 16 KB would be a memory to fill. */
@@ -16,17 +19,14 @@ const MAX_KNOWN_LENGTH = 300
 export const keptKey = (address: string, consent: string, drawing: number): string =>
   `${consent} ${drawing} ${address}`
 
-export const pickDrawing = ({ drawings }: Keepable): number =>
-  drawings === 1 ? 0 : Math.floor(Math.random() * drawings)
+const variants = new WeakMap<IncomingMessage, Variant>()
 
-/** The headers a kept page is sent with in one encoding. It may be stored, but not shown again without asking. */
-export const pageHeaders = (page: KeptPage, encoding: Encoding): Record<string, string> => ({
-  ...page.headers,
-  ETag: page.etag,
-  'Cache-Control': 'public, max-age=0, must-revalidate',
-  Vary: 'Accept-Encoding, Cookie',
-  ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-})
+/** The variant of a page that this request gets: the one looked for in memory is the one rendered where it is missing. */
+export function variantOf(incoming: IncomingMessage, page: Keepable): Variant {
+  const variant = variants.get(incoming) ?? chooseVariant(page, incoming.headers['if-none-match'], Date.now())
+  variants.set(incoming, variant)
+  return variant
+}
 
 const ids = new WeakMap<IncomingMessage, string>()
 const prefix = randomBytes(4).toString('hex')
@@ -35,8 +35,10 @@ let count = 0
 /** The id a request goes by in the log and in what a guest can quote to us. */
 export const requestIdOf = (incoming: IncomingMessage): string => ids.get(incoming) ?? 'none'
 
-function giveId(incoming: IncomingMessage, trustProxy: boolean): string {
-  const given = trustProxy ? incoming.headers['x-request-id'] : undefined
+function giveId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
+  const given = isFromProxy(incoming.socket.remoteAddress, trustProxy)
+    ? incoming.headers['x-request-id']
+    : undefined
   const id =
     typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
       ? given
@@ -45,18 +47,26 @@ function giveId(incoming: IncomingMessage, trustProxy: boolean): string {
   return id
 }
 
-/** Whose request it is. Behind a proxy that is what the proxy itself adds, never what a client says of itself. */
-export function addressOf(incoming: IncomingMessage, trustProxy: boolean): string {
-  const passedOn = trustProxy ? incoming.headers['x-forwarded-for'] : undefined
-  const nearest = typeof passedOn === 'string' ? passedOn.split(',').at(-1)?.trim() : undefined
-  return nearest || incoming.socket.remoteAddress || 'unknown'
-}
+/** The client that sent a request, as far as proxies that are believed say it. */
+export const clientOf = (incoming: IncomingMessage, trustProxy: TrustProxy): Client =>
+  findClient(
+    {
+      remote: incoming.socket.remoteAddress,
+      forwarded: incoming.headers.forwarded,
+      xForwardedFor: incoming.headers['x-forwarded-for']?.toString(),
+    },
+    trustProxy,
+  )
+
+/** The address that limits count. */
+export const addressOf = (incoming: IncomingMessage, trustProxy: TrustProxy): string =>
+  clientOf(incoming, trustProxy).address
 
 type Options = {
   readonly kept: KeptPages | null
   readonly log: Log
   readonly secure: boolean
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
   readonly next: RequestListener
   /** Hears of each answer, where somebody counts them. */
   readonly onAnswer?: ((answered: Answered) => void) | undefined
@@ -85,7 +95,8 @@ export function createFrontDoor(options: Options): RequestListener {
     if (!kept || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return null
     const page = keepable(incoming.url ?? '/')
     if (!page) return null
-    return kept.findFresh(keptKey(page.address, readConsent(incoming.headers.cookie), pickDrawing(page)))
+    const { drawing } = variantOf(incoming, page)
+    return kept.findFresh(keptKey(page.address, readConsent(incoming.headers.cookie), drawing))
   }
 
   return (incoming, outgoing) => {
@@ -100,20 +111,16 @@ export function createFrontDoor(options: Options): RequestListener {
       logAnswer(log, answered)
       onAnswer?.(answered)
     })
-    if (page) sendKept(incoming, outgoing, page)
-    else underTrace({ requestId: id }, () => next(incoming, outgoing))
+    if (page) return sendKept(incoming, outgoing, page)
+    declareSharing(incoming, outgoing)
+    underTrace({ requestId: id }, () => next(incoming, outgoing))
   }
 }
 
 function sendKept(incoming: IncomingMessage, outgoing: ServerResponse, page: KeptPage): void {
-  const encoding = pickEncoding(incoming.headers['accept-encoding'])
-  const headers = pageHeaders(page, encoding)
-  if (incoming.headers['if-none-match']?.includes(page.etag)) {
-    outgoing.writeHead(304, headers).end()
-    return
-  }
-  const body = page.bodies[encoding]
-  outgoing.writeHead(200, { ...headers, 'Content-Length': body.length })
+  const known = variants.get(incoming) ?? { drawing: 0, window: null }
+  const { status, headers, body } = answerPage(page, known, incoming)
+  outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
 

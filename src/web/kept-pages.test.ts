@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createKeptPages, type KeptPage, pickEncoding, type Rendering } from './kept-pages.ts'
+import { acceptedEncodings, createKeptPages, type KeptPage, type Rendering } from './kept-pages.ts'
 
 function kitchen() {
   let now = 1_000_000
@@ -154,5 +154,5 @@ test.each([
   ['identity', 'identity'],
   [undefined, 'identity'],
 ] as const)('a client that takes %j gets %s', (accepted, expected) =>
-  expect(pickEncoding(accepted)).toBe(expected),
+  expect(acceptedEncodings(accepted)[0]).toBe(expected),
 )

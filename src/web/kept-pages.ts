@@ -15,7 +15,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** A finished page: its bytes in every encoding, ready to be sent to anyone. */
 export type KeptPage = {
   readonly headers: Readonly<Record<string, string>>
-  readonly etag: string
+  /** Names the content, whatever its encoding. */
+  readonly hash: string
   readonly bodies: Readonly<Record<Encoding, Buffer>>
 }
 
@@ -185,14 +186,18 @@ async function finishPage({
     }),
     compressGzip(body, { level: 8 }),
   ])
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { headers, etag, bodies: { br, gzip: zipped, identity: body } }
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { headers, hash, bodies: { br, gzip: zipped, identity: body } }
 }
 
-/** The best encoding a client takes. */
-export function pickEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity'
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br'
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'gzip'
-  return 'identity'
-}
+const accepts = (encoding: string): RegExp => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`)
+const ENCODINGS = [
+  ['br', accepts('br')],
+  ['gzip', accepts('gzip')],
+] as const
+
+/** The encodings a client accepts, the best first. */
+export const acceptedEncodings = (accepted = ''): Encoding[] => [
+  ...ENCODINGS.filter(([, pattern]) => pattern.test(accepted)).map(([encoding]) => encoding),
+  'identity',
+]

@@ -10,6 +10,7 @@ import {
   type Tables,
   watchNight,
 } from '../../tests/support/live-floor.ts'
+import { trustHops } from '#platform/client-address.ts'
 import { listenForChanges } from '#platform/content-changes.ts'
 import type { Db } from '#platform/db.ts'
 import type { LiveLimits } from '#platform/live.ts'
@@ -45,7 +46,13 @@ type Given = { db?: Db; limits?: Partial<LiveLimits>; clock?: () => Date; of?: T
 
 /** One server process, as far as live floors go. Each client may name the address it comes from. */
 async function startDoor({ of = database, db = of.db, limits, clock: time = clock }: Given = {}) {
-  const live = createLiveFloor({ db, log, clock: time, trustProxy: true, ...(limits ? { limits } : {}) })
+  const live = createLiveFloor({
+    db,
+    log,
+    clock: time,
+    trustProxy: trustHops(1),
+    ...(limits ? { limits } : {}),
+  })
   const onGap = vi.fn<() => void>(() => live.floorChanged())
   const onChange = () => live.floorChanged()
   const changes = listenForChanges(of.url, { onChange, onGap, onLost: () => undefined })
@@ -54,7 +61,7 @@ async function startDoor({ of = database, db = of.db, limits, clock: time = cloc
     kept: null,
     log,
     secure: false,
-    trustProxy: true,
+    trustProxy: trustHops(1),
     next: (incoming, outgoing) => live.handle(incoming, outgoing) || outgoing.writeHead(418).end(),
   })
   const server: Server = createServer(next)
@@ -76,7 +83,7 @@ describe('an open chart', () => {
     const follower = await watchNight(origin, takeNight())
     expect(follower.headers).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
@@ -240,7 +247,7 @@ describe('a client that cannot listen', () => {
     const ask = async () => {
       const response = await fetch(url, { headers: json })
       expect(response.headers.get('content-type')).toBe('application/json')
-      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
       const floor: { tables: Tables } = await response.json()
       return floor
     }

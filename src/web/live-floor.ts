@@ -4,6 +4,7 @@ import { findEvent } from '#features/events/service.ts'
 import type { FloorSnapshot } from '#features/floor/schema.ts'
 import { type FloorReading, readFloorStates } from '#features/floor/service.ts'
 import { isId } from '#lib/address.ts'
+import { TRUST_NONE, type TrustProxy } from '#platform/client-address.ts'
 import type { Db } from '#platform/db.ts'
 import {
   createLiveStreams,
@@ -35,7 +36,7 @@ type Options = {
   readonly db: Db
   readonly log: Log
   readonly clock?: (() => Date) | undefined
-  readonly trustProxy?: boolean
+  readonly trustProxy?: TrustProxy
   readonly limits?: Partial<LiveLimits>
 }
 
@@ -78,7 +79,7 @@ type Watch = {
   readonly db: Db
   readonly log: Log
   readonly clock: () => Date
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
   readonly streams: LiveStreams
   readonly nights: Map<string, Night>
   changes: number
@@ -87,7 +88,7 @@ type Watch = {
 }
 
 /** Shows every guest who has a chart open what becomes of its tables, as it happens. */
-export function createLiveFloor({ db, log, clock, trustProxy = false, limits }: Options): LiveFloor {
+export function createLiveFloor({ db, log, clock, trustProxy = TRUST_NONE, limits }: Options): LiveFloor {
   const watch: Watch = {
     db,
     log,

@@ -41,9 +41,6 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
   const ours = `'nonce-${nonce}'`
   const allowed = { scripts: [ours], styles: addsStyles ? [OUR_SHEET, ours] : [OUR_SHEET] }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))
-  // A page that says itself that nobody stores it keeps its own words.
-  if (!response.headers.get('Cache-Control')?.includes('no-store'))
-    response.headers.set('Cache-Control', 'no-store')
   return response
 }
 
@@ -64,7 +61,6 @@ export async function readRendering(response: Response, secure: boolean): Promis
   if (!canKeep(response)) {
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', policy)
-    headers.set('Cache-Control', 'no-store')
     return { kind: 'other', response: new Response(html, { status: response.status, headers }), isAway }
   }
   const headers = { ...keptHeaders(response), 'Content-Security-Policy': policy }

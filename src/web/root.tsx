@@ -52,6 +52,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#120b08" />
         <style dangerouslySetInnerHTML={{ __html: sheet }} suppressHydrationWarning />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {data ? null : <title>Something went wrong</title>}
         <Meta />
         <Links />

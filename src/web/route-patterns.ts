@@ -8,13 +8,25 @@ const ELSEWHERE = 'elsewhere'
 type Pattern = { readonly name: string; readonly parts: readonly string[] }
 
 // What is answered before the router is asked.
-const OUTSIDE = ['/assets/*', '/films/*', '/favicon.svg', '/live/floor/:event', '/test-payment/*']
+const OUTSIDE = [
+  '/assets/*',
+  '/films/*',
+  '/favicon.svg',
+  '/favicon.ico',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/live/floor/:event',
+  '/test-payment/*',
+]
+
+export type RoutePatterns = (path: string) => string
 
 /**
  * Which of the house's addresses a path is, as the pattern of it: there are as many as the house has screens, whatever
  * strangers ask for.
  */
-export function createRoutePatterns(routes: ServerBuild['routes']): (path: string) => string {
+export function createRoutePatterns(routes: ServerBuild['routes']): RoutePatterns {
   const names = new Set([
     ...OUTSIDE,
     ...STAFF_ROUTES.map(({ path }) => path),
@@ -58,4 +70,13 @@ function fits(pattern: readonly string[], parts: readonly string[]): boolean {
   return (
     pattern.length === parts.length && pattern.every((part, i) => part.startsWith(':') || part === parts[i])
   )
+}
+
+/** `/wp-login.php`, `/.well-known/x`, `/app.js.map`: names of files, which no page of ours has. */
+const FILE_NAME = /^\/\.|\.(?!data$)[a-z0-9]{1,12}$/i
+
+/** Whether an address names a file that is not there: a short answer is enough for it, and a page for people is not. */
+export function namesMissingFile(url: string, patternOf: RoutePatterns): boolean {
+  const path = url.split('?', 1)[0] ?? '/'
+  return FILE_NAME.test(path) && patternOf(path) === ELSEWHERE
 }

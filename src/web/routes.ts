@@ -47,6 +47,7 @@ export default caseSensitive([
   route('reservations/times', 'api/dining-times.ts'),
   route('outbox/:letter?', 'api/outbox.ts'),
   route('media/:id/:rendition', 'api/media.ts'),
+  route('site.webmanifest', 'api/web-manifest.ts'),
   route('sitemap.xml', 'api/sitemap.ts'),
   route('robots.txt', 'api/robots.ts'),
   route('healthz', 'api/healthz.ts'),

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isFromProxy, type TrustProxy } from '#platform/client-address.ts'
 import { isPublic } from '#platform/config.ts'
-import { addressOf } from './front-door.ts'
+import { clientOf } from './front-door.ts'
 
 type Settings = {
   readonly origin: string
-  readonly trustProxy: boolean
+  readonly trustProxy: TrustProxy
   /** Whether the settings open the outbox and the test payments to everybody. */
   readonly openTestPages: boolean
 }
@@ -34,8 +35,9 @@ export function mayUseTestPages(incoming: IncomingMessage, settings: Settings): 
   if (settings.openTestPages) return true
   if (isPublic(settings.origin)) return false
   if (!isLoopback(incoming.socket.remoteAddress ?? '') || !isLoopbackHost(incoming.headers.host)) return false
-  return settings.trustProxy
-    ? isLoopback(addressOf(incoming, true))
+  const { address, isReported } = clientOf(incoming, settings.trustProxy)
+  return isFromProxy(incoming.socket.remoteAddress, settings.trustProxy)
+    ? isReported && isLoopback(address)
     : PROXY_HEADERS.every((name) => incoming.headers[name] === undefined)
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { TrustProxy } from '#platform/client-address.ts'
 import { countedAs } from '#platform/live.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
 import { addressOf } from './front-door.ts'
@@ -28,7 +29,7 @@ const prefixOf = (counted: string): string | null =>
  */
 export function readVisitor(
   incoming: IncomingMessage,
-  { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: boolean },
+  { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: TrustProxy },
 ): RequestVisitor {
   const cookieName = secure ? '__Host-guest' : 'guest'
   const counted = countedAs(addressOf(incoming, trustProxy))

@@ -78,7 +78,7 @@ export function expectNothingTold({ status, words, html }: Awaited<ReturnType<ty
 }
 
 export function expectPrivate({ headers }: Response): void {
-  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-control')).toBe('private, no-store')
   expect(headers.get('referrer-policy')).toBe('same-origin')
   expect(headers.get('x-robots-tag')).toContain('noindex')
 }

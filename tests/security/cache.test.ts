@@ -91,12 +91,12 @@ describe('a page that is kept', () => {
 
   test('is not a page of one guest: it sets no cookie, and shows no hold', async () => {
     const held = await at.house.get(at.guests.paying.cancelledPath)
-    expect(held.headers.get('Cache-Control')).toBe('no-store')
+    expect(held.headers.get('Cache-Control')).toBe('private, no-store')
     for (const path of PAGES) {
       // oxlint-disable-next-line no-await-in-loop
       const { headers, text } = await read(path)
       expect(headers['set-cookie'], path).toBeUndefined()
-      expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+      expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=3, must-revalidate')
       expect(text).not.toContain(at.guests.paying.id)
       expect(text).not.toContain(at.guests.paying.token)
     }
@@ -142,7 +142,7 @@ describe('a page that is kept', () => {
       const path = `/events?category=Comedy%20Show&page=${number}`
       for (const { status, headers, text } of [await read(path), await read(path)]) {
         expect(status).toBe(404)
-        expect(headers['cache-control']).toBe('no-store')
+        expect(headers['cache-control']).toBe('private, no-store')
         expect(text).toContain('There is no page')
         expect(text).toContain('/events/')
       }

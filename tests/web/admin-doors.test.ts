@@ -117,7 +117,7 @@ describe('the pages of the staff area', () => {
     expect(page.headers.get('Location')).toBe('/admin?to=settings%2Fstaff')
     const door = await house.get('/admin')
     expect(door.status).toBe(200)
-    expect(door.headers.get('Cache-Control')).toBe('no-store')
+    expect(door.headers.get('Cache-Control')).toBe('private, no-store')
     const html = await door.text()
     expect(html).toContain('Sign In')
     expect(html).not.toContain('@house.example')

@@ -34,7 +34,7 @@ const linesOf = async (address: string): Promise<string[]> => {
   expect(answered.status).toBe(200)
   expect(answered.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   expect(answered.headers.get('Content-Disposition')).toContain('attachment')
-  expect(answered.headers.get('Cache-Control')).toBe('no-store')
+  expect(answered.headers.get('Cache-Control')).toBe('private, no-store')
   return (await answered.text()).split('\r\n').slice(1, -1)
 }
 

@@ -22,7 +22,7 @@ describe("a guest's own page", () => {
     expect(words).toContain('Table kept for you')
     expect(words).toContain('We keep your table for 15 minutes after the booked time.')
     expect(words).toContain('Your table is yours until 7:30 PM.')
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     const calendar = await at().house.get(`${link}/calendar.ics`)
     expect(await calendar.text()).toContain('SUMMARY:Dinner at Baobab & Olive')
     expect((await read(link)).words).toContain('Table kept for you')

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { describeTrustProxy } from '../client-address.ts'
 import type { Config } from '../config.ts'
 import { isPublic } from '../config.ts'
 import { ensureWritable } from '../storage.ts'
@@ -66,15 +67,15 @@ export function examineOrigin({ origin, trustProxy, processes }: Config): Findin
         advice: 'Put a proxy with TLS in front and set ORIGIN to its https:// address.',
       }),
     ]
-  if (!trustProxy)
+  if (trustProxy.kind === 'none')
     return [
       warn('Address', {
         says: `${origin}, but what the proxy says of guests is not believed`,
         advice:
-          'Set TRUST_PROXY=true where your proxy ends TLS: limits by address would else count all guests as one.',
+          'Set TRUST_PROXY=1 where your proxy ends TLS, or the number of proxies in a row: limits by address would else count all guests as one.',
       }),
     ]
-  return [well('Address', `${origin}, behind a proxy that is believed${several}`)]
+  return [well('Address', `${origin}; ${describeTrustProxy(trustProxy)}${several}`)]
 }
 
 /** Who takes the money. */

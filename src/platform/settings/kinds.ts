@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { readTrustProxy } from '../client-address.ts'
 import { DatabaseUrlError, readDatabaseUrl } from './database-url.ts'
 import { readSmtpUrl, SmtpUrlError } from './smtp-url.ts'
 
@@ -36,6 +37,14 @@ export const wholeNumber = ({ from, to, such }: { from: number; to: number; such
   })
 
 export const port = (such: number) => wholeNumber({ from: 0, to: 65_535, such })
+
+export const trustProxy = readBy((text) => {
+  const trust = readTrustProxy(text)
+  if (trust) return trust
+  throw new Mistake(
+    'must be false, true, a number of proxies in a row (1 to 10), or their networks, such as loopback,10.0.0.0/8',
+  )
+})
 
 const MOST_PROCESSES = 64
 

@@ -3,6 +3,7 @@ import { isId } from '#lib/address.ts'
 import { openRendition } from '#features/media/service.ts'
 import { parseRendition, renditionPath } from '#features/media/rules.ts'
 import { withDeps } from '../context.ts'
+import { cacheControl } from '../sharing.ts'
 import type { Route } from './+types/media.ts'
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
@@ -21,7 +22,7 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
     headers: {
       'Content-Type': TYPES[rendition.format],
       'Content-Length': String(found.size),
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': cacheControl('immutable'),
       // Whatever somebody may have smuggled into a picture, it runs nowhere.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },

@@ -1,4 +1,5 @@
 import { requestDeps } from '../context.ts'
+import { cacheControl } from '../sharing.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Everything guests read may be found; what belongs to one guest or to staff may not. */
@@ -13,6 +14,6 @@ export function loader({ context }: Route.LoaderArgs) {
     `Sitemap: ${origin}/sitemap.xml`,
   ]
   return new Response(`${lines.join('\n')}\n`, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': cacheControl('file') },
   })
 }

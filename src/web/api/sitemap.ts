@@ -1,6 +1,7 @@
 import { loadAllEvents } from '#features/events/service.ts'
 import { loadMenu } from '#features/menu/service.ts'
 import { withDeps } from '../context.ts'
+import { cacheControl } from '../sharing.ts'
 
 const SCREENS = [
   '/',
@@ -31,6 +32,6 @@ export const loader = withDeps(async (deps) => {
     '</urlset>',
   ]
   return new Response(`${xml.join('\n')}\n`, {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': cacheControl('page') },
   })
 })

@@ -1,0 +1,26 @@
+import { withDeps } from '../context.ts'
+import { cacheControl } from '../sharing.ts'
+
+/** What a phone needs to put the site on its home screen, under the name that staff gave the venue. */
+export const loader = withDeps(async (deps) => {
+  const { name } = await deps.loadVenue()
+  const manifest = {
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#120b08',
+    theme_color: '#120b08',
+    icons: [192, 512].map((size) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: {
+      'Content-Type': 'application/manifest+json; charset=utf-8',
+      'Cache-Control': cacheControl('page'),
+    },
+  })
+})

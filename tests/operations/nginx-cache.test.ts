@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { PASSWORD, hire } from '../staff/door.ts'
+import { type ProbedHouse, startProbedHouse } from '../security/probed-house.ts'
+import { waitFor } from '../support/house.ts'
+import { type Answer, askNginx, startNginx } from './in-front.ts'
+import { describeWith, type RunningServer } from './servers.ts'
+
+/* A real cache in front, which knows nothing of the product and does what headers say (deploy/nginx.conf). */
+
+describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
+  let at: ProbedHouse
+  let nginx: RunningServer
+  let owner: string
+  beforeAll(async () => {
+    at = await startProbedHouse({ LOG_LEVEL: 'error' })
+    owner = await at.enter('owner')
+    nginx = await startNginx(at.house.origin)
+  })
+  const ask = (path: string, options: Parameters<typeof askNginx>[2] = {}): Promise<Answer> =>
+    askNginx(nginx, path, options)
+
+  /** Everything the cache has stored, as text. */
+  const stored = (): string =>
+    readdirSync(join(nginx.directory, 'cache'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+      .join('\n')
+
+  const PUBLIC = [
+    '/',
+    '/menu',
+    '/menu?tab=drinks',
+    '/menu/jollof-arancini',
+    '/menu.data',
+    '/gallery',
+    '/events',
+    '/events/lone-star-highlife',
+    '/reservations',
+    '/thank-you?for=table',
+    '/privacy-policy',
+    '/sitemap.xml',
+    '/site.webmanifest',
+    '/robots.txt',
+    '/favicon.svg',
+    '/favicon.ico',
+    '/apple-touch-icon.png',
+    '/films/hero.mp4',
+    '/films/hero-poster-640.webp',
+  ]
+
+  test('answers what is public from its memory the second time', async () => {
+    const { text } = await ask('/')
+    const script = /\/assets\/[\w.-]+\.js/.exec(text)?.[0] ?? ''
+    const { rows } = await at.database.pool.query<{ id: string }>('select id from media limit 1')
+    const paths = [...PUBLIC, script, `/media/${rows[0]?.id}/160.avif`]
+    for (const path of paths) {
+      // Another copy for this name, so that the first answer is one that nginx had to ask for.
+      const headers = { Cookie: `test=${encodeURIComponent(path)}` }
+      // oxlint-disable no-await-in-loop -- one after the other
+      await ask(path, { headers })
+      const second = await ask(path, { headers })
+      // oxlint-enable no-await-in-loop
+      expect([path, second.status, second.cache]).toEqual([path, 200, 'HIT'])
+      expect(second.headers['set-cookie'], path).toBeUndefined()
+    }
+  })
+
+  test('gives a guest who answered the cookie banner the page without it', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      // oxlint-disable no-await-in-loop
+      const stranger = await ask('/gallery')
+      const known = await ask('/gallery', { headers: { Cookie: 'cookie_consent=essential' } })
+      // oxlint-enable no-await-in-loop
+      expect(stranger.text).toContain('/cookie-consent')
+      expect(known.text).not.toContain('action="/cookie-consent"')
+    }
+  })
+
+  test('gives each client the encoding that it reads', async () => {
+    for (const encoding of ['br', 'gzip', 'identity', 'br', 'gzip', 'identity']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { headers, text } = await ask('/terms-of-service', { headers: { 'Accept-Encoding': encoding } })
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+      expect(text.includes('<html')).toBe(encoding === 'identity')
+    }
+  })
+
+  test('answers ranges of a film it has', async () => {
+    const whole = await ask('/films/hero.mp4')
+    const part = await ask('/films/hero.mp4', { headers: { Range: 'bytes=1000-1999' } })
+    expect([part.status, part.cache]).toEqual([206, 'HIT'])
+    expect(part.body.equals(whole.body.subarray(1000, 2000))).toBe(true)
+  })
+
+  test('keeps nothing that belongs to one guest or to staff, and passes it on to nobody else', async () => {
+    const { confirmed, paying } = at.guests
+    const event = '/events/lone-star-highlife?view=reserve&table=1&guests=2'
+    const staffHeaders = { Cookie: owner }
+    const guestHeaders = { Cookie: 'guest=AAAAAAAAAAAAAAAAAAAAAAAA; cookie_consent=all' }
+    const personal: readonly (readonly [string, Record<string, string>])[] = [
+      [confirmed.successPath, guestHeaders],
+      [confirmed.link, guestHeaders],
+      [`${confirmed.link}.data`, guestHeaders],
+      [`${confirmed.link}/calendar.ics`, guestHeaders],
+      [`${confirmed.link}/times`, guestHeaders],
+      [paying.cancelledPath, guestHeaders],
+      [`/holds/${paying.token}`, guestHeaders],
+      ['/reservations?service=dining', guestHeaders],
+      ['/reservations?service=private', guestHeaders],
+      ['/reservations.data?service=dining', guestHeaders],
+      ['/reservations/times?date=2027-01-16&guests=2', guestHeaders],
+      ['/plan-event', guestHeaders],
+      ['/perform', guestHeaders],
+      [event, guestHeaders],
+      ['/events?q=highlife', guestHeaders],
+      ['/admin', staffHeaders],
+      ['/admin/overview', staffHeaders],
+      ['/admin/overview.data', staffHeaders],
+      ['/admin/api/reservations', staffHeaders],
+      ['/outbox', guestHeaders],
+      ['/nowhere', guestHeaders],
+      ['/menu/no-such-dish', guestHeaders],
+      ['/assets/none-12345678.js', guestHeaders],
+      ['/media/none/160.avif', guestHeaders],
+      ['/healthz', guestHeaders],
+      ['/readyz', guestHeaders],
+    ]
+    for (const [path, headers] of personal)
+      for (const sent of [headers, headers, {}, {}]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const answer = await ask(path, { headers: sent })
+        expect([path, answer.cache]).toEqual([path, 'MISS'])
+        expect([path, answer.headers['cache-control']]).toEqual([path, 'private, no-store'])
+      }
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const consent = await ask('/cookie-consent', { method: 'POST', headers: form, body: 'choice=all&back=/' })
+    expect(consent.headers['set-cookie']).toHaveLength(1)
+    await hire(at.database, 'cached@example.com', { role: 'owner' })
+    const session = await ask('/admin/api/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'cached@example.com', password: PASSWORD }),
+    })
+    expect(session.status).toBe(200)
+
+    const kept = stored()
+    expect(kept).toContain('KEY: ')
+    const { rows } = await at.database.pool.query<{ code: string }>(
+      'select entry_code as code from reservations where id = $1',
+      [confirmed.id],
+    )
+    for (const secret of [
+      rows[0]?.code ?? 'no code',
+      confirmed.id,
+      confirmed.token,
+      paying.id,
+      paying.token,
+      'Amara Okafor',
+      'Set-Cookie',
+      "'nonce-",
+      'name="stamp"',
+      'cached@example.com',
+      'private, no-store',
+    ])
+      expect(kept.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
+  })
+
+  test('shows what staff change within 6 seconds, on every page that shows it', async () => {
+    const name = (): Promise<string[]> =>
+      Promise.all(
+        ['/menu', '/menu/jollof-arancini', '/menu.data'].map(async (path) => (await ask(path)).text),
+      )
+    for (const renamed of ['Arancini of the house', 'Arancini, changed again']) {
+      // oxlint-disable no-await-in-loop
+      await name()
+      const id = await at.database.pool.query<{ id: string; version: number }>(
+        "select id, version from menu_items where slug = 'jollof-arancini'",
+      )
+      expect(id.rows).toHaveLength(1)
+      const started = performance.now()
+      await at.database.pool.query("update menu_items set name = $1 where slug = 'jollof-arancini'", [
+        renamed,
+      ])
+      await waitFor(async () => (await name()).every((text) => text.includes(renamed)), 20_000)
+      // oxlint-enable no-await-in-loop
+      expect(performance.now() - started).toBeLessThan(6000)
+    }
+  })
+
+  test('answers 304 to a browser that has an event page, and shows all drawings over time', async () => {
+    const path = '/events/lone-star-highlife'
+    const direct = async (headers: Record<string, string> = {}) => at.house.get(path, { headers })
+    for (let visit = 0; visit < 20; visit += 1) {
+      // oxlint-disable no-await-in-loop
+      const tag = (await direct()).headers.get('etag') ?? ''
+      expect((await direct({ 'If-None-Match': tag })).status).toBe(304)
+      const cached = await ask(path)
+      const again = await ask(path, { headers: { 'If-None-Match': String(cached.headers.etag) } })
+      // oxlint-enable no-await-in-loop
+      expect(again.status).toBe(304)
+    }
+  })
+})

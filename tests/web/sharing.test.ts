@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
+import { cacheControl, SHARING } from '#web/sharing.ts'
+import { ADDRESSES, fillIn } from '../security/addresses.ts'
+import { type ProbedHouse, startProbedHouse } from '../security/probed-house.ts'
+import { type Answered, sendRaw } from '../security/raw-request.ts'
+
+/* Every address there is says whether its answer may be stored, and nothing personal may. */
+
+let at: ProbedHouse
+let owner: string
+let mediaId: string
+beforeAll(async () => {
+  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  owner = await at.enter('owner')
+  const { rows } = await at.database.pool.query<{ id: string }>('select id from media limit 1')
+  mediaId = rows[0]?.id ?? ''
+})
+
+const PRIVATE = cacheControl('private')
+const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
+  sendRaw(at.house.origin, { method, path, headers })
+const asListed = (path: string): string => (path === '/*' ? path : path.replace(/\/\*$/, '/*'))
+
+describe.each(ADDRESSES.map(({ path }) => path))('%s', (path) => {
+  test('has an entry in the table of sharing', () => expect(SHARING).toHaveProperty([asListed(path)]))
+
+  test('answers every kind of request by that entry', async () => {
+    const filled = fillIn(path, {
+      item: 'jollof-arancini',
+      event: 'lone-star-highlife',
+      token: at.tokens.sign('guest', at.guests.confirmed.id),
+      form: 'dining',
+      id: mediaId,
+      rendition: '160.avif',
+    })
+    const expected = cacheControl(SHARING[asListed(path)] ?? 'private')
+    for (const headers of [{}, { Cookie: owner }, { Cookie: 'guest=x; cookie_consent=all' }])
+      for (const method of ['GET', 'HEAD']) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answered = await read(filled, headers, method)
+        const told = answered.status === 200 ? expected : PRIVATE
+        expect([method, answered.status, answered.headers['cache-control']]).toEqual([
+          method,
+          answered.status,
+          told,
+        ])
+        expect(told !== PRIVATE && answered.headers['set-cookie'] !== undefined).toBe(false)
+      }
+    for (const method of ['POST', 'PUT', 'OPTIONS']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answered = await sendRaw(at.house.origin, {
+        method,
+        path: filled,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' },
+        body: 'a=b',
+      })
+      expect([method, answered.headers['cache-control']]).toEqual([method, PRIVATE])
+    }
+  })
+})
+
+test('every address of the staff area is below one entry, and private', async () => {
+  expect(STAFF_ROUTES.length).toBeGreaterThan(40)
+  for (const { path, method } of STAFF_ROUTES) {
+    expect(path).toMatch(/^\/admin\//)
+    if (method !== 'GET') continue
+    // oxlint-disable-next-line no-await-in-loop
+    const { headers } = await read(fillIn(path, { id: mediaId }), { Cookie: owner })
+    expect([path, headers['cache-control']]).toEqual([path, PRIVATE])
+  }
+})
+
+test('a shared page with a parameter that makes it one guest’s is private', async () => {
+  const night = await at.begin()
+  for (const path of [
+    '/reservations?service=dining',
+    '/reservations?service=nightlife',
+    '/reservations.data?service=private',
+    '/events?q=highlife',
+    '/events/lone-star-highlife?view=reserve&table=1&guests=2',
+    `/thank-you?booking=${at.tokens.sign('guest', at.guests.dinner.id)}`,
+    '/events?page=999',
+    '/menu/no-such-dish',
+    '/nowhere',
+    night.successPath,
+    at.guests.confirmed.successPath,
+    at.guests.confirmed.link,
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { headers } = await read(path)
+    expect([path, headers['cache-control'], headers.etag]).toEqual([path, PRIVATE, undefined])
+  }
+})
+
+test('live charts are private', async () => {
+  const { rows } = await at.database.pool.query<{ id: string }>(
+    "select id from events where slug = 'lone-star-highlife'",
+  )
+  for (const accept of ['text/event-stream', 'application/json']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { headers } = await read(`/live/floor/${rows[0]?.id}?drawing=1`, { Accept: accept })
+    expect([accept, headers['cache-control']]).toEqual([accept, PRIVATE])
+  }
+})
+
+test('the routes behind the links of a page may be stored, and a refusal may not', async () => {
+  const { text } = await read('/menu')
+  const version = /manifest-(\w+)\.js/.exec(text)?.[1] ?? ''
+  const known = await read(`/__manifest?version=${version}&paths=%2Fmenu`)
+  expect([known.status, known.headers['cache-control']]).toEqual([200, cacheControl('immutable')])
+  const other = await read('/__manifest?version=other&paths=%2Fmenu')
+  expect(other.headers['cache-control']).toBe(PRIVATE)
+})

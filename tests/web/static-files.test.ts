@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { request } from 'node:http'
+import { cloneDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/house.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* Scripts, styles, fonts, films and icons, as browsers and caches ask for them. */
+
+let house: RunningHouse
+beforeAll(async () => {
+  const { url } = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: url } })
+})
+
+type Got = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: Buffer }
+
+/** Asks as it is said: nothing is tidied up or unpacked on the way. */
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const asked = request(new URL(house.origin), { path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const assets = readdirSync('build/client/assets').filter((name) => !/\.(br|gz)$/.test(name))
+const script = assets.find((name) => name.startsWith('framework-')) ?? ''
+const film = readFileSync('build/client/films/hero.mp4')
+
+describe('a file with the hash of its content in its name', () => {
+  test('is kept for ever; the build has no other below /assets', async () => {
+    expect(assets.length).toBeGreaterThan(50)
+    for (const name of assets) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { status, headers } = await get(`/assets/${name}`, {}, 'HEAD')
+      expect([name, status, headers['cache-control']]).toEqual([name, 200, IMMUTABLE])
+      expect(headers['content-type'], name).not.toBe('application/octet-stream')
+    }
+  })
+
+  test('has another entity tag in each encoding, and the bytes of that encoding', async () => {
+    const plain = readFileSync(`build/client/assets/${script}`)
+    const path = `/assets/${script}`
+    const [br, gzip, identity] = await Promise.all([
+      get(path, { 'Accept-Encoding': 'gzip, deflate, br' }),
+      get(path, { 'Accept-Encoding': 'gzip' }),
+      get(path),
+    ])
+    expect([br, gzip, identity].map(({ headers }) => headers['content-encoding'])).toEqual([
+      'br',
+      'gzip',
+      undefined,
+    ])
+    expect(new Set([br, gzip, identity].map(({ headers }) => headers['etag'])).size).toBe(3)
+    expect([br, gzip, identity].map(({ headers }) => headers['vary'])).toEqual(
+      Array.from({ length: 3 }, () => 'Accept-Encoding'),
+    )
+    const unpacked = [brotliDecompressSync(br.body), gunzipSync(gzip.body), identity.body]
+    for (const bytes of unpacked) expect(bytes.equals(plain)).toBe(true)
+    for (const it of [br, gzip, identity]) expect(it.headers['content-length']).toBe(String(it.body.length))
+  })
+
+  test('is not sent again to those who have it', async () => {
+    const encodings = { 'Accept-Encoding': 'gzip, br' }
+    const first = await get(`/assets/${script}`, encodings)
+    const tag = String(first.headers['etag'])
+    for (const match of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const again = await get(`/assets/${script}`, { ...encodings, 'If-None-Match': match })
+      expect([match, again.status, again.body.length]).toEqual([match, 304, 0])
+      expect([again.headers['etag'], again.headers['cache-control']]).toEqual([tag, IMMUTABLE])
+    }
+    const identity = await get(`/assets/${script}`, { 'If-None-Match': tag })
+    expect(identity.status).toBe(200)
+  })
+})
+
+describe('a film', () => {
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    get('/films/hero.mp4', headers, method)
+
+  test('is kept for a day and then asked for again', async () => {
+    const { status, headers, body } = await ask()
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'video/mp4',
+      'public, max-age=86400',
+    ])
+    expect(headers['accept-ranges']).toBe('bytes')
+    expect(body.equals(film)).toBe(true)
+    const again = await ask({ 'If-None-Match': String(headers['etag']) })
+    expect([again.status, again.headers['cache-control']]).toEqual([304, 'public, max-age=86400'])
+  })
+
+  test.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=500-', 500, Infinity],
+    ['bytes=-64', -64, Infinity],
+    ['bytes=1000-99999999', 1000, Infinity],
+  ])('is sent in part: %s', async (range, start, end) => {
+    const { status, headers, body } = await ask({ Range: range })
+    const expected = film.subarray(start, Math.min(end, film.length))
+    expect(status).toBe(206)
+    expect(body.equals(expected)).toBe(true)
+    const from = start < 0 ? film.length + start : start
+    expect(headers['content-range']).toBe(`bytes ${from}-${from + expected.length - 1}/${film.length}`)
+    expect(headers['content-length']).toBe(String(expected.length))
+  })
+
+  test('is not sent in a part that it does not have', async () => {
+    const { status, headers } = await ask({ Range: `bytes=${film.length}-` })
+    expect([status, headers['content-range'], headers['cache-control']]).toEqual([
+      416,
+      `bytes */${film.length}`,
+      'private, no-store',
+    ])
+  })
+
+  test('is sent whole where the part is of another version, or asked for in a way that nobody knows', async () => {
+    const tag = String((await ask()).headers['etag'])
+    const statusOf = async (headers: Record<string, string>) => (await ask(headers)).status
+    expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': tag })).toBe(206)
+    expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': '"other"' })).toBe(200)
+    expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 00:00:00 GMT' })).toBe(200)
+    expect(await statusOf({ Range: 'bytes=0-9,20-29' })).toBe(200)
+    expect(await statusOf({ Range: 'parts=1' })).toBe(200)
+  })
+
+  test('answers HEAD with its size', async () => {
+    const { status, headers, body } = await ask({}, 'HEAD')
+    expect([status, headers['content-length'], body.length]).toEqual([200, String(film.length), 0])
+  })
+})
+
+describe('the small files that browsers ask for by themselves', () => {
+  test.each([
+    ['/favicon.ico', 'image/x-icon'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/apple-touch-icon.png', 'image/png'],
+    ['/icon-192.png', 'image/png'],
+    ['/icon-512.png', 'image/png'],
+  ])('%s is there, small, kept for a day and answered with 304', async (path, type) => {
+    const { status, headers, body } = await get(path)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      type,
+      'public, max-age=86400',
+    ])
+    expect(body.length).toBeLessThan(10_000)
+    expect((await get(path, { 'If-None-Match': String(headers['etag']) })).status).toBe(304)
+  })
+
+  test('the icons have the size they say', async () => {
+    const sizeOf = async (path: string) => (await sharp((await get(path)).body).metadata()).width
+    expect(await sizeOf('/apple-touch-icon.png')).toBe(180)
+    expect(await sizeOf('/icon-192.png')).toBe(192)
+    expect(await sizeOf('/icon-512.png')).toBe(512)
+  })
+
+  test('the manifest names the venue and icons that are there, and every page links it', async () => {
+    const { status, headers, body } = await get('/site.webmanifest')
+    expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+    const manifest = JSON.parse(body.toString())
+    const page = (await get('/')).body.toString()
+    const title = /<title>([^<|]*) \|/.exec(page)?.[1]
+    expect(title?.replace('&amp;', '&')).toBe(manifest.name)
+    expect(/<link rel="manifest"[^>]*>/.exec(page)?.[0]).toContain('/site.webmanifest')
+    expect(/<link rel="apple-touch-icon"[^>]*>/.exec(page)?.[0]).toContain('/apple-touch-icon.png')
+    for (const { src } of manifest.icons)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await get(src)).status).toBe(200)
+  })
+})
+
+describe('a file that is not there', () => {
+  test.each([
+    '/assets/none-12345678.js',
+    '/films/none.mp4',
+    '/wp-login.php',
+    '/blog/wp-includes/x.php?x=1',
+    '/.env',
+    '/.git/config',
+    '/.well-known/security.txt',
+    '/.well-known/appspecific/com.chrome.devtools.json',
+    '/app.js.map',
+    '/favicon.png',
+    '/index.html',
+    '/sitemap.xml.gz',
+  ])('%s is answered in a few bytes that nobody stores', async (path) => {
+    const { status, headers, body } = await get(path)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'private, no-store',
+    ])
+    expect(body.length).toBeLessThan(100)
+  })
+
+  test.each(['/nowhere', '/menu/none', '/my-reservation/a.b', '/events/none'])(
+    '%s is no file: a person gets a page',
+    async (path) => {
+      const { status, headers } = await get(path)
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    },
+  )
+
+  test('nothing outside of the build can be had', async () => {
+    const own = createHash('sha256').update(readFileSync('package.json')).digest('hex')
+    for (const path of [
+      '/assets/../../package.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/films/%2e%2e/%2e%2e/package.json',
+      '/assets//etc/passwd',
+      `/assets/${script}/../../../package.json`,
+      `/assets/${script}%00.js`,
+      `/assets/${script}.br`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, body } = await get(path)
+      expect([path, status === 404 || status === 400]).toEqual([path, true])
+      expect(createHash('sha256').update(body).digest('hex')).not.toBe(own)
+    }
+  })
+})
