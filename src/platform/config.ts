@@ -25,8 +25,9 @@ import {
 } from './settings/kinds.ts'
 import { TRUST_NONE, type TrustProxy } from './client-address.ts'
 import { collectSettings, type GivenSettings } from './file-settings.ts'
-import { readDatabaseUrl, withPassword } from './settings/database-url.ts'
+import { withPassword } from './settings/database-url.ts'
 import { findUnknown } from './settings/names.ts'
+import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
 
 const settings = z.object({
@@ -135,14 +136,10 @@ export function readConfig(env: Env): Config {
   const names = Object.keys(settings.shape)
   const it = parse(collectSettings(env, names), names)
   const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
+  const isOpen = it.NODE_ENV === 'production' && isPublic(site)
   const payments = readPayments(it, site)
   const storage = readStorage(it)
-  const together = [
-    ...findClashes(it),
-    ...findPasswordClashes(it),
-    ...mistakesOf(payments),
-    ...mistakesOf(storage),
-  ]
+  const together = [...findClashes(it), ...mistakesOf(payments), ...mistakesOf(storage)]
   if (together.length > 0 || typeof payments === 'string' || typeof storage === 'string')
     throw new ConfigError(together.join('\n'))
   return {
@@ -165,7 +162,7 @@ export function readConfig(env: Env): Config {
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage,
-    warnings: [...findUnknown(env, names), ...findDoubtful(it, { env, site })],
+    warnings: [...findUnknown(env, names), ...findDoubtful(it, { env, site, isOpen })],
   }
 }
 
@@ -210,67 +207,7 @@ function readReplica(it: Settings): Config['replica'] {
   return url === null ? null : { url, maxLagMs: it.DATABASE_REPLICA_LAG * 1000 }
 }
 
-/** A password of its own goes into each address that has a user and none yet. */
-function findPasswordClashes({ DATABASE_URL: url, DATABASE_PASSWORD: password }: Settings): string[] {
-  if (password === undefined) return []
-  if (!url) return ['DATABASE_PASSWORD: needs DATABASE_URL beside it, such as postgres://user@host:5432/name']
-  const given = readDatabaseUrl(url)
-  if (given.password !== undefined)
-    return ['DATABASE_PASSWORD: DATABASE_URL has a password in it too: keep one of the two']
-  return given.user === undefined
-    ? ['DATABASE_PASSWORD: needs a user in DATABASE_URL, such as postgres://user@host:5432/name']
-    : []
-}
-
 const mistakesOf = (read: object | string): string[] => (typeof read === 'string' ? [read] : [])
-
-/** Settings of which each can be used, but not together. */
-function findClashes(it: Settings): string[] {
-  const { PORT, METRICS_PORT, TEST_PAYMENTS_LISTEN: test } = it
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = it
-  const clashes: string[] = []
-  if (METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT)
-    clashes.push(`METRICS_PORT=${METRICS_PORT}: is PORT too; must be another port, such as 9464`)
-  if (test && (test.port === PORT || test.port === METRICS_PORT))
-    clashes.push(
-      `TEST_PAYMENTS_LISTEN=${test.host}:${test.port}: is PORT or METRICS_PORT too; must be another port`,
-    )
-  for (const [name, url] of Object.entries({ DATABASE_DIRECT_URL, DATABASE_REPLICA_URL }))
-    if (url && !DATABASE_URL) clashes.push(`${name}=${showValue(name, url)}: needs DATABASE_URL beside it`)
-  return clashes
-}
-
-/** Settings that work and are probably not what was meant. */
-function findDoubtful(it: Settings, { env, site }: { env: Env; site: string }): string[] {
-  const doubtful: string[] = []
-  const isOpen = it.NODE_ENV === 'production' && isPublic(site)
-  if (isOpen && site.startsWith('http:'))
-    doubtful.push(`ORIGIN=${site} is not encrypted: passwords cross the net in the open; use https://`)
-  if (isOpen && it.STRIPE_SECRET_KEY && /^.k_test_/.test(it.STRIPE_SECRET_KEY))
-    doubtful.push(
-      'STRIPE_SECRET_KEY is a test key on a public ORIGIN: guests pay with money that is not real',
-    )
-  if (it.PAYMENTS === 'local' && it.STRIPE_SECRET_KEY)
-    doubtful.push('PAYMENTS=local leaves STRIPE_SECRET_KEY unused: only test payments are taken')
-  if (it.STRIPE_WEBHOOK_SECRET && !it.STRIPE_SECRET_KEY)
-    doubtful.push('STRIPE_WEBHOOK_SECRET has no effect without STRIPE_SECRET_KEY')
-  if (it.MAIL_FROM && !it.SMTP_URL)
-    doubtful.push('MAIL_FROM has no effect without SMTP_URL: no email is sent')
-  if (env['METRICS_HOST'] && it.METRICS_PORT === undefined)
-    doubtful.push('METRICS_HOST has no effect without METRICS_PORT: no metrics are served')
-  const zone = env['TZ']?.trim().replace(/^:/, '')
-  if (zone && !isTimeZone(zone))
-    doubtful.push(`TZ=${showValue('TZ', zone)} is no time zone; the venue's times are right all the same`)
-  return doubtful
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 /** The storage, or what keeps it from being one. */
 function readStorage(it: Settings): StorageSettings | string {
