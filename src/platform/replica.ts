@@ -26,6 +26,8 @@ type Goal = { readonly lsn: string; readonly changes: number; readonly at: numbe
 
 const LOOK_MS = 1000
 const WAIT_MS = 100
+// After a failover the log goes on from an earlier place: what the former primary had written is never reached.
+const GOAL_MS = 30_000
 
 /**
  * Decides whether a page for everybody may be read from the replica. Each look asks the primary how far its log is and then
@@ -39,16 +41,20 @@ export function createReplica(options: Options): Replica {
   let isHealthy = false
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
+  /** Nothing is waited for: the next look is a whole interval away. */
+  let isIdle = false
 
   /** Answers the goal that was not reached yet. */
   const look = async (goal: Goal | null): Promise<Goal | null> => {
-    const next = goal ?? (await readGoal(primary, changes))
+    const isCurrent = goal !== null && performance.now() - goal.at < GOAL_MS
+    const next = isCurrent ? goal : await readGoal(primary, changes)
     if (!(await hasReplayed(replica.db, next.lsn))) return next
     reached = next
     return null
   }
 
   const keepLooking = async (goal: Goal | null = null): Promise<void> => {
+    isIdle = false
     const next = await look(goal).catch((error: unknown) => {
       reached = null
       log.debug({ err: error }, 'the replica could not be looked at')
@@ -62,6 +68,7 @@ export function createReplica(options: Options): Replica {
       log.info({ event }, `public pages are read from the ${isNow ? 'replica' : 'primary'}`)
     }
     const isBehind = next !== null || (reached !== null && reached.changes !== changes)
+    isIdle = !isBehind
     timer = setTimeout(() => void keepLooking(next), isBehind ? waitMs : lookMs).unref()
   }
 
@@ -73,6 +80,10 @@ export function createReplica(options: Options): Replica {
     },
     noteChange() {
       changes += 1
+      if (!isIdle || isClosed) return
+      isIdle = false
+      if (timer) clearTimeout(timer)
+      timer = setTimeout(() => void keepLooking(), waitMs).unref()
     },
     noteFailure() {
       reached = null

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openLine } from '../faults/line.ts'
 import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/house.ts'
 import { describeWith, runTool } from './servers.ts'
 import { holdTables, type Postgres, startPgBouncer, startPostgres, startStandby } from './postgres.ts'
@@ -200,21 +201,30 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     expect(await server.stop()).toBe(0)
   })
 
+  const turnReadOnly = async ({ query }: Postgres): Promise<void> => {
+    await query('alter system set default_transaction_read_only = on')
+    await query('select pg_reload_conf()')
+  }
+  const bothHosts = async (primary: Postgres, standby: Postgres) => {
+    const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
+    return { address: `${hosts}/lounge?target_session_attrs=read-write`, move: () => undefined }
+  }
+  /** One address that leads to the primary, and then to the standby: connections that stand stay where they are. */
+  const oneAddress = async (primary: Postgres, standby: Postgres) => {
+    const target = { port: primary.port, host: '127.0.0.1' }
+    const { port } = await openLine(target)
+    return { address: `127.0.0.1:${port}/lounge`, move: () => (target.port = standby.port) }
+  }
+
   test.each([
-    ['that is gone', (primary: Postgres) => primary.stop('SIGQUIT')],
-    [
-      'that is still up and read-only',
-      async ({ query }: Postgres) => {
-        await query('alter system set default_transaction_read_only = on')
-        await query('select pg_reload_conf()')
-      },
-    ],
-  ])('from a primary %s: the next host of DATABASE_URL is found', async (_, fail) => {
+    ['that is gone, by several hosts', (primary: Postgres) => primary.stop('SIGQUIT'), bothHosts],
+    ['that is up and read-only, by several hosts', turnReadOnly, bothHosts],
+    ['that is up and read-only, by an address that moves', turnReadOnly, oneAddress],
+  ])('from a primary %s', async (_, fail, reach) => {
     const primary = await startPostgres()
     const standby = await startStandby(primary)
-    const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
-    const url = `postgres://postgres@${hosts}/lounge?target_session_attrs=read-write`
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: url } })
+    const { address, move } = await reach(primary, standby)
+    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: `postgres://postgres@${address}` } })
     expect(statusesOf(await holdTables(server, primary.pool, 3))).toEqual([201, 201, 201])
     const last = `select pg_last_wal_replay_lsn() >= $1::pg_lsn as done`
     const { rows } = await primary.query('select pg_current_wal_lsn() as lsn')
@@ -226,6 +236,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     expect(held?.status).toBe(503)
     expect(Number(held?.headers.get('Retry-After'))).toBeGreaterThan(0)
     await standby.query('select pg_promote()')
+    move()
     const started = performance.now()
     await waitFor(async () => (await ready(server)) === '200 ready', 20_000)
     await waitFor(async () => (await holdTables(server, standby.pool, 1))[0]?.status === 201, 20_000)
@@ -246,6 +257,8 @@ describeWith(['postgres', 'pg_basebackup'], 'a replica for public pages', () => 
     const server = await startHouse({ env })
     const readsOf = ({ output }: Postgres): number => output().split('"gallery_items"').length - 1
     await waitFor(() => server.output().includes('replica.used'), 10_000)
+    // By then it has replayed what was announced while the server started.
+    await new Promise((resolve) => setTimeout(resolve, 2000))
 
     // A page for everybody is read from the replica.
     const before = [readsOf(standby), readsOf(primary)] as const
