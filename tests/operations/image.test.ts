@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { createIgnore, readDockerfile } from '../../scripts/image/dockerfile.ts'
 import { waitFor } from '../support/house.ts'
+import { readCompose } from './compose.ts'
 import { buildImageTree, type ImageTree, type RunningImage } from './image.ts'
 import { describeAsRoot } from './servers.ts'
 
 const MOST_MEGABYTES = 300
+const demonstration = readCompose('compose.yaml', {}).services['app']?.environment
 
 const packageJson: {
   scripts: Record<string, string>
@@ -79,7 +81,7 @@ describeAsRoot(['unshare', 'nsenter', 'setpriv', 'psql'], 'the image, made by it
     files = readdirSync(image.layer, { recursive: true, withFileTypes: true })
       .filter((it) => !it.isDirectory())
       .map((it) => join(it.parentPath, it.name))
-    server = image.start({ PORT: String(await freePort()) })
+    server = image.start({ ...demonstration, PORT: String(await freePort()) })
   }, 600_000)
   afterAll(() => image.remove())
 

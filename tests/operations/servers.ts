@@ -180,11 +180,12 @@ type Options = {
   readonly config: string | ((directory: string) => string)
   /** More files for its directory, such as certificates and lists of users. */
   readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts a server with this configuration and waits until it accepts connections. */
 export async function startServer(name: ServerName, options: Options): Promise<RunningServer> {
-  const { port, config, files = {} } = options
+  const { port, config, files = {}, env = {} } = options
   const server: Server = SERVERS[name]
   const directory = mkdtempSync(join(tmpdir(), `lounge-${name}-`))
   const at = { directory, port }
@@ -200,7 +201,7 @@ export async function startServer(name: ServerName, options: Options): Promise<R
   const child = spawn(findProgram(name) ?? name, server.args(at), {
     ...user,
     cwd: directory,
-    env: { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
+    env: { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
