@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
+import { countOpenPaymentIssues } from '#features/exceptions/service.ts'
 import { readMoneyFigures } from '#features/ledger/service.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -14,6 +15,7 @@ import { type Database, type Db, openDatabase } from '#platform/db.ts'
 import { startWorker } from '#platform/job-worker.ts'
 import { readQueue } from '#platform/jobs.ts'
 import { explainListening } from '#platform/listen-error.ts'
+import { watchHealth } from '#platform/health-metrics.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
 import { countRestart, watchMoney, watchPool, watchQueue } from '#platform/metrics.ts'
@@ -24,6 +26,7 @@ import type { Storage } from '#platform/storage.ts'
 import { closeAll, type Closing, openGround, PROJECT } from './ground.ts'
 import { createTasks, SCHEDULES } from './jobs/tasks.ts'
 import { type App, createApp } from './web/app.ts'
+import { checkReady } from './web/readiness.ts'
 
 type Build = ServerBuild | (() => Promise<ServerBuild>)
 
@@ -115,7 +118,8 @@ const patience = ({ trustProxy }: Config): ServerOptions => ({
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
-  if (config.metrics) closing.push(await openFigures(config.metrics, database))
+  if (config.metrics)
+    closing.push(await openFigures(config.metrics, { ...database, dataDir: config.dataDir }))
   const replica = openReplica({ config, primary: db, log }, closing)
   const app = createApp({
     ...config,
@@ -187,12 +191,17 @@ async function prepare(app: App, { listening }: ContentChanges, log: Log): Promi
 /** Shows what the house counts. Among several processes, the one that started them does. */
 async function openFigures(
   place: NonNullable<Config['metrics']>,
-  { db, pool }: Database,
+  { db, pool, dataDir }: Database & { readonly dataDir: string },
 ): Promise<() => Promise<void>> {
   startFigures()
   watchPool(pool)
   watchQueue(() => readQueue(db))
   watchMoney(() => readMoneyFigures({ db, now: new Date() }))
+  watchHealth({
+    checkReady: () => checkReady({ db }),
+    countPaymentIssues: () => countOpenPaymentIssues({ db }),
+    dataDir,
+  })
   if (cluster.isWorker) return async () => undefined
   const server = await serveFigures(place)
   return () => server.close()

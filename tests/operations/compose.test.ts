@@ -6,7 +6,7 @@ import pg from 'pg'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { exitOf, type RunningHouse, spawnHouse, startHouse } from '../support/house.ts'
+import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/house.ts'
 import { type ComposeFile, readCompose, servicesOf } from './compose.ts'
 import { describeWith, type RunningServer, startServer } from './servers.ts'
 
@@ -110,6 +110,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
       config: (at) => `hba_file = '${at}/hba.conf'\n`,
       files: { 'hba.conf': 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n' },
     })
+    await waitFor(() => postgres.output().includes('ready to accept connections'))
     const quoted = PASSWORD.replaceAll("'", "''")
     const client = new pg.Client({ host: postgres.directory, port: postgres.port, user: 'postgres' })
     await client.connect()

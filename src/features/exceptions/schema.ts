@@ -1,9 +1,12 @@
-export type ExceptionKind =
-  | 'amount_mismatch'
-  | 'refund_failed'
-  | 'dispute'
-  | 'unknown_payment'
-  | 'paid_and_cancelled'
+export const EXCEPTION_KINDS = [
+  'amount_mismatch',
+  'refund_failed',
+  'dispute',
+  'unknown_payment',
+  'paid_and_cancelled',
+] as const
+
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
 
 /** Money that does not add up: something a person has to look at. `subject` names the matter, so that it is told once. */
 export type PaymentException = {

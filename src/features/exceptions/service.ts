@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts'
-import type { PaymentException } from './schema.ts'
+import { EXCEPTION_KINDS, type PaymentException } from './schema.ts'
 import {
+  countOpenExceptions,
   openGiveBack,
   readGiveBackCents,
   reopenExceptions,
@@ -44,3 +45,9 @@ export const dropSettledMatters = async (
   reservationId: string,
   done: { readonly by: string; readonly now: Date; readonly resolution: string },
 ): Promise<void> => void (await resolveMatters(db, reservationId, { ...done, onlySettled: true }))
+
+/** How many payment issues of each kind nobody has resolved, those without any included. */
+export async function countOpenPaymentIssues({ db }: { readonly db: Db }): Promise<Record<string, number>> {
+  const open = new Map((await countOpenExceptions(db)).map(({ kind, count }) => [kind, count]))
+  return Object.fromEntries(EXCEPTION_KINDS.map((kind) => [kind, open.get(kind) ?? 0]))
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { PaymentException } from './schema.ts'
+import type { ExceptionKind, PaymentException } from './schema.ts'
 
 /** A matter that is known already keeps its place and gets the newest words. */
 export async function upsertException(db: Db, it: PaymentException): Promise<void> {
@@ -88,5 +88,14 @@ export async function reopenExceptions(db: Db, ids: readonly string[]): Promise<
     .updateTable('paymentExceptions')
     .set({ resolvedAt: null, resolvedBy: null, resolution: null })
     .where('id', 'in', [...ids])
+    .execute()
+}
+
+export async function countOpenExceptions(db: Db): Promise<{ kind: ExceptionKind; count: number }[]> {
+  return db
+    .selectFrom('paymentExceptions')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
+    .where('resolvedAt', 'is', null)
+    .groupBy('kind')
     .execute()
 }

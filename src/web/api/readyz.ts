@@ -1,7 +1,6 @@
-import { sayHello } from '#features/venue/service.ts'
-import { assertWritable, readInTime } from '#platform/db.ts'
 import { isReadOnly } from '#platform/host-finder.ts'
 import { requestDeps } from '../context.ts'
+import { checkReady } from '../readiness.ts'
 import type { Route } from './+types/readyz.ts'
 
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
@@ -10,8 +9,7 @@ const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestDeps)
   try {
-    await readInTime(db, sayHello({ db }))
-    await readInTime(db, assertWritable(db))
+    await checkReady({ db })
     return new Response('ready\n', { headers: HEADERS })
   } catch (error) {
     const why = isReadOnly(error) ? 'the database is read-only' : 'the database does not answer'

@@ -1,0 +1,66 @@
+import { statfs } from 'node:fs/promises'
+import { Gauge } from 'prom-client'
+import { figures } from './metrics.ts'
+
+export type HealthSources = {
+  /** Rejects where guests must not be sent here, by the rule of /readyz. */
+  readonly checkReady: () => Promise<void>
+  /** Open payment issues by kind, every kind named. */
+  readonly countPaymentIssues: () => Promise<Readonly<Record<string, number>>>
+  readonly dataDir: string
+}
+
+const NAMES = ['lounge_ready', 'lounge_payment_issues', 'lounge_disk_free_bytes', 'lounge_disk_size_bytes']
+
+/** Exports what alerts need beside counters. Each value is read when it is scraped; what cannot be read has no value. */
+export function watchHealth({ checkReady, countPaymentIssues, dataDir }: HealthSources): void {
+  for (const name of NAMES) figures.removeSingleMetric(name)
+  const add = (gauge: Gauge): void => figures.registerMetric(gauge)
+  add(
+    new Gauge({
+      name: 'lounge_ready',
+      help: 'Whether /readyz would say that guests may be sent here.',
+      registers: [],
+      aggregator: 'min',
+      async collect() {
+        const isReady = await checkReady().then(
+          () => true,
+          () => false,
+        )
+        this.set(isReady ? 1 : 0)
+      },
+    }),
+  )
+  add(
+    new Gauge({
+      name: 'lounge_payment_issues',
+      help: 'Payment issues that nobody has resolved, by kind.',
+      labelNames: ['kind'],
+      registers: [],
+      aggregator: 'max',
+      async collect() {
+        const counts = await countPaymentIssues().catch(() => ({}))
+        this.reset()
+        for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count)
+      },
+    }),
+  )
+  add(diskGauge('lounge_disk_free_bytes', 'Room that is left on the disk of the data directory.', dataDir))
+  add(diskGauge('lounge_disk_size_bytes', 'Size of the disk of the data directory.', dataDir))
+}
+
+const diskGauge = (
+  name: 'lounge_disk_free_bytes' | 'lounge_disk_size_bytes',
+  help: string,
+  path: string,
+): Gauge =>
+  new Gauge({
+    name,
+    help,
+    registers: [],
+    aggregator: 'max',
+    async collect() {
+      const disk = await statfs(path).catch(() => null)
+      if (disk) this.set(disk.bsize * (name === 'lounge_disk_free_bytes' ? disk.bavail : disk.blocks))
+    },
+  })
