@@ -100,8 +100,8 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
     // The test storage has one pair of keys.
     const secrets = {
       storage_password: 'S3RVER',
-      stripe_secret_key: 'sk_test_abc',
-      stripe_webhook_secret: 'whsec_abc',
+      stripe_secret_key: `sk_test_${'a'.repeat(40)}`,
+      stripe_webhook_secret: `whsec_${'a'.repeat(40)}`,
     }
     const all = { ...secrets, database_password: PASSWORD, smtp_url: 'smtp://127.0.0.1:2525' }
     for (const [name, value] of Object.entries(all)) writeFileSync(secret(name), `${value}\n`)
@@ -185,7 +185,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
   test('says in one line which secret is missing', async () => {
     const { child, output } = spawnHouse({ ...environmentOf('app-1'), SMTP_URL_FILE: secret('none') })
     expect(await exitOf(child)).toBe(1)
-    expect(output().trim().split('\n')).toHaveLength(2)
+    expect(output().trim().split('\n')).toHaveLength(1)
     expect(output()).toContain(
       `SMTP_URL_FILE=${secret('none')}: the file cannot be read (there is no such file)`,
     )
