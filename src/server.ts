@@ -118,8 +118,7 @@ const patience = ({ trustProxy }: Config): ServerOptions => ({
 async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
   const { config, log, build, clock, wrap, clientDir } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
-  if (config.metrics)
-    closing.push(await openFigures(config.metrics, { ...database, dataDir: config.dataDir }))
+  if (config.metrics) closing.push(await openFigures(config.metrics, database, config.dataDir))
   const replica = openReplica({ config, primary: db, log }, closing)
   const app = createApp({
     ...config,
@@ -191,7 +190,8 @@ async function prepare(app: App, { listening }: ContentChanges, log: Log): Promi
 /** Shows what the house counts. Among several processes, the one that started them does. */
 async function openFigures(
   place: NonNullable<Config['metrics']>,
-  { db, pool, dataDir }: Database & { readonly dataDir: string },
+  { db, pool }: Database,
+  dataDir: string,
 ): Promise<() => Promise<void>> {
   startFigures()
   watchPool(pool)
