@@ -1,4 +1,4 @@
-import { BackupError } from '#platform/backup/manifest.ts'
+import { BackupError } from '#platform/backup/error.ts'
 import { ConfigError } from '#platform/config.ts'
 import { explainStart } from '#platform/explain-start.ts'
 import { StartError } from '#platform/start-error.ts'

@@ -9,6 +9,9 @@ import { readMoneyFigures } from '#features/ledger/service.ts'
 import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
+import { watchBackups } from '#platform/backup/metrics.ts'
+import { readBackupState } from '#platform/backup/records.ts'
+import { backupJobs } from '#platform/backup/run.ts'
 import { type Config, type TestPages, testPagesOf } from '#platform/config.ts'
 import { type ContentChanges, listenForChanges } from '#platform/content-changes.ts'
 import { type Database, type Db, openDatabase } from '#platform/db.ts'
@@ -155,6 +158,21 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   server.on('error', (error) =>
     log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
   )
+  closing.push(startJobs(opening, machines))
+  const warming = new AbortController()
+  if (config.picturesAhead) warmPictures({ db, storage, log }, warming.signal)
+  closing.push(async () => {
+    warming.abort()
+    app.close()
+    await closeServer(server)
+  })
+  return port
+}
+
+/** Starts the queue of jobs, and what is done by the clock. Answers how it is stopped. */
+function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
+  const { config, log, clock } = opening
+  const { connection, db, storage, tokens, payments, mailer } = machines
   const tasks = createTasks({
     db,
     payments: payments.gateway,
@@ -165,16 +183,18 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     clock: clock ?? (() => new Date()),
     log,
   })
-  const worker = startWorker(connection, { tasks, schedules: SCHEDULES, log })
-  closing.push(() => worker.stop())
-  const warming = new AbortController()
-  if (config.picturesAhead) warmPictures({ db, storage, log }, warming.signal)
-  closing.push(async () => {
-    warming.abort()
-    app.close()
-    await closeServer(server)
+  const stopping = new AbortController()
+  const backups = backupJobs({ ...opening, connection, db, clock: () => new Date(), signal: stopping.signal })
+  const worker = startWorker(connection, {
+    tasks: { ...tasks, ...backups.tasks },
+    schedules: [...SCHEDULES, ...backups.schedules],
+    log,
   })
-  return port
+  return async () => {
+    // A backup takes minutes: it is interrupted and leaves nothing behind.
+    stopping.abort()
+    await worker.stop()
+  }
 }
 
 const PREPARING_MS = 5000
@@ -196,6 +216,7 @@ async function openFigures(
   startFigures()
   watchPool(pool)
   watchQueue(() => readQueue(db))
+  watchBackups(() => readBackupState(db))
   watchMoney(() => readMoneyFigures({ db, now: new Date() }))
   watchHealth({
     checkReady: () => checkReady({ db }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type BackupSettings, backupSettings, readBackupSettings } from './backup/settings.ts'
 import {
   bucket,
   databaseUrl,
@@ -61,6 +62,7 @@ const settings = z.object({
   S3_REGION: region.default('us-east-1'),
   S3_ACCESS_KEY_ID: oneWord.optional(),
   S3_SECRET_ACCESS_KEY: oneWord.optional(),
+  ...backupSettings,
 })
 
 type Settings = z.infer<typeof settings>
@@ -118,6 +120,7 @@ export type Config = {
   readonly openTestPages: boolean
   readonly mail: MailSettings
   readonly storage: StorageSettings
+  readonly backup: BackupSettings
   /** Settings that can be used but are probably a mistake, each in one line. */
   readonly warnings: readonly string[]
 }
@@ -139,8 +142,14 @@ export function readConfig(env: Env): Config {
   const isOpen = it.NODE_ENV === 'production' && isPublic(site)
   const payments = readPayments(it, site)
   const storage = readStorage(it)
-  const together = [...findClashes(it), ...mistakesOf(payments), ...mistakesOf(storage)]
-  if (together.length > 0 || typeof payments === 'string' || typeof storage === 'string')
+  const backup = readBackupSettings(it)
+  const together = [...findClashes(it), ...[payments, storage, backup].flatMap(mistakesOf)]
+  if (
+    together.length > 0 ||
+    typeof payments === 'string' ||
+    typeof storage === 'string' ||
+    typeof backup === 'string'
+  )
     throw new ConfigError(together.join('\n'))
   return {
     mode: it.NODE_ENV,
@@ -162,6 +171,7 @@ export function readConfig(env: Env): Config {
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage,
+    backup,
     warnings: [...findUnknown(env, names), ...findDoubtful(it, { env, site, isOpen })],
   }
 }

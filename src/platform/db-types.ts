@@ -37,6 +37,15 @@ export interface Activity {
   staffUserId: string | null;
 }
 
+export interface Backups {
+  bytes: Int8 | null;
+  endedAt: Timestamp;
+  id: Generated<Int8>;
+  name: string;
+  problem: string | null;
+  startedAt: Timestamp;
+}
+
 export interface Checkouts {
   amountCents: number;
   createdAt: Generated<Timestamp>;
@@ -646,6 +655,7 @@ export interface WebhookEvents {
 
 export interface DB {
   activity: Activity;
+  backups: Backups;
   checkouts: Checkouts;
   combinableTables: CombinableTables;
   deletedSpecialDays: DeletedSpecialDays;

@@ -3,7 +3,7 @@ import { LAST } from './jobs.ts'
 import type { Log } from './log.ts'
 import { countJob } from './metrics.ts'
 import { retryWhileAway } from './outage.ts'
-import { underTrace } from './trace.ts'
+import { beginTrace, underTrace } from './trace.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 export type Task = (payload: unknown) => Promise<void>
@@ -22,9 +22,12 @@ export const asTaskList = (tasks: Readonly<Record<string, Task>>, options: Optio
       name,
       async (payload: unknown, { job }: JobHelpers) => {
         const { underWay } = options
-        const doing = underTrace({ requestId: requestOf(payload), job: { name, id: job.id } }, () =>
-          doJob({ name, task, payload, job }, options),
-        )
+        const trace = beginTrace({
+          requestId: textOf(payload, 'requestId'),
+          reservationId: textOf(payload, 'reservationId'),
+          job: { name, id: job.id },
+        })
+        const doing = underTrace(trace, () => doJob({ name, task, payload, job }, options))
         underWay.add(doing)
         try {
           await doing
@@ -56,12 +59,12 @@ async function doJob({ name, task, payload, job }: Doing, { log, stopping }: Opt
   }
   const tookMs = performance.now() - started
   countJob({ task: name, outcome: 'done', waitedMs, tookMs })
-  log.debug({ ms: Math.round(tookMs), waitedMs }, 'job done')
+  log.info({ event: 'job.done', ms: Math.round(tookMs), waitedMs }, 'job done')
 }
 
-function requestOf(payload: unknown): string | null {
-  const isObject = typeof payload === 'object' && payload !== null
-  return isObject && 'requestId' in payload && typeof payload.requestId === 'string'
-    ? payload.requestId
-    : null
+/** A text that a job was given beside what it needs. */
+function textOf(payload: unknown, name: 'requestId' | 'reservationId'): string | null {
+  if (typeof payload !== 'object' || payload === null || !(name in payload)) return null
+  const value: unknown = Reflect.get(payload, name)
+  return typeof value === 'string' ? value : null
 }

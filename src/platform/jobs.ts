@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Connection, openPool } from './connections.ts'
 import type { Db } from './db.ts'
 import type { QueueState } from './metrics.ts'
-import { currentTrace } from './trace.ts'
+import { currentTrace, onlyReservation } from './trace.ts'
 
 export type Job = {
   readonly name: string
@@ -25,10 +25,10 @@ export const addJob = (db: Db, job: Job): Promise<void> => addJobs(db, [job])
 /** The same for several, none of which waits for the others. */
 export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
-  const requestId = currentTrace()?.requestId
+  const cause = causeOfJobs()
   const calls = jobs.map(
     ({ name, payload, runAt, key, canWait = false }) => sql`graphile_worker.add_job(
-      ${name}, ${JSON.stringify(requestId ? { ...payload, requestId } : payload)}::json,
+      ${name}, ${JSON.stringify({ ...cause, ...payload })}::json,
       run_at => ${runAt ?? null}::timestamptz,
       job_key => ${key ?? null}::text,
       max_attempts => ${MAX_ATTEMPTS},
@@ -36,6 +36,17 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
     )`,
   )
   await sql`select ${sql.join(calls)}`.execute(db)
+}
+
+/** The request and the reservation that make a job necessary, so that its lines in the log name them. */
+function causeOfJobs(): Readonly<Record<string, string>> {
+  const trace = currentTrace()
+  if (!trace) return {}
+  const reservationId = onlyReservation(trace)
+  return {
+    ...(trace.requestId === null ? {} : { requestId: trace.requestId }),
+    ...(reservationId === null ? {} : { reservationId }),
+  }
 }
 
 // The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { redactTokens } from '#lib/redact.ts'
 import { isDatabaseAway } from './db-errors.ts'
-import { currentTrace } from './trace.ts'
+import { currentTrace, reservationFields } from './trace.ts'
 
 export type Log = Logger
 
@@ -36,7 +36,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: jobOfLine,
+      mixin: fieldsOfTrace,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeFault },
       hooks: { streamWrite: maskLine },
@@ -47,10 +47,14 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     destination ?? pino.destination(1),
   )
 
-// A request's own lines carry its id already. What a job writes is told by the job, and by the request that left it.
-function jobOfLine(): object {
+// Each line names its request, its job and the reservations it deals with.
+function fieldsOfTrace(): object {
   const trace = currentTrace()
-  if (!trace?.job) return {}
+  if (!trace) return {}
   const { job, requestId } = trace
-  return { job: job.name, jobId: job.id, ...(requestId === null ? {} : { req: requestId }) }
+  return {
+    ...(requestId === null ? {} : { req: requestId }),
+    ...(job ? { job: job.name, jobId: job.id } : {}),
+    ...reservationFields(trace),
+  }
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from './db.ts'
+import { concernsReservation } from './trace.ts'
 
 /** What a signed link lets its holder do. A token made for one is nothing to another. */
 export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device'
@@ -12,6 +13,9 @@ export type SignedTokens = {
   /** A keyed hash: tells two visitors apart without keeping who they are. */
   fingerprint(text: string): string
 }
+
+/** What is signed with these names a reservation. */
+const OF_RESERVATIONS: ReadonlySet<TokenPurpose> = new Set(['hold', 'guest'])
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 16
@@ -51,7 +55,9 @@ export function createSignedTokens(key: Buffer): SignedTokens {
       if (both.toString('base64url') !== token) return null
       const bytes = both.subarray(0, ID_BYTES)
       if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null
-      return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+      const id = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+      if (OF_RESERVATIONS.has(purpose)) concernsReservation(id)
+      return id
     },
     fingerprint: (text) => signature('fingerprint', Buffer.from(text)).toString('base64url'),
   }

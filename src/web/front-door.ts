@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { redactPath } from '#lib/redact.ts'
 import { type Client, findClient, isFromProxy, type TrustProxy } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
-import { underTrace } from '#platform/trace.ts'
+import { beginTrace, reservationFields, type Trace, underTrace } from '#platform/trace.ts'
 import { readConsent } from './consent.ts'
 import { type Keepable, keepablePage } from './keep-rules.ts'
 import type { KeptPage, KeptPages } from './kept-pages.ts'
@@ -105,15 +105,16 @@ export function createFrontDoor(options: Options): RequestListener {
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
     const page = findKept(incoming)
+    const trace = beginTrace({ requestId: id })
     outgoing.once('close', () => {
       const ms = performance.now() - started
-      const answered = { id, incoming, outgoing, ms, kept: page !== null }
+      const answered = { id, trace, incoming, outgoing, ms, kept: page !== null }
       logAnswer(log, answered)
       onAnswer?.(answered)
     })
     if (page) return sendKept(incoming, outgoing, page)
     declareSharing(incoming, outgoing)
-    underTrace({ requestId: id }, () => next(incoming, outgoing))
+    underTrace(trace, () => next(incoming, outgoing))
   }
 }
 
@@ -126,6 +127,7 @@ function sendKept(incoming: IncomingMessage, outgoing: ServerResponse, page: Kep
 
 export type Answered = {
   readonly id: string
+  readonly trace: Trace
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly ms: number
@@ -133,7 +135,7 @@ export type Answered = {
 }
 
 // The query stays out of the log: it is where searches, tokens and addresses of guests end up.
-function logAnswer(log: Log, { id, incoming, outgoing, ms, kept }: Answered): void {
+function logAnswer(log: Log, { id, trace, incoming, outgoing, ms, kept }: Answered): void {
   const entry = {
     req: id,
     method: incoming.method,
@@ -141,6 +143,7 @@ function logAnswer(log: Log, { id, incoming, outgoing, ms, kept }: Answered): vo
     status: outgoing.statusCode,
     ms: Math.round(ms * 10) / 10,
     kept,
+    ...reservationFields(trace),
     ...(outgoing.writableFinished ? {} : { aborted: true }),
   }
   if (outgoing.statusCode >= 500) log.error(entry, 'answered')

@@ -149,9 +149,9 @@ describeAsRoot(['unshare', 'nsenter', 'setpriv', 'psql'], 'the image, made by it
     expect(server.exec('npm', 'run', 'doctor')).toMatchObject({ status: 0 })
     const staff = server.exec('lounge', 'staff', 'add', 'manager@example.com')
     expect(staff).toMatchObject({ status: 0, output: expect.stringContaining('manager@example.com') })
-    const backup = server.exec('lounge', 'backup', '/backups/first')
-    expect(backup).toMatchObject({ status: 0, output: expect.stringContaining('/backups/first') })
-    expect(statSync(join(image.directory, 'volumes/backups/first/manifest.json')).uid).toBe(1000)
+    const backup = server.exec('lounge', 'backup', '/backups/first.tar.gz')
+    expect(backup).toMatchObject({ status: 0, output: expect.stringContaining('/backups/first.tar.gz') })
+    expect(statSync(join(image.directory, 'volumes/backups/first.tar.gz')).uid).toBe(1000)
   })
 
   test('stops at its signal and leaves its database whole', async () => {

@@ -22,6 +22,7 @@ import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import {
   CLOSED_EVENT,
   isServing,
@@ -208,6 +209,7 @@ async function finish(
   trx: Db,
   { id, form, startsAt, letter, told }: Finished,
 ): Promise<void> {
+  concernsReservation(id)
   const { date, time } = wallClock(startsAt)
   const after = {
     guestName: form.name,

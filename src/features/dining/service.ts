@@ -7,6 +7,7 @@ import { createTurns } from '#lib/turns.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
 import { countOne, type Limit } from '#platform/rate-limit.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import {
   canChooseTime,
   dayOf,
@@ -119,6 +120,7 @@ async function takeDinner(
     const other = await findEarlier(db, { ...request, ...sitting })
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
+  concernsReservation(id)
   const isRequest = needsStaff(venue, request.guests)
   const kinds = [isRequest ? 'dinner_requested' : 'dinner_received', 'dinner_notice'] as const
   await queueMails(db, id, { kinds, notBefore: addSeconds(now, LETTERS_AFTER_S) })

@@ -1,6 +1,7 @@
 import { findEvent } from '#features/events/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import { chosenPackages, holdState, standingOf } from './rules.ts'
 import type { HeldTable, Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {
@@ -53,7 +54,10 @@ export async function holdTable(
     return refuse(event ? 'unknown_table' : 'unknown_event')
   }
   const { verdict, maxGuests, waitMinutes, hold } = attempted
-  if (hold) return ok({ ...hold, isNew: true, differs: false })
+  if (hold) {
+    concernsReservation(hold.reservationId)
+    return ok({ ...hold, isNew: true, differs: false })
+  }
   if (verdict === 'mine') return resumeHold(deps, attempt)
   return refuse(verdict === 'held' ? 'table_taken' : verdict, maxGuests, waitMinutes)
 }
@@ -75,6 +79,7 @@ async function resumeHold({ db, now }: Deps, attempt: HoldAttempt): Promise<Resu
   const row = await findOwnHold(db, attempt)
   // It ended between one question and the next.
   if (!row) return refuse('hold_ended')
+  concernsReservation(row.id)
   if (row.eventId !== attempt.eventId || row.tableId !== attempt.tableId) return refuse('hold_ended')
   const standing = standingOf(row, now)
   if (standing !== 'same_hold') return refuse(standing)

@@ -18,6 +18,7 @@ import { type MailAttachment, type MailContent, MailError, type Mailer } from '#
 import { retryWhileAway } from '#platform/outage.ts'
 import { qrPng } from '#platform/qr-code.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import type { Letter, ReservationMail } from './emails.tsx'
 import { isMailKind, type KindAbout, type MailKind } from './rules.ts'
 import { findMail, findMessage, insertMails, markSent } from './store.ts'
@@ -77,6 +78,7 @@ type Occasion = {
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const promised = await findMail(deps.db, mailId)
   if (!promised || promised.sentAt) return
+  if (promised.reservationId) concernsReservation(promised.reservationId)
   const { kind, aboutId, occasion } = promised
   if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
   const mail = await writeMail(deps, { kind, aboutId, occasion })
@@ -91,6 +93,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   }
   // Done again from its beginning, the job would send the email a second time.
   await retryWhileAway(() => markSent(deps.db, mailId, deps.now))
+  deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 
 type Promised = { readonly kind: MailKind; readonly aboutId: string; readonly occasion: string }

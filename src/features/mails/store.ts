@@ -30,7 +30,7 @@ export const findMail = (db: Db, id: string) =>
   db
     .selectFrom('mails')
     .where('id', '=', id)
-    .select(['id', 'aboutId', 'kind', 'occasion', 'sentAt', 'createdAt'])
+    .select(['id', 'aboutId', 'reservationId', 'kind', 'occasion', 'sentAt', 'createdAt'])
     .executeTakeFirst()
 
 export async function markSent(db: Db, id: string, at: Date): Promise<void> {

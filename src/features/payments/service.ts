@@ -7,7 +7,8 @@ import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob, type Job } from '#platform/jobs.ts'
 import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
-import { findPaidBy, insertWebhook, upsertDispute } from './store.ts'
+import { concernsReservation } from '#platform/trace.ts'
+import { findPaidBy, findReservationOf, insertWebhook, upsertDispute } from './store.ts'
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 
@@ -34,6 +35,8 @@ export async function receiveWebhook(
       providerCreatedAt: message.createdAt,
     })
     if (!isNew) return ok('known' as const)
+    const reservationId = await findReservationOf(tx, message.about)
+    if (reservationId) concernsReservation(reservationId)
     const job = jobFor(message)
     if (job) await addJob(tx, job)
     return ok('stored' as const)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { Webhook } from '#platform/payments-gateways/port.ts'
 
 type WebhookRow = {
   readonly id: string
@@ -17,6 +18,29 @@ export async function insertWebhook(db: Db, row: WebhookRow): Promise<boolean> {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The reservation that an object of the provider belongs to, as far as it is known by now. */
+export async function findReservationOf(db: Db, about: Webhook['about']): Promise<string | null> {
+  if (about.kind === 'other') return null
+  if (about.kind === 'dispute') {
+    const dispute = await db
+      .selectFrom('disputes')
+      .select('reservationId')
+      .where('id', '=', about.disputeId)
+      .executeTakeFirst()
+    return dispute?.reservationId ?? null
+  }
+  const checkout = await db
+    .selectFrom('checkouts')
+    .select('reservationId')
+    .where((eb) =>
+      about.kind === 'checkout'
+        ? eb('sessionId', '=', about.sessionId)
+        : eb('paymentIntentId', '=', about.paymentIntentId),
+    )
+    .executeTakeFirst()
+  return checkout?.reservationId ?? null
 }
 
 export const findPaidBy = (db: Db, paymentIntentId: string) =>

@@ -4,6 +4,7 @@ import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db.ts'
 import { addJob } from '#platform/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import { giveBackText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
 import {
   findMoney,
@@ -96,6 +97,7 @@ export async function requestPartRefund(
 /** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */
 export async function giveBack({ db, payments }: Deps, refundId: string): Promise<void> {
   const refund = await findRefund(db, refundId)
+  if (refund) concernsReservation(refund.reservationId)
   if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return
   if (!refund.paymentIntentId) {
     await failRefund(db, refundId, 'the payment has no id at the provider')

@@ -3,6 +3,7 @@ import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/calendar.ts'
 import { type Db, winsConflict } from '#platform/db.ts'
 import type { WhoseRows } from '#platform/person-rows.ts'
+import { concernsReservation } from '#platform/trace.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
   anonymiseReservationRows,
@@ -29,8 +30,10 @@ export async function findReservation({ db }: Deps, id: string): Promise<NightRe
 }
 
 /** What has to be known to decide about a reservation, kept from changing until the caller's transaction ends. */
-export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> =>
-  lockReservation(db, id)
+export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> => {
+  concernsReservation(id)
+  return lockReservation(db, id)
+}
 
 /**
  * Gives a paid reservation its table for good. One that was cancelled must win its table again: `table_gone` where

@@ -1,106 +1,190 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PICTURE_FOLDERS } from '../picture-folders.ts'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
-import type { HouseDatabase } from '../house-database.ts'
-import { takeBaseBackup } from './base-backup.ts'
+import type { Connection } from '../connections.ts'
+import { PICTURE_FOLDERS } from '../picture-folders.ts'
+import { type BaseBackup, baseBackup } from './base-backup.ts'
 import { dumpDatabase } from './dump.ts'
-import { readFacts } from './facts.ts'
+import { encrypt } from './encryption.ts'
+import { BackupError, explainFileError } from './error.ts'
+import { between, readContent, readFacts, withClient } from './facts.ts'
 import {
   type BackupFile,
-  BackupError,
-  copyFile,
-  copyFiles,
+  fileEntry,
   listTree,
+  MANIFEST,
   type Manifest,
-  thoseThere,
-  writeManifest,
+  recorded,
+  textEntry,
 } from './manifest.ts'
+import { backupName } from './names.ts'
+import type { BackupPlace } from './place-types.ts'
+import { type Entry, tar } from './tar.ts'
+import { findArchive } from './wal-archive.ts'
 
 export const DUMP = 'database.dump'
 
 type Options = {
   readonly config: Config
-  readonly connection: HouseDatabase['connection']
-  readonly target: string
+  readonly connection: Connection
+  readonly place: BackupPlace
+  /** Default: a name made of the moment. */
+  readonly name?: string
   readonly now: Date
+  readonly signal?: AbortSignal
+}
+
+export type BackedUp = {
+  readonly name: string
+  /** Place and name, for people. */
+  readonly address: string
+  readonly bytes: number
+  readonly manifest: Manifest
 }
 
 /**
- * Copies the database and the pictures that were uploaded into a new directory, while the house serves. The directory
- * appears when it is complete.
+ * Writes the database and the pictures that were uploaded into one file, while the site is served: a tar archive, packed
+ * by gzip and encrypted where there is a public key. Nothing is held in memory but what is on its way.
  */
-export async function backUp({ config, connection, target, now }: Options): Promise<Manifest> {
-  if (await stat(target).catch(() => null))
-    throw new BackupError(`${target} is there already: name another directory.`)
-  const draft = `${target}.part`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true, mode: 0o700 })
-  try {
-    const facts = await readFacts(connection)
+export async function backUp(options: Options): Promise<BackedUp> {
+  const { config, connection, place, now, signal } = options
+  const { publicKeys } = config.backup
+  const name = options.name ?? backupName(now, publicKeys.length > 0)
+  return withClient(connection, async (client) => {
+    const facts = await readFacts(client)
     if (facts.schema === null)
-      throw new BackupError('There is nothing to back up: no house was ever opened here.')
-    const database =
-      typeof connection === 'string'
-        ? await dump(connection, draft)
-        : await copyDatabase(connection, join(config.dataDir, 'postgres'), draft)
-    // After the database: a picture is stored before the row that names it.
-    const pictures = config.storage.kind === 'disk' ? await copyPictures(config.dataDir, draft) : []
-    const manifest: Manifest = {
-      format: 1,
-      createdAt: now.toISOString(),
-      ...facts,
-      pictures: config.storage.kind === 'disk' ? 'inside' : 'bucket',
-      ...database,
-      files: [...database.files, ...pictures],
-    }
-    await writeManifest(draft, manifest)
-    await rename(draft, target)
-    return manifest
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw error
+      throw new BackupError('There is nothing to back up: the server was never started with this database.')
+    const done: { manifest?: Manifest } = {}
+    const entries = entriesOf(client, { ...options, facts }, (manifest) => (done.manifest = manifest))
+    const bytes = await putStream(place, name, {
+      source: Readable.from(tar(entries, now), { objectMode: false, ...(signal ? { signal } : {}) }),
+      publicKeys,
+    })
+    if (!done.manifest) throw new Error('the backup ended before its manifest')
+    return { name, address: place.addressOf(name), bytes, manifest: done.manifest }
+  })
+}
+
+type Streaming = { readonly source: Readable; readonly publicKeys: readonly string[] }
+
+/** Packs, encrypts and stores a stream. When it answers, nothing reads from the database any more, whatever failed. */
+async function putStream(
+  place: BackupPlace,
+  name: string,
+  { source, publicKeys }: Streaming,
+): Promise<number> {
+  const packed = createGzip({ level: 1 })
+  // The reader hears of an error by the stream it reads; one that ended before has nobody left to hear it.
+  packed.on('error', () => undefined)
+  source.on('error', (error) => packed.destroy(error))
+  packed.on('close', () => source.destroy())
+  const ended = new Promise((resolve) => source.once('close', resolve))
+  source.pipe(packed)
+  const content = publicKeys.length > 0 ? await encrypt(packed, publicKeys) : packed
+  content.on('error', () => undefined)
+  try {
+    return await place.put(name, content)
+  } finally {
+    packed.destroy()
+    source.destroy()
+    await ended
   }
 }
 
-type Part = Pick<Manifest, 'kind' | 'directories' | 'files'>
+type Facts = { readonly facts: { readonly postgres: string; readonly schema: string | null } }
 
-async function dump(url: string, draft: string): Promise<Part> {
-  const raw = join(draft, `${DUMP}.raw`)
-  await dumpDatabase(url, raw)
-  const written = await copyFile(raw, join(draft, DUMP))
-  await rm(raw)
-  if (!written) throw new BackupError('pg_dump wrote nothing.')
-  return { kind: 'dump', directories: [], files: [{ path: DUMP, ...written }] }
+/** All files of a backup: the database, the pictures, and last what tells that it is complete. */
+async function* entriesOf(
+  client: pg.Client,
+  { config, connection, now, facts }: Options & Facts,
+  onManifest: (manifest: Manifest) => void,
+): AsyncGenerator<Entry> {
+  const files: BackupFile[] = []
+  const isOwn = typeof connection !== 'string'
+  const database = isOwn
+    ? yield* databaseFiles(client, config, files)
+    : yield* databaseDump(client, { config, connection }, files)
+  const completedAt = new Date().toISOString()
+  // After the database: a picture is stored before the row that names it.
+  if (config.storage.kind === 'disk') yield* recorded(pictures(config.dataDir), files)
+  const manifest: Manifest = {
+    format: 2,
+    kind: isOwn ? 'files' : 'dump',
+    createdAt: now.toISOString(),
+    completedAt,
+    ...facts,
+    pictures: config.storage.kind === 'disk' ? 'inside' : 'bucket',
+    ...database,
+    files,
+  }
+  onManifest(manifest)
+  yield textEntry(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-const below = (folder: string, files: readonly BackupFile[]): BackupFile[] =>
-  files.map(({ path, ...rest }) => ({ path: `${folder}/${path}`, ...rest }))
+type Part = Pick<Manifest, 'directories' | 'content' | 'wal'>
 
-async function copyDatabase(
-  connection: Exclude<Options['connection'], string>,
-  dataDir: string,
-  draft: string,
-): Promise<Part> {
-  const { files, directories } = await takeBaseBackup(connection, {
-    dataDir,
-    target: join(draft, 'postgres'),
+async function* databaseFiles(
+  client: pg.Client,
+  { dataDir }: Config,
+  files: BackupFile[],
+): AsyncGenerator<Entry, Part, undefined> {
+  const archive = await findArchive(client)
+  const result: { backup?: BaseBackup } = {}
+  async function* entries(): AsyncGenerator<Entry> {
+    result.backup = yield* baseBackup(client, join(dataDir, 'postgres'))
+  }
+  yield* recorded(entries(), files)
+  if (!result.backup) throw new Error('the base backup ended early')
+  const { firstSegment, ...rest } = result.backup
+  return { ...rest, wal: archive === null ? null : { archive, first: firstSegment } }
+}
+
+type DumpOptions = { readonly config: Config; readonly connection: Connection }
+
+/** A tar archive says how large a file is before its content, so the dump is written to the data directory first. */
+async function* databaseDump(
+  client: pg.Client,
+  { config, connection }: DumpOptions,
+  files: BackupFile[],
+): AsyncGenerator<Entry, Part, undefined> {
+  await mkdir(config.dataDir, { recursive: true })
+  const work = await mkdtemp(join(config.dataDir, 'dump-')).catch((error: unknown) => {
+    throw explainFileError(error, config.dataDir)
   })
-  return { kind: 'files', directories, files: below('postgres', files) }
+  const file = join(work, DUMP)
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+    await dumpDatabase(connection, rows[0]?.id ?? '', file)
+    const content = await readContent(client)
+    await client.query('commit')
+    const entry = await fileEntry(DUMP, file)
+    if (!entry || entry.size === 0) throw new BackupError('pg_dump wrote nothing.')
+    yield* recorded(only(entry), files)
+    return { directories: [], content: between(content, content), wal: null }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+// oxlint-disable-next-line require-await -- one entry
+async function* only(entry: Entry): AsyncGenerator<Entry> {
+  yield entry
 }
 
 // Narrower copies are made again when somebody asks for them.
-async function copyPictures(dataDir: string, draft: string): Promise<BackupFile[]> {
-  const copied: BackupFile[] = []
+async function* pictures(dataDir: string): AsyncGenerator<Entry> {
   for (const folder of PICTURE_FOLDERS) {
     const root = join(dataDir, folder)
-    // oxlint-disable no-await-in-loop -- one folder after the other: guests use the same disk
+    // oxlint-disable no-await-in-loop -- one after the other: guests use the same disk
     const { files } = await listTree(root, (path) => !path.endsWith('.part'))
-    const there = await copyFiles(
-      files.map((path) => ({ path, from: join(root, path), to: join(draft, folder, path) })),
-    )
+    for (const path of files) {
+      const entry = await fileEntry(`${folder}/${path}`, join(root, path))
+      if (entry) yield entry
+    }
     // oxlint-enable no-await-in-loop
-    copied.push(...below(folder, thoseThere(there)))
   }
-  return copied
 }

@@ -1,24 +1,71 @@
+import pg from 'pg'
 import { type Connection, openClient } from '../connections.ts'
 import { fromDatabase } from '../db-errors.ts'
+import type { Range } from './manifest.ts'
 
 export type DatabaseFacts = { readonly postgres: string; readonly schema: string | null }
 
-/** What a backup has to say of the database it is made of. */
-export async function readFacts(connection: Connection): Promise<DatabaseFacts> {
-  const client = openClient(connection)
+/** Connects with settings of its own: to count a large table may take longer than a guest would wait. */
+export async function withClient<Value>(
+  connection: Connection,
+  use: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
+  const client = openClient(connection, { queryTimeoutMs: 0, statementTimeoutMs: 0 })
   client.on('error', () => undefined)
   await fromDatabase(client.connect())
   try {
-    const { rows } = await client.query<{ postgres: string; landed: boolean }>(
-      `select current_setting('server_version') as postgres, to_regclass('schema_migrations') is not null as landed`,
-    )
-    const [facts] = rows
-    if (!facts?.landed) return { postgres: facts?.postgres ?? '', schema: null }
-    const newest = await client.query<{ name: string }>(
-      'select name from schema_migrations order by name desc limit 1',
-    )
-    return { postgres: facts.postgres, schema: newest.rows[0]?.name ?? null }
+    return await use(client)
   } finally {
     await client.end()
   }
 }
+
+/** The version of a database and its newest migration. */
+export async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
+  const { rows } = await client.query<{ postgres: string; landed: boolean }>(
+    `select current_setting('server_version') as postgres, to_regclass('schema_migrations') is not null as landed`,
+  )
+  const [facts] = rows
+  if (!facts?.landed) return { postgres: facts?.postgres ?? '', schema: null }
+  const newest = await client.query<{ name: string }>(
+    'select name from schema_migrations order by name desc limit 1',
+  )
+  return { postgres: facts.postgres, schema: newest.rows[0]?.name ?? null }
+}
+
+/** The number of rows of each table, and the sum of each column that holds cents. */
+export async function readContent(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; cents: string[] }>(
+    `select c.relname as name, coalesce(array_agg(a.attname::text order by a.attname)
+       filter (where a.attname like '%\\_cents' and a.atttypid in ('int4'::regtype, 'int8'::regtype)), '{}') as cents
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where n.nspname = 'public' and c.relkind = 'r' group by 1 order by 1`,
+  )
+  const content: Record<string, number> = {}
+  for (const { name, cents } of rows) {
+    const table = pg.escapeIdentifier(name)
+    const sums = cents.map((column) => `coalesce(sum(${pg.escapeIdentifier(column)}), 0)::float8`)
+    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
+    const counted = await client.query<number[]>({
+      text: `select ${['count(*)::float8', ...sums].join(', ')} from ${table}`,
+      rowMode: 'array',
+    })
+    const [figures = []] = counted.rows
+    content[name] = figures[0] ?? 0
+    for (const [i, column] of cents.entries()) content[`${name}.${column}`] = figures[i + 1] ?? 0
+  }
+  return content
+}
+
+/** What two readings leave open: a table that is written to meanwhile has a lowest and a highest count. */
+export const between = (
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): Record<string, Range> =>
+  Object.fromEntries(
+    Object.keys(before).map((name): [string, Range] => {
+      const [a, b] = [before[name] ?? 0, after[name] ?? before[name] ?? 0]
+      return [name, [Math.min(a, b), Math.max(a, b)]]
+    }),
+  )

@@ -1,25 +1,30 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { BackupError } from './error.ts'
+import type { Entry } from './tar.ts'
 
-/** Something about a backup that a person can mend; the message says how. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
+/** Counts of rows and sums of cents, each as the lowest and the highest that held while the backup was made. */
+const Range = z.tuple([z.number(), z.number()])
+export type Range = z.infer<typeof Range>
 
 const Manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   /** `files`: the files of an embedded database. `dump`: what pg_dump wrote of another one. */
   kind: z.enum(['files', 'dump']),
   createdAt: z.string(),
+  /** The moment the restored database is at. */
+  completedAt: z.string(),
   postgres: z.string(),
   /** The newest migration in it. */
   schema: z.string().nullable(),
   /** Where the pictures are: in the backup, or in a bucket that it does not contain. */
   pictures: z.enum(['inside', 'bucket']),
+  /** Where the write-ahead log continues, and with which segment; null where none is archived. */
+  wal: z.object({ archive: z.string(), first: z.string() }).nullable(),
+  /** What is in the database, to be compared with what was restored. */
+  content: z.record(z.string(), Range),
   /** Directories that must be there even where they are empty. */
   directories: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
@@ -27,107 +32,80 @@ const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 export type BackupFile = Manifest['files'][number]
 
-const NAME = 'manifest.json'
+/** The last file of a backup: an archive without it was not completed. */
+export const MANIFEST = 'manifest.json'
 
-export const writeManifest = (directory: string, manifest: Manifest): Promise<void> =>
-  writeFile(join(directory, NAME), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
-
-/** Reads what a backup says of itself, and makes sure that every file in it is as it was written. */
-export async function readVerified(directory: string): Promise<Manifest> {
-  const manifest = await readManifest(directory)
-  for (const { path, bytes, sha256 } of manifest.files) {
-    const inside = normalize(join(directory, path))
-    if (!inside.startsWith(directory + sep)) throw new BackupError(`${directory} names a file outside of it.`)
-    // oxlint-disable-next-line no-await-in-loop -- the disk reads one after the other fastest
-    const found = await checksum(inside).catch(() => null)
-    if (found?.sha256 !== sha256 || found.bytes !== bytes)
-      throw new BackupError(
-        `${path} ${found ? 'is not as it was written' : 'is missing'}: this backup is damaged, take another one. Nothing was changed.`,
-      )
+export function parseManifest(text: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
   }
-  return manifest
-}
-
-async function readManifest(directory: string): Promise<Manifest> {
-  const text = await readFile(join(directory, NAME), 'utf8').catch(() => null)
-  if (text === null) throw new BackupError(`There is no backup in ${directory}: ${NAME} is missing.`)
-  const parsed = Manifest.safeParse(readJson(text))
-  if (!parsed.success) throw new BackupError(`The backup in ${directory} cannot be read by this version.`)
+  const parsed = Manifest.safeParse(value)
+  if (!parsed.success) throw new BackupError('This backup cannot be read by this version of the program.')
   return parsed.data
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-async function checksum(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  await pipeline(createReadStream(path), async function (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
-  })
-  return { sha256: hash.digest('hex'), bytes }
-}
-
-const PRIVATE = { file: 0o600, directory: 0o700 }
-
-/** Copies a file and says what was written. Null where it is gone by now. */
-export async function copyFile(from: string, to: string): Promise<Omit<BackupFile, 'path'> | null> {
-  await mkdir(dirname(to), { recursive: true, mode: PRIVATE.directory })
-  const source = await open(from, 'r').catch(unlessMissing)
-  if (!source) return null
-  const target = await open(to, 'w', PRIVATE.file)
-  const hash = createHash('sha256')
-  let bytes = 0
-  try {
-    for await (const chunk of source.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
-      if (!Buffer.isBuffer(chunk)) continue
-      hash.update(chunk)
-      bytes += chunk.length
-      await target.writeFile(chunk)
-    }
-    await target.sync()
-  } finally {
-    await Promise.all([source.close(), target.close()])
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-type Copy = { readonly path: string; readonly from: string; readonly to: string }
-export type Copied = { readonly path: string; readonly written: Omit<BackupFile, 'path'> | null }
-
-// Each waits for the disk to have it for good; together they wait once.
-const AT_ONCE = 16
-
-/** Copies many files, some at a time, and says what was written of each. */
-export async function copyFiles(copies: readonly Copy[]): Promise<Copied[]> {
-  const waiting = copies.entries()
-  const copied: Copied[] = []
-  const one = async (): Promise<void> => {
-    for (const [i, { path, from, to }] of waiting) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
-      copied[i] = { path, written: await copyFile(from, to) }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, one))
-  return copied
-}
-
-/** What is still there to be copied; what is gone by now is left out. */
-export const thoseThere = (copied: readonly Copied[]): BackupFile[] =>
-  copied.flatMap(({ path, written }) => (written ? [{ path, ...written }] : []))
+const READ_BYTES = 1024 * 1024
 
 /** What is missing is null; anything else that goes wrong does go wrong. */
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
+}
+
+/**
+ * A file as it is now. One that shrinks while it is read is filled up with zeros and one that grows is cut: of a running
+ * database, the log makes the rest of it. Null where it is gone by now.
+ */
+export async function fileEntry(path: string, from: string): Promise<Entry | null> {
+  const found = await stat(from).catch(unlessMissing)
+  return found && { path, size: found.size, content: readExactly(from, found.size) }
+}
+
+async function* readExactly(from: string, size: number): AsyncGenerator<Buffer> {
+  const handle = await open(from, 'r').catch(unlessMissing)
+  let left = size
+  try {
+    while (left > 0) {
+      const wanted = Math.min(left, READ_BYTES)
+      // oxlint-disable-next-line no-await-in-loop -- read from front to back
+      const read = await handle?.read({ buffer: Buffer.allocUnsafe(wanted) })
+      yield read && read.bytesRead > 0 ? read.buffer.subarray(0, read.bytesRead) : Buffer.alloc(wanted)
+      left -= read?.bytesRead || wanted
+    }
+  } finally {
+    await handle?.close()
+  }
+}
+
+export function textEntry(path: string, text: string): Entry {
+  const bytes = Buffer.from(text)
+  return {
+    path,
+    size: bytes.length,
+    // oxlint-disable-next-line require-await -- one chunk
+    content: (async function* () {
+      yield bytes
+    })(),
+  }
+}
+
+/** Passes files on and notes the size and the checksum of each. */
+export async function* recorded(entries: AsyncIterable<Entry>, files: BackupFile[]): AsyncGenerator<Entry> {
+  for await (const entry of entries) {
+    const hash = createHash('sha256')
+    const { path, size } = entry
+    async function* content(): AsyncGenerator<Buffer> {
+      for await (const chunk of entry.content) {
+        hash.update(chunk)
+        yield chunk
+      }
+      files.push({ path, bytes: size, sha256: hash.digest('hex') })
+    }
+    yield { path, size, content: content() }
+  }
 }
 
 export type Tree = { readonly directories: string[]; readonly files: string[] }

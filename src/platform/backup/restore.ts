@@ -1,113 +1,194 @@
-import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { embeddedMajor } from '../embedded-postgres/binaries.ts'
+import { answers, isServerProcess, readPidFile } from '../embedded-postgres/pid-file.ts'
 import { PICTURE_FOLDERS } from '../picture-folders.ts'
-import { isServerProcess, readPidFile } from '../embedded-postgres/pid-file.ts'
-import { chooseServerUser, giveTo, type ServerUser } from '../embedded-postgres/server-user.ts'
 import { DUMP } from './back-up.ts'
-import { emptyDatabase, isFilled, restoreDump } from './dump.ts'
-import { BackupError, copyFiles, type Manifest, readVerified } from './manifest.ts'
+import { countOthers, isFilled, restoreDump } from './dump.ts'
+import { BackupError, explainFileError } from './error.ts'
+import { giveToServer } from './give-to-server.ts'
+import type { Manifest } from './manifest.ts'
+import { recoverTo } from './recover.ts'
+import { findSource, newestSources, type Source } from './source.ts'
 
-const DATABASE = 'postgres/'
-
-type Options = {
+export type RestoreOptions = {
+  /** Where to: its data directory, or its database. */
   readonly config: Config
-  readonly source: string
-  /** Whether a database that is there may be put aside. */
+  /** A backup by path or name; null for the newest of the place. */
+  readonly named: string | null
+  /** The moment to which the log is played on; null for the moment of the backup. */
+  readonly at: Date | null
+  /** Whether a database that is not empty may be replaced. */
   readonly force: boolean
+  /** The newest migration this program knows. */
+  readonly newestSchema: string
   readonly now: Date
 }
 
 export type Restored = {
   readonly manifest: Manifest
+  readonly label: string
   /** Where the embedded database that was there is now. */
   readonly aside: string | null
 }
 
-const FORCE = 'say --force if you mean it: npm run restore -- DIRECTORY --force'
+const FORCE = 'say --force if you mean it, or restore beside it with --to'
 
-/** Puts back what a backup holds. Nothing is touched before every file in it was found to be as it was written. */
-export async function restore({ config, source, force, now }: Options): Promise<Restored> {
-  const manifest = await readVerified(source)
-  const aside =
-    manifest.kind === 'files'
-      ? await restoreFiles({ config, source, force, now }, manifest)
-      : await restoreDatabase({ config, source, force, now })
-  await restorePictures(config, source, manifest)
-  return { manifest, aside }
+/**
+ * Puts back what a backup holds. Everything is unpacked and checked, and played on to the moment wanted, before anything
+ * that is there is touched.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { config, at } = options
+  if (at && config.databaseUrl)
+    throw new BackupError(
+      'Only the embedded database can be restored to a moment: for your own, use the archive of its server.',
+    )
+  const before = await (config.databaseUrl ? checkDatabase(options) : checkDirectory(options))
+  await mkdir(config.dataDir, { recursive: true }).catch((error: unknown) => {
+    throw explainFileError(error, config.dataDir)
+  })
+  const draft = await mkdtemp(join(config.dataDir, 'restoring-'))
+  try {
+    const { manifest, label } = await unpackChecked(options, draft)
+    const isDump = manifest.kind === 'dump'
+    if (isDump !== (config.databaseUrl !== null)) throw wrongKind(isDump)
+    if (at) await recoverTo({ config, manifest, at, dataDir: join(draft, 'postgres') })
+    const aside = config.databaseUrl
+      ? await publishDump(config.databaseDirectUrl ?? config.databaseUrl, join(draft, DUMP))
+      : await publishFiles(options, { draft, isThere: before })
+    await publishPictures(config, draft, manifest)
+    return { manifest, label, aside }
+  } catch (error) {
+    throw explainFileError(error, config.dataDir)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    // A directory that was made for a restore that failed goes with it.
+    if (!before) await removeIfEmpty(config.dataDir)
+  }
 }
 
-async function restoreDatabase({ config, source, force }: Options): Promise<null> {
-  const { databaseDirectUrl: databaseUrl } = config
-  if (!databaseUrl)
+const wrongKind = (isDump: boolean): BackupError =>
+  new BackupError(
+    isDump
+      ? 'This is a backup of a database of your own: set DATABASE_URL, or --to, to the one it goes into.'
+      : 'This is a backup of the embedded database: unset DATABASE_URL, or name a directory with --to.',
+  )
+
+async function removeIfEmpty(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => null)
+  if (names?.length === 0) await rm(directory, { recursive: true, force: true })
+}
+
+/** Refuses a database that is in use, and one that is not empty. Answers whether it is empty no more. */
+async function checkDatabase({ config, force }: RestoreOptions): Promise<boolean> {
+  const url = config.databaseDirectUrl ?? ''
+  const others = await countOthers(url)
+  if (others > 0)
     throw new BackupError(
-      'This is a backup of a database of your own: set DATABASE_URL to the one it goes into.',
+      `The database is in use by ${others} other connection${others === 1 ? '' : 's'}: stop the servers and pools that use it first. --force does not change that.`,
     )
-  if (await isFilled(databaseUrl)) {
-    if (!force) throw new BackupError(`The database that DATABASE_URL names is not empty: ${FORCE}`)
-    await emptyDatabase(databaseUrl)
+  const isThere = await isFilled(url)
+  if (isThere && !force) throw new BackupError(`The database is not empty: ${FORCE}.`)
+  return isThere
+}
+
+async function checkDirectory({ config, force }: RestoreOptions): Promise<boolean> {
+  const target = join(config.dataDir, 'postgres')
+  const server = readPidFile(target)
+  if (server && (isServerProcess(server.pid, target) || (await answers(server))))
+    throw new BackupError(
+      `The database in ${target} is running: stop the server first. --force does not change that.`,
+    )
+  const isThere = (await stat(target).catch(() => null)) !== null
+  if (isThere && !force) throw new BackupError(`There is a database in ${target}: ${FORCE}.`)
+  return isThere
+}
+
+type Unpacked = { readonly manifest: Manifest; readonly label: string }
+
+/** Unpacks a backup and makes sure that it is whole and of a version that this program can open. */
+export async function unpackChecked(
+  options: Pick<RestoreOptions, 'config' | 'named' | 'at' | 'newestSchema'>,
+  draft: string,
+): Promise<Unpacked> {
+  const unpacked = await unpackFirst(options, draft)
+  checkVersion(unpacked.manifest, options.newestSchema)
+  return unpacked
+}
+
+/** Unpacks the backup that was named, or the newest that was complete at the moment wanted. */
+async function unpackFirst(
+  { config, named, at }: Pick<RestoreOptions, 'config' | 'named' | 'at'>,
+  draft: string,
+): Promise<Unpacked> {
+  const sources: Source[] =
+    named === null ? await newestSources(config, at) : [await findSource(config, named)]
+  for (const source of sources) {
+    // oxlint-disable no-await-in-loop -- the next one only where the last is too young
+    const manifest = await source.unpackTo({ directory: draft, keyFile: config.backup.keyFile })
+    if (at === null || new Date(manifest.completedAt) <= at) return { manifest, label: source.label }
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(draft, { mode: 0o700 })
+    // oxlint-enable no-await-in-loop
   }
-  await restoreDump(databaseUrl, join(source, DUMP))
+  throw new BackupError(
+    `No backup was complete at ${at?.toISOString()}: choose a later moment or an older backup.`,
+  )
+}
+
+function checkVersion({ schema, kind, postgres }: Manifest, newestSchema: string): void {
+  if (schema !== null && schema > newestSchema)
+    throw new BackupError(
+      `This backup is of a newer version of the program (its newest migration is ${schema}, here it is ${newestSchema}): update the program first.`,
+    )
+  const major = postgres.split('.')[0]
+  if (kind === 'files' && major !== embeddedMajor())
+    throw new BackupError(
+      `This backup is of PostgreSQL ${major}, and this program has PostgreSQL ${embeddedMajor()}: restore it with the version of the program it was made with.`,
+    )
+}
+
+async function publishDump(url: string, file: string): Promise<null> {
+  await restoreDump(url, file)
   return null
 }
 
-async function restoreFiles(
-  { config, source, force, now }: Options,
-  manifest: Manifest,
+type Draft = { readonly draft: string; readonly isThere: boolean }
+
+async function publishFiles(
+  { config, now }: RestoreOptions,
+  { draft, isThere }: Draft,
 ): Promise<string | null> {
-  if (config.databaseUrl)
-    throw new BackupError('This is a backup of the embedded database: unset DATABASE_URL to restore it.')
   const target = join(config.dataDir, 'postgres')
-  const pid = readPidFile(target)?.pid
-  if (pid !== undefined && isServerProcess(pid, target))
-    throw new BackupError(`The database in ${target} is running: stop the server first.`)
-  const isThere = (await stat(target).catch(() => null)) !== null
-  if (isThere && !force) throw new BackupError(`There is a database in ${target}: ${FORCE}`)
-  await mkdir(config.dataDir, { recursive: true })
-  const user = chooseServerUser(target)
-  const draft = `${target}.restoring`
-  await rm(draft, { recursive: true, force: true })
-  await fill(draft, { source, manifest, user })
+  const from = join(draft, 'postgres')
+  await giveToServer(from)
   const aside = isThere ? `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}` : null
   if (aside) await rename(target, aside)
-  await rename(draft, target)
+  await rename(from, target)
   return aside
 }
 
-type Filling = { readonly source: string; readonly manifest: Manifest; readonly user: ServerUser | undefined }
-
-async function fill(draft: string, { source, manifest, user }: Filling): Promise<void> {
-  for (const path of ['', ...manifest.directories]) {
-    // oxlint-disable-next-line no-await-in-loop -- what is around comes first
-    await mkdir(join(draft, path), { recursive: true, mode: 0o700 })
-    giveTo(user, join(draft, path))
-  }
-  const files = manifest.files.filter(({ path }) => path.startsWith(DATABASE))
-  const targetOf = (path: string): string => join(draft, path.slice(DATABASE.length))
-  const copied = await copyFiles(
-    files.map(({ path }) => ({ path, from: join(source, path), to: targetOf(path) })),
-  )
-  for (const [i, { path, sha256 }] of files.entries()) {
-    if (copied[i]?.written?.sha256 !== sha256)
-      throw new BackupError(`${path} was not copied whole: try again.`)
-    giveTo(user, targetOf(path))
-  }
-}
-
 /** A picture never changes under its name: those that are there stay, and those that were lost come back. */
-async function restorePictures(
+async function publishPictures(
   { dataDir, storage }: Config,
-  source: string,
+  draft: string,
   manifest: Manifest,
 ): Promise<void> {
   if (manifest.pictures === 'bucket') return
-  if (storage.kind === 's3')
-    throw new BackupError(
-      `The database is restored. The pictures are in the folders ${PICTURE_FOLDERS.join(' and ')} of ${source}: copy both into the bucket, under the same names.`,
-    )
   const pictures = manifest.files.filter(({ path }) =>
     PICTURE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
   )
-  await copyFiles(pictures.map(({ path }) => ({ path, from: join(source, path), to: join(dataDir, path) })))
-  await Promise.all(pictures.map(({ path }) => chmod(join(dataDir, path), 0o644)))
+  if (storage.kind === 's3' && pictures.length > 0)
+    throw new BackupError(
+      `The database is restored. The pictures are in the folders ${PICTURE_FOLDERS.join(' and ')} of the backup: unpack it and copy both into the bucket, under the same names.`,
+    )
+  for (const { path } of pictures) {
+    // oxlint-disable no-await-in-loop -- a rename each
+    await mkdir(dirname(join(dataDir, path)), { recursive: true })
+    await chmod(join(draft, path), 0o644)
+    await rename(join(draft, path), join(dataDir, path))
+    // oxlint-enable no-await-in-loop
+  }
 }

@@ -122,6 +122,9 @@ function stage({ directory, version }: Package, place: Place): string {
   return target
 }
 
+/** The major version of the PostgreSQL that comes with the program. */
+export const embeddedMajor = (): string => findPackage().version.split('.')[0] ?? ''
+
 export function findBinaries(place: Place): Binaries {
   const found = findPackage()
   const inPlace =
@@ -131,6 +134,6 @@ export function findBinaries(place: Place): Binaries {
   return {
     initdb: path.join(bin, 'initdb'),
     postgres: path.join(bin, 'postgres'),
-    major: found.version.split('.')[0] ?? '',
+    major: embeddedMajor(),
   }
 }

@@ -4,6 +4,7 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
 ])
 /** Addresses that hold a password. */
 const URLS_WITH_PASSWORD = new Set([

@@ -1,0 +1,24 @@
+import type { Db } from '#platform/db.ts'
+import type { SignedTokens } from '#platform/signed-tokens.ts'
+import { happeningOf, inOrder, linesAbout } from './rules.ts'
+import type { Happening } from './schema.ts'
+import { findId, readTold } from './store.ts'
+
+type Deps = { readonly db: Db; readonly tokens: SignedTokens }
+
+/** The id of a reservation by its id, its code, the token of its guest's link or the link itself; null where there is none. */
+export function findReservationId({ db, tokens }: Deps, named: string): Promise<string | null> {
+  const token = named.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
+  return findId(db, tokens.read('guest', token) ?? tokens.read('hold', token) ?? named)
+}
+
+/** Everything that happened to one reservation, in order of time: from the database, and from lines of the log. */
+export async function tellStory(
+  { db }: Pick<Deps, 'db'>,
+  reservationId: string,
+  log: readonly string[],
+): Promise<Happening[]> {
+  const told = await readTold(db, reservationId)
+  const happened = told.map(({ at, ...it }) => ({ ...it, at: at.toISOString() }))
+  return inOrder([...happened, ...linesAbout(log, reservationId).map(happeningOf)])
+}

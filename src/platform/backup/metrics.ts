@@ -1,0 +1,59 @@
+import { Gauge } from 'prom-client'
+import { figures } from '../metrics.ts'
+import type { BackupState } from './records.ts'
+
+type Figure = {
+  readonly name: string
+  readonly help: string
+  readonly valueOf: (state: BackupState, now: number) => number | null
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    name: 'lounge_backup_age_seconds',
+    help: 'Since the last good backup was begun. Missing where none was ever made.',
+    valueOf: ({ lastGood }, now) => lastGood && (now - lastGood.startedAt.getTime()) / 1000,
+  },
+  {
+    name: 'lounge_backup_bytes',
+    help: 'The size of the last good backup.',
+    valueOf: ({ lastGood }) => lastGood && lastGood.bytes,
+  },
+  {
+    name: 'lounge_backup_failing',
+    help: 'Whether the last attempt to make a backup failed.',
+    valueOf: ({ failure }) => (failure ? 1 : 0),
+  },
+  {
+    name: 'lounge_wal_unarchived_bytes',
+    help: 'The log of the embedded database that is not archived yet. Missing where none is archived.',
+    valueOf: ({ unarchivedBytes }) => unarchivedBytes,
+  },
+]
+
+/** Shows how backups stand, whenever somebody looks. All processes read the same rows, so the largest figure counts. */
+export function watchBackups(read: () => Promise<BackupState>): void {
+  let reading: Promise<BackupState | null> | null = null
+  const look = (): Promise<BackupState | null> =>
+    (reading ??= read()
+      .catch(() => null)
+      .finally(() => (reading = null)))
+  for (const { name, help, valueOf } of FIGURES) {
+    figures.removeSingleMetric(name)
+    figures.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        aggregator: 'max',
+        async collect() {
+          const state = await look()
+          const value = state && valueOf(state, Date.now())
+          // A label is made for a gauge without one at once; what is not known is not shown.
+          if (value === null) this.remove()
+          else this.set(value)
+        },
+      }),
+    )
+  }
+}

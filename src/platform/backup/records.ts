@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+
+const KEPT_DAYS = 90
+const MOST_PROBLEM = 1000
+
+export type BackupRecord = {
+  readonly name: string
+  readonly startedAt: Date
+  readonly endedAt: Date
+  /** Null where it failed. */
+  readonly bytes: number | null
+  readonly problem: string | null
+}
+
+/** Notes a backup that was made or failed, and forgets what is long past. */
+export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values({ ...it, problem: problem?.slice(0, MOST_PROBLEM) ?? null })
+    .execute()
+  await sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})
+    and id <> (select id from backups where bytes is not null order by started_at desc limit 1)`.execute(db)
+}
+
+export type BackupState = {
+  readonly lastGood: { readonly startedAt: Date; readonly bytes: number } | null
+  /** The failure that came after the last good backup. */
+  readonly failure: { readonly startedAt: Date; readonly problem: string } | null
+  /** What the embedded database keeps of its log because it is not archived yet; null where none is archived. */
+  readonly unarchivedBytes: number | null
+}
+
+/** How backups stand. */
+export async function readBackupState(db: Db): Promise<BackupState> {
+  const rows = await db
+    .selectFrom('backups')
+    .distinctOn((eb) => eb('bytes', 'is', null))
+    .select(['startedAt', 'bytes', 'problem'])
+    .orderBy((eb) => eb('bytes', 'is', null))
+    .orderBy('startedAt', 'desc')
+    .execute()
+  const good = rows.find(({ bytes }) => bytes !== null)
+  const failed = rows.find(({ problem }) => problem !== null)
+  const isNewer = failed && (!good || failed.startedAt > good.startedAt)
+  const slots = await sql<{ bytes: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as bytes from pg_replication_slots
+    where slot_name like 'lounge_wal_%' and restart_lsn is not null and not pg_is_in_recovery()`.execute(db)
+  return {
+    lastGood: good ? { startedAt: good.startedAt, bytes: Number(good.bytes) } : null,
+    failure: isNewer ? { startedAt: failed.startedAt, problem: failed.problem ?? '' } : null,
+    unarchivedBytes: slots.rows[0]?.bytes ?? null,
+  }
+}

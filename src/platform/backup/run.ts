@@ -1,0 +1,160 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Connection } from '../connections.ts'
+import type { Db } from '../db.ts'
+import type { Schedule, Task } from '../job-worker.ts'
+import type { Log } from '../log.ts'
+import { backUp, type BackedUp } from './back-up.ts'
+import { withClient } from './facts.ts'
+import { backupName, backupsAmong } from './names.ts'
+import type { BackupPlace } from './place-types.ts'
+import { openPlace } from './place.ts'
+import { readBackupState, recordBackup } from './records.ts'
+import { isDue, keptDaily, removable } from './schedule.ts'
+import { beginArchive, endArchives, findArchive, removeOldWal, shipWal } from './wal-archive.ts'
+
+const BACK_UP = 'back_up'
+const EVERY_FIVE_MINUTES = '*/5 * * * *'
+const TRY_AGAIN_MS = 3600_000
+// Any number will do as long as it stays: two processes that make backups meet on it.
+const LOCK = 7_462_290_119
+
+type Deps = {
+  readonly config: Config
+  readonly connection: Connection
+  readonly db: Db
+  readonly log: Log
+  readonly clock: () => Date
+  readonly signal: AbortSignal
+}
+type Running = Deps & { readonly place: BackupPlace }
+
+/** The job that makes backups when they are due and archives the log; of all processes one does it at a time. */
+export function backupJobs(deps: Deps): { tasks: Record<string, Task>; schedules: Schedule[] } {
+  const { config, connection, log } = deps
+  if (!config.backup.place) {
+    // A database that archived its log before would keep it for ever.
+    if (typeof connection !== 'string')
+      withClient(connection, endArchives).catch((error: unknown) =>
+        log.warn({ event: 'wal.archive_not_ended', err: error }, 'the archiving of the log was not ended'),
+      )
+    return { tasks: {}, schedules: [] }
+  }
+  const place = openPlace(config.backup.place)
+  return {
+    tasks: { [BACK_UP]: () => runBackups({ ...deps, place }) },
+    schedules: [{ name: BACK_UP, cron: EVERY_FIVE_MINUTES }],
+  }
+}
+
+async function runBackups(deps: Running): Promise<void> {
+  await alone(deps.connection, async (client) => {
+    const hasBegun = await ensureArchive(client, deps)
+    if (hasBegun || (await isTime(deps))) await backUpAndTidy(deps)
+    await archiveLog(client, deps)
+  })
+}
+
+/** Does what only one process may do at a time; another one leaves it to that. */
+export async function alone(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<boolean> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (!rows[0]?.mine) return false
+    await work(client)
+    return true
+  })
+}
+
+/** Makes sure that an embedded database archives its log. A new archive needs a backup that it continues. */
+export async function ensureArchive(
+  client: pg.Client,
+  { connection, log }: Pick<Running, 'connection' | 'log'>,
+): Promise<boolean> {
+  if (typeof connection === 'string' || (await findArchive(client)) !== null) return false
+  const archive = await beginArchive(client)
+  log.info({ event: 'wal.archive_begun', archive }, 'the log of the database is archived from here on')
+  return true
+}
+
+async function isTime({ config, db, clock }: Running): Promise<boolean> {
+  const now = clock()
+  const { lastGood, failure } = await readBackupState(db)
+  if (failure && now.getTime() - failure.startedAt.getTime() < TRY_AGAIN_MS) return false
+  return isDue(config.backup.at, { now, lastGoodAt: lastGood?.startedAt ?? null })
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Makes a backup and removes those that the rule does not keep. What goes wrong is logged and noted. */
+async function backUpAndTidy(deps: Running): Promise<void> {
+  const { config, db, log, clock, signal, place } = deps
+  const startedAt = clock()
+  try {
+    const { name, bytes } = await backUpAndRecord(deps, startedAt)
+    const ms = clock().getTime() - startedAt.getTime()
+    log.info({ event: 'backup.completed', name, bytes, ms, place: place.label }, 'backup completed')
+    await tidy(place, log)
+  } catch (error) {
+    if (signal.aborted) {
+      log.info({ event: 'backup.interrupted' }, 'backup interrupted because the server stops')
+      return
+    }
+    log.error({ event: 'backup.failed', place: place.label, err: error }, 'backup failed')
+    const name = backupName(startedAt, config.backup.publicKeys.length > 0)
+    const ended = { startedAt, endedAt: clock(), bytes: null, problem: wordsOf(error) }
+    await recordBackup(db, { name, ...ended })
+  }
+}
+
+/** Makes a backup at the place of the settings and notes it. */
+export async function backUpAndRecord(
+  { config, connection, place, db, clock, signal }: Omit<Running, 'log'>,
+  startedAt: Date,
+): Promise<BackedUp> {
+  const made = await backUp({ config, connection, place, now: startedAt, signal })
+  await recordBackup(db, {
+    name: made.name,
+    startedAt,
+    endedAt: clock(),
+    bytes: made.bytes,
+    problem: null,
+  })
+  return made
+}
+
+/** Removes the backups that the rule does not keep, and the log that no daily backup needs. */
+export async function tidy(place: BackupPlace, log: Log): Promise<void> {
+  const backups = backupsAmong(await place.list('lounge-'))
+  for (const { name } of removable(backups)) {
+    // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
+    await place.remove(name)
+    log.info({ event: 'backup.removed', name }, 'backup removed')
+  }
+  const oldest = keptDaily(backups).at(-1)
+  const removed = oldest ? await removeOldWal(place, { since: oldest.madeAt }) : 0
+  if (removed > 0) log.info({ event: 'wal.removed', count: removed }, 'archived log removed')
+}
+
+/** Archives what the database has written since the last time. Answers whether that went well. */
+export async function archiveLog(
+  client: pg.Client,
+  deps: Pick<Running, 'config' | 'place' | 'log' | 'clock' | 'signal'>,
+): Promise<boolean> {
+  const { config, place, log, clock, signal } = deps
+  try {
+    const archive = await findArchive(client)
+    if (archive === null) return true
+    const dataDir = `${config.dataDir}/postgres`
+    const { publicKeys } = config.backup
+    const count = await shipWal(client, { archive, dataDir, place, publicKeys, now: clock(), signal })
+    log.debug({ event: 'wal.archived', count }, 'log archived')
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    log.error({ event: 'wal.archive_failed', place: place.label, err: error }, 'the log was not archived')
+    return false
+  }
+}

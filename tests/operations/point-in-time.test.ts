@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
+
+let directory: string
+let dataDir: string
+let env: Readonly<Record<string, string>>
+let keyFile: string
+beforeAll(async () => {
+  directory = await temporaryDirectory()
+  dataDir = join(directory, 'data')
+  keyFile = join(directory, 'restore.key')
+  await fillDataDirectory(dataDir)
+  const made = await run('src/back-up.ts', ['--new-key', keyFile], {})
+  const publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
+  env = { DATA_DIR: dataDir, BACKUP_TO: join(directory, 'place'), BACKUP_PUBLIC_KEY: publicKey }
+})
+
+const book = (name: string) =>
+  withDatabase(dataDir, (client) =>
+    client.query(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       values ('dining', '2026-11-22', '2026-11-23T01:00Z', '2026-11-23T03:00Z', $1, 'guest@example.com', 2, 'confirmed')`,
+      [name],
+    ),
+  )
+const guestsIn = (of: string) =>
+  withDatabase(of, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select guest_name as name from reservations where guest_name like 'Guest %' order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  })
+const restoreTo = (to: string, at: Date | string, more: readonly string[] = []) =>
+  run(
+    'src/restore.ts',
+    ['--to', to, '--at', typeof at === 'string' ? at : at.toISOString(), '--key', keyFile, ...more],
+    env,
+  )
+
+test('the embedded database is restored to the moment before a destructive change, beside the old one', async () => {
+  const first = await run('src/back-up.ts', [], env)
+  expect(first.said).toContain('Backed up to')
+  expect(first.code).toBe(0)
+  const beforeAnything = new Date()
+  await sleep(1100)
+  await book('Guest one')
+  await book('Guest two')
+  await sleep(1100)
+  const at = new Date()
+  await sleep(1100)
+  await withDatabase(dataDir, (client) =>
+    client.query(`delete from reservations where guest_name like 'Guest %'`),
+  )
+  await book('Guest three')
+
+  const early = await restoreTo(join(directory, 'too-early'), at)
+  expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/^The archived log reaches to .*\n$/) })
+
+  // A second backup is later than the moment: the first one is what the log is played on.
+  expect(await run('src/back-up.ts', [], env)).toMatchObject({ code: 0 })
+  const to = join(directory, 'restored')
+  const restored = await restoreTo(to, at)
+  expect(restored.said).toContain(`as of     ${at.toISOString()}`)
+  expect(restored.code).toBe(0)
+  expect(await guestsIn(to)).toEqual(['Guest one', 'Guest two'])
+  expect(await guestsIn(dataDir)).toEqual(['Guest three'])
+  expect((await readdir(to)).filter((name) => name.startsWith('restoring-'))).toEqual([])
+
+  const empty = join(directory, 'before-anything')
+  expect(await restoreTo(empty, beforeAnything)).toMatchObject({ code: 0 })
+  expect(await guestsIn(empty)).toEqual([])
+
+  const tooOld = await restoreTo(join(directory, 'never'), '2020-01-01T00:00:00Z')
+  expect(tooOld).toMatchObject({ code: 1, said: expect.stringContaining('The oldest backup in') })
+  const future = await restoreTo(join(directory, 'never'), '2999-01-01T00:00:00Z')
+  expect(future).toMatchObject({ code: 1, said: expect.stringContaining('is in the future') })
+
+  // What was restored lives on: it archives under a name of its own and can be restored again.
+  const again = { ...env, DATA_DIR: to }
+  expect(await run('src/back-up.ts', [], again)).toMatchObject({ code: 0 })
+  expect((await readdir(join(directory, 'place/wal'))).length).toBe(2)
+  const drilled = await run('src/restore.ts', ['--drill', '--key', keyFile], again)
+  expect(drilled.said).toContain('The backup is good')
+})
+
+test('without an archive of the log no moment can be restored, and it is said', async () => {
+  const file = join(directory, 'alone.tar.gz')
+  const other = join(directory, 'other')
+  await fillDataDirectory(other)
+  expect(await run('src/back-up.ts', [file], { DATA_DIR: other })).toMatchObject({ code: 0 })
+  const refused = await run(
+    'src/restore.ts',
+    [file, '--to', join(directory, 'x'), '--at', new Date().toISOString()],
+    {},
+  )
+  expect(refused).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('No log was archived for this backup'),
+  })
+})
