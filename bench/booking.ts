@@ -18,7 +18,7 @@ const HOLDS_A_ROUND = 400
 const AT_ONCE = 20
 const RATE_A_SECOND = 20
 const RATE_SECONDS = 20
-const WANTED_RATIO = 0.35
+const WANTED_RATIO = 0.5
 
 type Floor = { readonly tables: readonly { readonly id: string; readonly cents: number }[] }
 
