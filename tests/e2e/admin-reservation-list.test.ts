@@ -262,6 +262,12 @@ describe('a selection of reservations', () => {
     await page.getByText(/^Set 130 reservations to cancelled\./).waitFor()
     await page.getByRole('button', { name: 'Set to cancelled' }).click()
     await toast(page, '130 set to cancelled. The emails leave once this cannot be undone.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, '130 reservations are as they were.').waitFor()
+    const { rows } = await database().pool.query<{ status: string; n: number }>(
+      `select status, count(*)::int n from reservations where guest_email = 'throng@example.com' group by 1`,
+    )
+    expect(rows).toEqual([{ status: 'pending', n: 130 }])
     await page.getByLabel('Status', { exact: true }).selectOption('confirmed')
     await page.getByText('No reservations here').waitFor()
     expect(await page.getByRole('region', { name: 'Selected reservations' }).count()).toBe(0)
