@@ -8,7 +8,7 @@ export async function freeTables(pool: pg.Pool): Promise<HoldRequest[]> {
   const { rows } = await pool.query(
     `select e.id, e.slug, e.starts_at, e.ends_at, t.id as table_id, t.table_number, t.max_guests, t.reservation_price_cents
      from events e cross join venue_tables t
-     where e.starts_at > now() + interval '2 days' and not e.sold_out and t.is_available and t.deleted_at is null
+     where e.starts_at > now() + interval '2 days' and not e.sold_out and e.tables_for_sale and t.is_available and t.deleted_at is null
        and not exists (select from table_claims c where c.table_id = t.id and c.live
          and c.during && tstzrange(e.starts_at, e.ends_at, '[)'))
      order by e.starts_at, t.table_number limit 400`,

@@ -11,13 +11,19 @@ export type Settings = {
   readonly password: string
 }
 
-/** A connection of the test's own that says when the database is gone, and when it takes connections again. */
-export async function watchDatabase(settings: Settings) {
+const BARE_RETRY_MS = 50
+
+/**
+ * A bare `pg` client beside the servers, which reconnects every 50 ms: it says when the database is gone, and from when on
+ * it answers queries again. The servers are measured against it.
+ */
+export async function openBareClient(settings: Settings) {
   const options = { ...settings, database: 'postgres', ssl: false, connectionTimeoutMillis: 2000 }
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(options)
     client.on('error', () => undefined)
     await client.connect()
+    await client.query('select 1')
     return client
   }
   let client = await connect()
@@ -37,7 +43,7 @@ export async function watchDatabase(settings: Settings) {
           return at
         }
         // oxlint-disable-next-line no-await-in-loop
-        await sleep(5)
+        await sleep(BARE_RETRY_MS)
       }
       throw new Error('the database did not come back within 15 s')
     },

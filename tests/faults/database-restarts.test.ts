@@ -9,9 +9,9 @@ import { freePort } from '../../scripts/free-port.ts'
 import { type Database, openDatabase } from '#platform/db.ts'
 import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/local/server.ts'
 import { exitOf, spawnHouse, waitFor } from '../support/house.ts'
-import { headOf, type MailSink, openMailSink } from '../support/mail-sink.ts'
-import { readReservations, wrongIn } from './acknowledged.ts'
-import { endDatabase, type Kill, kindOf, type Settings, watchDatabase } from './database-kills.ts'
+import { type MailSink, openMailSink } from '../support/mail-sink.ts'
+import { medianOf, repeatWebhooks, wrongAfter, wrongInLog } from './after-outages.ts'
+import { endDatabase, type Kill, kindOf, openBareClient, type Settings } from './database-kills.ts'
 import { type GuestLoad, isAllowed, startGuestLoad } from './guest-load.ts'
 import { startOwnDatabase } from './own-database.ts'
 
@@ -79,32 +79,47 @@ const statusOf = (url: string): Promise<number> =>
     () => 0,
   )
 
+/** A page that is rendered anew for each request. */
+const PAGE = '/events?q=jazz'
+
 type Scenario = {
   readonly rounds: number
   readonly dataDir: string
-  readonly settings: Settings
   readonly evening: Evening
+  /** Reaches the database as the servers do. */
+  readonly reach: Settings
   /** Brings back a database that does not come back by itself. */
   readonly bringBack: (kill: Kill) => Promise<void>
 }
 
 type Outcome = {
   readonly load: GuestLoad
-  readonly waits: readonly number[]
+  /** How much later than the bare client the slowest server read from the database again, of each kill. */
+  readonly later: readonly number[]
+  /** How long the same page took under the same load before each kill. */
+  readonly usual: readonly number[]
   readonly away: readonly number[]
 }
 
 /** Kills the database again and again while guests book, and measures how soon each server reads from it again. */
 async function killAgainAndAgain(scenario: Scenario, database: Database): Promise<Outcome> {
-  const { rounds, dataDir, settings, evening, bringBack } = scenario
+  const { rounds, dataDir, reach, evening, bringBack } = scenario
   const load = await startGuestLoad({
     origins: evening.servers.map((it) => it.origin),
     provider: evening.provider,
     database,
   })
-  const watch = await watchDatabase(settings)
-  closing.push(watch.close)
-  const waits: number[] = []
+  const bare = await openBareClient(reach)
+  closing.push(bare.close)
+  const later: number[] = []
+  const usual: number[] = []
+  const slowest = async (
+    from: number,
+    untilServed: (origin: string) => Promise<unknown>,
+  ): Promise<number> => {
+    await Promise.all(evening.servers.map(({ origin }) => untilServed(origin)))
+    return Math.round(performance.now() - from)
+  }
   const away: number[] = []
   const expectAlive = (what: string): void => {
     for (const { child, output } of evening.servers)
@@ -114,9 +129,10 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable no-await-in-loop -- one kill after the other
     await sleep(250 + ((round * 97) % 400))
+    usual.push(await slowest(performance.now(), (origin) => statusOf(origin + PAGE)))
     const kill = kindOf(round)
     const killedAt = performance.now()
-    const back = watch.untilBack()
+    const back = bare.untilBack()
     endDatabase(dataDir, kill)
     await bringBack(kill)
     const what = `kill ${round + 1} (${kill})`
@@ -125,100 +141,61 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
       throw error
     })
     away.push(Math.round(backAt - killedAt))
-    const serving = evening.servers.map(async ({ origin }) => {
-      await waitFor(async () => {
-        expectAlive(what)
-        return (await statusOf(`${origin}/events?q=jazz`)) === 200
-      }, 30_000)
-      return Math.round(performance.now() - backAt)
-    })
-    waits.push(Math.max(...(await Promise.all(serving))))
+    const isServed = async (origin: string): Promise<boolean> => {
+      expectAlive(what)
+      return (await statusOf(origin + PAGE)) === 200
+    }
+    later.push(await slowest(backAt, (origin) => waitFor(() => isServed(origin), 30_000)))
     // oxlint-enable no-await-in-loop
   }
   await load.stop()
-  return { load, waits, away }
+  return { load, later, usual, away }
 }
 
-type State = {
-  readonly due: number
-  readonly given: number
-  readonly unsent: number
-  readonly refundsOpen: number
-}
+const PROMISED_MS = 1000
+/** A single kill may meet a moment in which the machine does something else; a defect meets each kill of its kind. */
+const MEDIAN_OF = 5
 
-/** What the queue still has to do, and what it gave up. */
-async function readQueue({ pool }: Database): Promise<State> {
-  const { rows } = await pool.query<State>(
-    `select
-       (select count(*)::int from graphile_worker.jobs where run_at <= now() + interval '20 seconds'
-          and attempts < max_attempts and task_identifier <> 'sweep_holds') as due,
-       (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as given,
-       (select count(*)::int from mails where sent_at is null) as unsent,
-       (select count(*)::int from refunds where status = 'pending') as "refundsOpen"`,
+/** The kinds of kills after which the servers are later than promised. To render the page takes its usual time then, too. */
+function slowAfter(later: readonly number[], usualMs: number): string[] {
+  const byKind = Map.groupBy(later.keys(), kindOf)
+  const groups = [...byKind].map(
+    ([kind, rounds]) => [kind, rounds.map((it) => later[it] ?? Infinity)] as const,
   )
-  return rows[0] ?? { due: -1, given: -1, unsent: -1, refundsOpen: -1 }
-}
-
-/** What is not as it must be when all is over: nothing lost, nothing twice, every job done. */
-async function wrongAfter({
-  load,
-  evening,
-  database,
-}: {
-  load: GuestLoad
-  evening: Evening
-  database: Database
-}) {
-  const { due, given, unsent, refundsOpen } = await readQueue(database)
-  const kept = load.acknowledged.filter((it) => !load.cancelled.has(it.key))
-  const book = await readReservations(database.pool)
-  const notCancelled = [...load.cancelled].filter(
-    (key) => book.find((it) => it.key === key)?.status !== 'cancelled',
-  )
-  const { rows } = await database.pool.query<{ id: string }>('select id from mails where sent_at is not null')
-  const came = evening.sink.taken.map(
-    ({ raw }) => (headOf(raw).get('Message-ID') ?? '').slice(1).split('@')[0],
-  )
-  const times = rows.map(({ id }) => came.filter((it) => it === id).length)
-  return [
-    ...wrongIn(kept, book),
-    ...notCancelled.map((key) => `${key} was cancelled and is not`),
-    ...(due + given + unsent + refundsOpen === 0
-      ? []
-      : [JSON.stringify({ due, given, unsent, refundsOpen })]),
-    ...times.filter((it) => it < 1 || it > 2).map((it) => `an email came ${it} times`),
-  ]
+  return [...groups.filter(([, it]) => it.length >= MEDIAN_OF), ['any kill', later] as const]
+    .filter(([, it]) => medianOf(it) - usualMs > PROMISED_MS)
+    .map(([kind, it]) => `${kind}: ${it.join(', ')} ms`)
 }
 
 async function expectNothingLost(scenario: Scenario, database: Database, name: string): Promise<void> {
-  const pids = scenario.evening.servers.map(({ child }) => child.pid)
-  const { load, waits, away } = await killAgainAndAgain(scenario, database)
-  const state = { load, evening: scenario.evening, database }
+  const { evening } = scenario
+  const { servers } = evening
+  const pids = servers.map(({ child }) => child.pid)
+  const { load, later, usual, away } = await killAgainAndAgain(scenario, database)
+  const at = { load, database, provider: evening.provider, sink: evening.sink }
   const settledFrom = performance.now()
-  await waitFor(async () => (await wrongAfter(state)).length === 0, 60_000).catch(() => undefined)
+  await repeatWebhooks(at)
+  await waitFor(async () => (await wrongAfter(at)).length === 0, 60_000).catch(() => undefined)
   const { counts, acknowledged, cancelled } = load
   process.stdout.write(
-    `${name}: away ${away.join(', ')} ms; reading again after ${waits.join(', ')} ms;\n` +
+    `${name}: away ${away.join(', ')} ms\n` +
+      `  reading again ${later.join(', ')} ms after the bare client: median ${medianOf(later)}, maximum ${Math.max(...later)}; ` +
+      `usually the page takes ${medianOf(usual)} ms\n` +
       `  ${counts.reads} reads, ${counts.unavailable} answers 503, ${acknowledged.length} bookings, ` +
-      `${acknowledged.filter((it) => it.paid).length} paid, ${cancelled.size} cancelled; ` +
-      `median ${median(waits)} ms; all jobs done ${Math.round(performance.now() - settledFrom)} ms later\n`,
+      `${acknowledged.filter((it) => it.paid).length} paid, ${cancelled.size} cancelled and refunded; ` +
+      `all jobs done ${Math.round(performance.now() - settledFrom)} ms later\n`,
   )
-  expect(await wrongAfter(state)).toEqual([])
+  expect(await wrongAfter(at)).toEqual([])
   expect(load.wrong).toEqual([])
-  expect(
-    scenario.evening.servers.every(({ child }) => child.exitCode === null && child.signalCode === null),
-  ).toBe(true)
-  expect(scenario.evening.servers.map(({ child }) => child.pid)).toEqual(pids)
-  // The database was truly away, and guests truly booked meanwhile.
+  expect(servers.every(({ child }) => child.exitCode === null && child.signalCode === null)).toBe(true)
+  expect(servers.map(({ child }) => child.pid)).toEqual(pids)
+  expect(servers.flatMap(({ output }) => wrongInLog(output()))).toEqual([])
+  // The database was truly away, and guests truly booked, paid and cancelled meanwhile.
   expect(counts.unavailable).toBeGreaterThan(0)
-  expect(acknowledged.filter((it) => it.paid).length).toBeGreaterThan(1)
+  expect(acknowledged.filter((it) => it.paid).length).toBeGreaterThanOrEqual(scenario.rounds / 2)
   expect(cancelled.size).toBeGreaterThan(0)
-  // A second is the promise, and the figures are printed; a machine with other work takes longer, and would fail for that.
-  expect(Math.max(...waits)).toBeLessThan(15_000)
+  expect(slowAfter(later, medianOf(usual))).toEqual([])
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Infinity
 
 /** Servers on a PostgreSQL of their own, in a directory that goes when the test is over. */
 async function startEmbedded(env: Readonly<Record<string, string>> = {}) {
@@ -231,7 +208,7 @@ async function startEmbedded(env: Readonly<Record<string, string>> = {}) {
   const connection = { ...settings, database: 'postgres', ssl: false }
   const database = openDatabase(connection, { max: 3, onLost: () => undefined })
   closing.push(() => database.close())
-  return { evening, dataDir, settings, database, bringBack: async () => undefined }
+  return { evening, dataDir, reach: settings, database, bringBack: async () => undefined }
 }
 
 test('an embedded database that is killed 20 times is started again by itself each time, and nothing is lost', async () => {
@@ -264,13 +241,7 @@ test('under a cluster of two processes one of them starts it again, and all of t
 test.each([1, 2])(
   'an external database that is killed 20 times under %i server process(es): all of them live, and nothing is lost',
   async (count) => {
-    const own = await startOwnDatabase()
-    const [host, port, user, password] = [
-      own.settings.host,
-      own.settings.port,
-      own.settings.user,
-      own.settings.password,
-    ]
+    const own = await startOwnDatabase({ debian: true })
     const evening = await startServers(count, {
       DATABASE_URL: own.url,
       DATA_DIR: own.dataDir.replace(/postgres$/, 'files'),
@@ -280,14 +251,10 @@ test.each([1, 2])(
       await sleep(150)
       await own.start()
     }
-    const scenario = {
-      rounds: 20,
-      dataDir: own.dataDir,
-      settings: { host, port, user, password },
-      evening,
-      bringBack,
-    }
-    await expectNothingLost(scenario, own, `external, ${count} server process(es)`)
+    const { user, password } = own.settings
+    const reach = { host: '127.0.0.1', port: own.line.port, user, password }
+    const scenario = { rounds: 20, dataDir: own.dataDir, reach, evening, bringBack }
+    await expectNothingLost(scenario, own, `${own.kind}, ${count} server process(es)`)
   },
 )
 
@@ -300,4 +267,26 @@ test('control: an answer of 500, a 503 that does not say when to come again and 
   expect(isAllowed('/menu', answer(503, { 'Retry-After': '5' }))).toBe(true)
   expect(isAllowed('/menu', answer(401))).toBe(false)
   expect(isAllowed('/admin/api/overview', answer(401))).toBe(true)
+})
+
+test('control: servers that are slow after one kind of kill only would have been found', () => {
+  const fast = Array.from({ length: 20 }, () => 300)
+  expect(slowAfter(fast, 50)).toEqual([])
+  expect(slowAfter(fast.with(7, 9000), 50)).toEqual([])
+  expect(
+    slowAfter(
+      fast.map((it, round) => (kindOf(round) === 'backend' ? 1100 : it)),
+      50,
+    ),
+  ).toHaveLength(1)
+})
+
+test('control: a stack trace, text that is not JSON and a rejection that nobody handled would have been found', () => {
+  const banner = '  Lounge is open\n  \n  Mail  goes nowhere\n'
+  const fine = '{"level":"warn","event":"component.restarting","err":{"message":"gone","code":"57P01"}}\n'
+  expect(wrongInLog(banner + fine)).toEqual([])
+  const stack = '{"level":"error","err":{"stack":"Error: gone\\n    at Socket.<anonymous> (client.js:1:1)"}}'
+  const rejection = '{"level":"error","event":"process.unhandled_rejection"}'
+  for (const wrong of [stack, rejection, 'Error: gone'])
+    expect(wrongInLog(`${banner}${fine}${wrong}\n${fine}`)).toEqual([wrong])
 })

@@ -23,7 +23,8 @@ export type GuestLoad = {
 
 const READ = ['/events?q=jazz', '/reservations?service=dining', '/menu', '/admin/api/overview', '/readyz']
 const BOOKING_AT_ONCE = 2
-const JOBS_AT_ONCE = 8
+const JOBS_AT_ONCE = 4
+const JOBS_WAITING = 20
 const COOKIE = { Cookie: 'staff.session_token=a.b' }
 
 /** 200, or 503 that says when to come again. A session that does not exist is refused without asking the database. */
@@ -51,6 +52,7 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
     wrong: [] as WrongAnswer[],
     counts: { reads: 0, unavailable: 0 },
   }
+  const cancelling: Promise<void>[] = []
   const over = new AbortController()
   const isOver = (): boolean => over.signal.aborted
   const ask = async (origin: string, path: string, init: RequestInit = {}): Promise<Response> => {
@@ -70,7 +72,7 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
       )
       await answered?.arrayBuffer().catch(() => undefined)
       load.counts.reads += 1
-      await sleep(15)
+      await sleep(30)
       // oxlint-enable no-await-in-loop
     }
   }
@@ -91,11 +93,17 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
       })
     const seen = await bookLikeAGuest({ post, provider }, request)
     load.acknowledged.push(seen)
-    if (cancels && seen.paid && seen.held && (await cancel({ origin, tokens, id: seen.held, ask })))
-      load.cancelled.add(seen.key)
+    if (!cancels || !seen.paid || !seen.held) return
+    // Somebody else books meanwhile.
+    cancelling.push(
+      cancel({ origin, tokens, id: seen.held, ask }).then((isCancelled) => {
+        if (isCancelled) load.cancelled.add(seen.key)
+        else load.wrong.push({ path: '/my-reservation', answer: 'could not be cancelled' })
+      }),
+    )
   }
   const working = [
-    ...origins.flatMap((origin) => [read(origin, 0), read(origin, 1), read(origin, 2)]),
+    ...origins.flatMap((origin) => [read(origin, 0), read(origin, 2)]),
     ...Array.from({ length: BOOKING_AT_ONCE }, (_, number) => book(number)),
     feedJobs(database.pool, isOver),
   ]
@@ -104,6 +112,7 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
     async stop() {
       over.abort()
       await Promise.all(working)
+      await Promise.all(cancelling)
     },
   }
 }
@@ -124,7 +133,7 @@ async function cancel({
 }): Promise<boolean> {
   const path = `/my-reservation/${tokens.sign('guest', id)}`
   let wasSent = false
-  for (let attempt = 0; attempt < 400; attempt += 1) {
+  for (let attempt = 0; attempt < 160; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one try after the other
     const shown = await ask(origin, path).catch(() => null)
     const html = (await shown?.text().catch(() => '')) ?? ''
@@ -136,7 +145,7 @@ async function cancel({
     }
     // Answered 503, it may have been done all the same.
     if (wasSent && shown?.status === 200 && html.includes('Reservation Cancelled')) return true
-    await sleep(100)
+    await sleep(250)
     // oxlint-enable no-await-in-loop
   }
   return false
@@ -147,9 +156,11 @@ async function feedJobs(pool: pg.Pool, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     // oxlint-disable no-await-in-loop -- a few at a time
     await pool
-      .query("select graphile_worker.add_job('sweep_holds_again') from generate_series(1, $1)", [
-        JOBS_AT_ONCE,
-      ])
+      .query(
+        `select graphile_worker.add_job('sweep_holds_again') from generate_series(1, $1)
+         where (select count(*) from graphile_worker.jobs where task_identifier = 'sweep_holds_again') < $2`,
+        [JOBS_AT_ONCE, JOBS_WAITING],
+      )
       .catch(() => undefined)
     await sleep(40)
     // oxlint-enable no-await-in-loop

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -9,9 +9,11 @@ import { type Database, openDatabase } from '#platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { migrate } from '#platform/migrate.ts'
 import { createDiskStorage } from '#platform/storage.ts'
+import { hasDebianPostgres, startDebianPostgres } from './debian-postgres.ts'
 import { type Line, openLine } from './line.ts'
 
 export type OwnDatabase = Database & {
+  readonly kind: string
   /** Reaches the database by the line. */
   readonly url: string
   readonly line: Line
@@ -31,11 +33,20 @@ afterAll(async () => {
   await Promise.all(closing.map((close) => close()))
 })
 
-/** A PostgreSQL of this test's own, filled and on a line that can be cut. It keeps what it confirmed, as in earnest. */
-export async function startOwnDatabase(): Promise<OwnDatabase> {
+type Server = Pick<EmbeddedPostgres, 'connection' | 'stop'>
+
+/**
+ * A PostgreSQL of this test's own, filled and on a line that can be cut. It is durable, as in production. With `debian` it
+ * is Debian's PostgreSQL 15 where that is installed; otherwise the embedded one.
+ */
+export async function startOwnDatabase({ debian = false } = {}): Promise<OwnDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-fault-'))
+  await chmod(directory, 0o755)
   const dataDir = join(directory, 'postgres')
-  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  const isDebian = debian && hasDebianPostgres()
+  const launch = (): Promise<Server> =>
+    isDebian ? startDebianPostgres(dataDir) : startEmbeddedPostgres({ dataDir })
+  let server = await launch()
   const { host, port, user, password } = server.connection
   await migrate(server.connection, 'db/migrations')
   const line = await openLine({ path: join(host, `.s.PGSQL.${port}`) })
@@ -60,13 +71,14 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   })
   return {
     ...database,
+    kind: isDebian ? "Debian's PostgreSQL 15" : 'embedded PostgreSQL',
     url,
     line,
     settings: server.connection,
     dataDir,
     kill: () => void process.kill(postmaster(), 'SIGKILL'),
     async start() {
-      server = await startEmbeddedPostgres({ dataDir })
+      server = await launch()
     },
     freeze: () => signal('STOP'),
     thaw: () => signal('CONT'),
