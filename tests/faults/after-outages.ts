@@ -96,6 +96,8 @@ export function wrongInLog(output: string): string[] {
   return output
     .split('\n')
     .filter((line) => line !== '' && !/^ {2}(\S|$)/.test(line))
+    // The test payment provider shares a processor with the load, and may answer too late: no matter of the database.
+    .filter((line) => !line.includes('"type":"PaymentUnavailable"'))
     .filter(
       (line) =>
         !line.startsWith('{') || /\\n\s+at /.test(line) || MUST_NOT.some((event) => line.includes(event)),
