@@ -93,15 +93,17 @@ const MUST_NOT = [
 /** Lines of a server's log that an outage must not cause: stack traces, text that is not JSON, errors nobody handled. */
 export function wrongInLog(output: string): string[] {
   // The banner is for people; each of its lines begins with two spaces.
-  return output
-    .split('\n')
-    .filter((line) => line !== '' && !/^ {2}(\S|$)/.test(line))
-    // The test payment provider shares a processor with the load, and may answer too late: no matter of the database.
-    .filter((line) => !line.includes('"type":"PaymentUnavailable"'))
-    .filter(
-      (line) =>
-        !line.startsWith('{') || /\\n\s+at /.test(line) || MUST_NOT.some((event) => line.includes(event)),
-    )
+  return (
+    output
+      .split('\n')
+      .filter((line) => line !== '' && !/^ {2}(\S|$)/.test(line))
+      // The test payment provider shares a processor with the load, and may answer too late: no matter of the database.
+      .filter((line) => !line.includes('"type":"PaymentUnavailable"'))
+      .filter(
+        (line) =>
+          !line.startsWith('{') || /\\n\s+at /.test(line) || MUST_NOT.some((event) => line.includes(event)),
+      )
+  )
 }
 
 export const medianOf = (numbers: readonly number[]): number =>
