@@ -16,7 +16,8 @@ import {
   takenPort,
 } from './support/machine-mistakes.ts'
 import { type MailSink, openMailSink } from './support/mail-sink.ts'
-import { DOUBTFUL, REFUSED } from './support/setting-mistakes.ts'
+import { DOUBTFUL } from './support/doubtful-settings.ts'
+import { REFUSED } from './support/setting-mistakes.ts'
 
 let directory: string
 let provider: LocalProvider

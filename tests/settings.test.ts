@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#platform/config.ts'
-import { DOUBTFUL, REFUSED } from './support/setting-mistakes.ts'
+import { DOUBTFUL } from './support/doubtful-settings.ts'
+import { REFUSED } from './support/setting-mistakes.ts'
 
 const SECRETS = /hunter2|AbCdEfGhIj|0123456789abcdef/
 
