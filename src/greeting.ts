@@ -10,8 +10,8 @@ export type Greeting = {
   readonly firstOwner: FirstOwner | null
   /** Settings that are probably a mistake. */
   readonly warnings: readonly string[]
-  /** How many processes serve, where there are several. */
-  readonly processes?: number
+  /** How many processes serve. */
+  readonly processes: number
 }
 
 const TEST_PAGES: Record<TestPages, string> = {
@@ -33,7 +33,8 @@ export function greet({
 }: Greeting): void {
   const lines = [
     `Open on      ${origin}`,
-    ...(processes === undefined ? [] : [`Processes    ${processes}`]),
+    `Process      ${process.pid} (kill -TERM stops it, kill -USR2 replaces what serves)`,
+    ...(processes === 1 ? [] : [`Processes    ${processes}`]),
     `Database     ${databaseKind}`,
     `Payments     ${paymentsKind}`,
     `Mail         ${mailKind === 'smtp' ? 'SMTP' : `local, nothing is sent; ${testPages === 'nobody' ? 'kept as files' : `to be read at ${origin}/outbox`}`}`,

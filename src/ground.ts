@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fillEmptyHouse, type FirstOwner } from '../db/seed/fill.ts'
 import type { Config } from '#platform/config.ts'
 import { checkDatabase } from '#platform/database-check.ts'
+import type { Db } from '#platform/db.ts'
 import { type HouseDatabase, openHouseDatabase } from '#platform/house-database.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -36,14 +37,23 @@ export type Ground = Omit<HouseDatabase, 'closeDatabase' | 'kind'> & {
   readonly payments: OpenPayments
 }
 
+/** Fills a database that has no venue yet. */
+export type Fill = (deps: { readonly db: Db; readonly storage: Storage }) => Promise<FirstOwner | null>
+
 type Options = {
   readonly config: Config
   readonly log: Log
   readonly clock?: (() => Date) | undefined
+  readonly fill?: Fill | undefined
 }
 
+export const fillHere: Fill = (deps) => fillEmptyHouse({ ...deps, now: new Date() }, join(PROJECT, 'db/seed'))
+
 /** The ground under one process or several: the database with schema and content, the files, whoever takes the money. */
-export async function openGround({ config, log, clock }: Options, closing: Closing): Promise<Ground> {
+export async function openGround(
+  { config, log, clock, fill = fillHere }: Options,
+  closing: Closing,
+): Promise<Ground> {
   await ensureWritable(config.dataDir)
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
@@ -52,18 +62,16 @@ export async function openGround({ config, log, clock }: Options, closing: Closi
   await migrate(database.connection, join(PROJECT, 'db/migrations'))
   const storage = openStorage(config)
   const { db } = database.database
-  const firstOwner = await fillEmptyHouse({ db, storage, now: new Date() }, join(PROJECT, 'db/seed')).catch(
-    (error: unknown) => {
-      throw explainStorage(error, config)
-    },
-  )
+  const firstOwner = await fill({ db, storage }).catch((error: unknown) => {
+    throw explainStorage(error, config)
+  })
   const payments = await openPayments({ ...config, settings: config.payments, log, clock })
   closing.push(() => payments.close())
   return { ...database, databaseKind: kind, storage, firstOwner, payments }
 }
 
 /** A bucket that takes no pictures when a new venue is filled is a mistake in the settings. */
-function explainStorage(error: unknown, { storage }: Config): unknown {
+export function explainStorage(error: unknown, { storage }: Config): unknown {
   if (storage.kind === 'disk' || !(error instanceof StorageUnavailable || error instanceof StorageRefused))
     return error
   return new StartError(
@@ -71,5 +79,5 @@ function explainStorage(error: unknown, { storage }: Config): unknown {
   )
 }
 
-const openStorage = ({ storage, dataDir }: Config): Storage =>
+export const openStorage = ({ storage, dataDir }: Config): Storage =>
   storage.kind === 's3' ? createS3Storage(storage) : createDiskStorage(dataDir)

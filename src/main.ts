@@ -1,12 +1,21 @@
-import type { ServerBuild } from 'react-router'
-// oxlint-disable-next-line import/no-unresolved -- made by the router's build
-import * as build from 'virtual:react-router/server-build'
-import { openHouse } from './server.ts'
-import { main } from './start.ts'
+import cluster from 'node:cluster'
+import { explain } from './start.ts'
 
-export { openHouse }
-
-/** The screens this server was built with, for whoever opens the house in a test. */
-export const screens: ServerBuild = build
-
-export const run = (): Promise<void> => main(build)
+/**
+ * Starts what this process is for: the primary supervises, a worker serves, and a child does one task and ends. Each loads
+ * only what it needs: the primary stays small, since it runs as long as the service does.
+ */
+export const run = (): Promise<void> =>
+  explain(async () => {
+    const task = process.argv[2]
+    if (task !== undefined) {
+      const { runChildTask } = await import('./child-task.ts')
+      await runChildTask(task)
+    } else if (cluster.isPrimary) {
+      const { runPrimary } = await import('./primary.ts')
+      await runPrimary()
+    } else {
+      const { runWorker } = await import('./worker.ts')
+      await runWorker()
+    }
+  })

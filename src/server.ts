@@ -1,12 +1,11 @@
 import cluster from 'node:cluster'
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
 import { countOpenPaymentIssues } from '#features/exceptions/service.ts'
 import { readMoneyFigures } from '#features/ledger/service.ts'
-import { warmRenditions } from '#features/media/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
 import { watchBackups } from '#platform/backup/metrics.ts'
@@ -17,16 +16,15 @@ import { type ContentChanges, listenForChanges } from '#platform/content-changes
 import { type Database, type Db, openDatabase } from '#platform/db.ts'
 import { startWorker } from '#platform/job-worker.ts'
 import { readQueue } from '#platform/jobs.ts'
-import { explainListening } from '#platform/listen-error.ts'
 import { watchHealth } from '#platform/health-metrics.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail.ts'
-import { countRestart, watchMoney, watchPool, watchQueue } from '#platform/metrics.ts'
+import { countRestart, watchMoney, watchPool, watchQueue, watchStreams } from '#platform/metrics.ts'
 import { serveFigures, startFigures } from '#platform/metrics-server.ts'
 import { createReplica, type Replica } from '#platform/replica.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/signed-tokens.ts'
-import type { Storage } from '#platform/storage.ts'
-import { closeAll, type Closing, openGround, PROJECT } from './ground.ts'
+import { closeAll, type Closing, type Fill, openGround, PROJECT } from './ground.ts'
+import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'
 import { createTasks, SCHEDULES } from './jobs/tasks.ts'
 import { type App, createApp } from './web/app.ts'
 import { checkReady } from './web/readiness.ts'
@@ -41,6 +39,10 @@ export type HouseOptions = {
   readonly clock?: () => Date
   /** What a development server wants to see first. */
   readonly wrap?: (listener: RequestListener) => RequestListener
+  /** Fills an empty database; by default this process does. */
+  readonly fill?: Fill
+  /** Hears of each request that is not a health check. */
+  readonly onRequest?: () => void
 }
 
 export type House = {
@@ -52,7 +54,8 @@ export type House = {
   readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
   readonly warnings: readonly string[]
-  stop(): Promise<void>
+  /** By default it stops listening at once. */
+  stop(how?: StopOptions): Promise<void>
 }
 
 /** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
@@ -61,17 +64,18 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const closing: Closing = []
   try {
     const machines = await openMachines({ ...options, log }, closing)
-    const port = await openDoors({ ...options, log }, machines, closing)
+    const serving = await openDoors({ ...options, log }, machines, closing)
+    let stopping: Promise<void> | null = null
     return {
       origin: config.origin,
-      port,
+      port: serving.port,
       databaseKind: machines.databaseKind,
       paymentsKind: machines.payments.kind,
       mailKind: machines.mailer.kind,
       testPages: testPagesOf(config),
       firstOwner: machines.firstOwner,
       warnings: config.warnings,
-      stop: () => closeAll(closing),
+      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => closeAll(closing))),
     }
   } catch (error) {
     await closeAll(closing)
@@ -79,12 +83,46 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   }
 }
 
+export type StopOptions = {
+  /** How long new requests are still served while /readyz says that this server is about to stop. */
+  readonly drainMs: number
+  /** Whether another process already listens on the same port: then the service stays ready. */
+  readonly isReplaced: boolean
+  /** How long idle connections and requests may last after the server stopped listening. */
+  readonly patience: ClosePatience
+}
+
+export const STOP_NOW: StopOptions = {
+  drainMs: 0,
+  isReplaced: false,
+  patience: { idleMs: 0, requestsMs: 5000 },
+}
+
+type Stopping = {
+  readonly app: App
+  readonly server: HttpServer
+  readonly how: StopOptions
+  readonly log: Log
+}
+
+/** Leaves in an order that no client notices: unready, drained, streams sent elsewhere, then closed. */
+async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
+  const { drainMs, isReplaced, patience } = how
+  log.info({ event: 'process.stopping', drainMs, replaced: isReplaced }, 'the server stops')
+  if (!isReplaced) app.becomeUnready()
+  app.closeAfterAnswers()
+  if (drainMs > 0) await sleep(drainMs)
+  const closed = server.close(patience)
+  app.close()
+  await closed
+}
+
 type Opening = HouseOptions & { readonly log: Log }
 type Machines = Awaited<ReturnType<typeof openMachines>>
 
 /** Everything the house stands on: the ground, and beside it who may come in and how letters leave. */
-async function openMachines({ config, log, clock }: Opening, closing: Closing) {
-  const ground = await openGround({ config, log, clock }, closing)
+async function openMachines({ config, log, clock, fill }: Opening, closing: Closing) {
+  const ground = await openGround({ config, log, clock, fill }, closing)
   const { db } = ground.database
   const tokens = createSignedTokens(await loadSigningKey(db))
   const secret = await loadSigningKey(db, 'sessions')
@@ -107,19 +145,15 @@ function openReplica(
   return replica
 }
 
-/** How long a client may take. Whoever says nothing, or a byte now and then, is sent away. */
-const patience = ({ trustProxy }: Config): ServerOptions => ({
-  headersTimeout: 15_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5000,
-  // Longer than a proxy keeps a connection that it does not use: whoever closes it must not be us, in the moment in which
-  // the proxy sends the next request on it.
-  keepAliveTimeout: trustProxy.kind !== 'none' ? 125_000 : 15_000,
-})
+type Serving = {
+  readonly port: number
+  /** Ends what takes requests and jobs; what they use is still open then. */
+  stopServing(how: StopOptions): Promise<void>
+}
 
-/** Opens the two doors, HTTP and the clock, when there is something to show. Answers the port it listens on. */
-async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<number> {
-  const { config, log, build, clock, wrap, clientDir } = opening
+/** Starts the HTTP server and the job worker, once the first pages are made. */
+async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
+  const { config, log, build, clock, wrap, clientDir, onRequest } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
   if (config.metrics) closing.push(await openFigures(config.metrics, database, config.dataDir))
   const replica = openReplica({ config, primary: db, log }, closing)
@@ -137,6 +171,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     build,
     countsAnswers: config.metrics !== null,
     ...(clock ? { clock } : {}),
+    ...(onRequest ? { onRequest } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
   })
   const changes = listenForChanges(connection, {
@@ -152,21 +187,19 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
   })
   closing.push(() => changes.close())
   await prepare(app, changes, log)
-  const server = createServer(patience(config), wrap?.(app.listener) ?? app.listener)
-  const port = await listen(server, config)
-  // A connection that cannot be accepted, as where no file descriptor is left, is not the end of the others.
-  server.on('error', (error) =>
-    log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
-  )
-  closing.push(startJobs(opening, machines))
-  const warming = new AbortController()
-  if (config.picturesAhead) warmPictures({ db, storage, log }, warming.signal)
-  closing.push(async () => {
-    warming.abort()
-    app.close()
-    await closeServer(server)
+  if (config.metrics) watchStreams(() => app.countStreams())
+  const server = await startHttpServer({
+    ...config,
+    listener: wrap?.(app.listener) ?? app.listener,
+    // A connection that cannot be accepted, as when no file descriptor is left, does not end the others.
+    onError: (error) => log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
   })
-  return port
+  const stopJobs = startJobs(opening, machines)
+  return {
+    port: server.port,
+    // Jobs under way are finished while requests are still served.
+    stopServing: async (how) => void (await Promise.all([stopJobs(), stopHttp({ app, server, how, log })])),
+  }
 }
 
 /** Starts the queue of jobs, and what is done by the clock. Answers how it is stopped. */
@@ -235,37 +268,4 @@ async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config):
   return mail.kind === 'smtp'
     ? createSmtpMailer({ url: mail.url, from: mail.from ?? from })
     : createOutboxMailer({ directory: join(dataDir, 'outbox'), from })
-}
-
-const WARM_AFTER_MS = 5000
-
-/** Makes pictures ahead, once the first guests have been served. */
-function warmPictures({ log, ...deps }: { db: Db; storage: Storage; log: Log }, signal: AbortSignal): void {
-  const timer = setTimeout(() => {
-    warmRenditions(deps, signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'pictures were not made ahead; they are made when asked for'),
-    )
-  }, WARM_AFTER_MS)
-  signal.addEventListener('abort', () => clearTimeout(timer))
-}
-
-function listen(server: Server, { port, host }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const settings = { portSetting: 'PORT', hostSetting: 'HOST' }
-    server.once('error', (error) => reject(explainListening(error, { port, host, ...settings })))
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : port)
-    })
-  })
-}
-
-const LAST_WORD_MS = 5000
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref()
-  })
 }

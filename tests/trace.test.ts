@@ -17,7 +17,7 @@ describe('the id of a request', () => {
     const { db, url } = await cloneDatabase()
     const lines: string[] = []
     const log = createLog('debug', { write: (line) => void lines.push(line) })
-    const listener = createFrontDoor({
+    const { listener } = createFrontDoor({
       kept: null,
       log,
       secure: false,

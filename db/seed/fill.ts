@@ -46,7 +46,7 @@ export async function fillEmptyHouse(deps: Deps, directory: string): Promise<Fir
   return null
 }
 
-const hasVenue = async (db: Db): Promise<boolean> =>
+export const hasVenue = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('venue').select('id').executeTakeFirst()) !== undefined
 
 async function fillAlone(

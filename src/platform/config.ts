@@ -47,6 +47,7 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(TRUST_NONE),
   PICTURES_AHEAD: flag.default(true),
   CLUSTER: processes.default(1),
+  DRAIN_SECONDS: wholeNumber({ from: 0, to: 300, such: 5 }).optional(),
   METRICS_PORT: port(9464).optional(),
   METRICS_HOST: listenHost.default('127.0.0.1'),
   PAYMENTS: oneOf(['stripe', 'local']).optional(),
@@ -66,6 +67,9 @@ const settings = z.object({
 })
 
 type Settings = z.infer<typeof settings>
+
+/** Longer than a proxy takes to notice by its health checks: see deploy/Caddyfile. */
+const PROXY_NOTICES_S = 5
 
 type Place = { readonly host: string; readonly port: number }
 
@@ -111,6 +115,8 @@ export type Config = {
   readonly trustProxy: TrustProxy
   /** Whether narrower copies of pictures are made before anybody asks for them. */
   readonly picturesAhead: boolean
+  /** How long a server that is told to stop still serves new requests, while /readyz sends them to another one. */
+  readonly drainMs: number
   /** How many processes serve on the one port. */
   readonly processes: number
   /** Where the figures of the server can be read; null where nobody asked for them. */
@@ -165,6 +171,8 @@ export function readConfig(env: Env): Config {
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
     picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
+    // Without a proxy nobody asks /readyz, and a server that goes on serving only stops later.
+    drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY ? PROXY_NOTICES_S : 0)) * 1000,
     processes: it.CLUSTER,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
     payments,

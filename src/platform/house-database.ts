@@ -15,12 +15,21 @@ export type HouseDatabase = {
   /** In words, for whoever started the server. */
   readonly kind: string
   readonly database: Database
+  /** The embedded server was running already. */
+  readonly wasRunning: boolean
   readonly closeDatabase: () => Promise<void>
 }
 
-/** The database the settings name, or one of our own under the data directory. */
-export const openHouseDatabase = (config: Config, log: Log): Promise<HouseDatabase> =>
-  config.databaseUrl ? openExternal(config.databaseUrl, config, log) : openEmbedded(config, log)
+/**
+ * The database the settings name, or one of our own under the data directory. Of several processes the primary launches the
+ * embedded server; the others wait until it is there.
+ */
+export const openHouseDatabase = (
+  config: Config,
+  log: Log,
+  { launches = !cluster.isWorker }: { readonly launches?: boolean } = {},
+): Promise<HouseDatabase> =>
+  config.databaseUrl ? openExternal(config.databaseUrl, config, log) : openEmbedded(config, log, launches)
 
 const lostConnection = (log: Log) => (error: Error) =>
   log.warn({ event: 'db.connection_lost', err: asDatabaseError(error) }, 'a database connection was lost')
@@ -32,6 +41,7 @@ async function openExternal(url: string, config: Config, log: Log): Promise<Hous
     connection: databaseDirectUrl ?? url,
     kind: `external PostgreSQL at ${hostsOf(url)}`,
     database,
+    wasRunning: false,
     closeDatabase: () => database.close(),
   }
 }
@@ -47,10 +57,8 @@ const connectionsFor = ({ processes, databasePool }: Config): number =>
 // A server that died is started at once; one that does not start, as on a full disk, is tried less and less often.
 const RESTART = { firstDelayMs: 10, maxDelayMs: 10_000, settledMs: 500 }
 
-async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
+async function openEmbedded(config: Config, log: Log, launches: boolean): Promise<HouseDatabase> {
   const settings = { max_connections: connectionsFor(config) }
-  // Of several processes the first one starts the server, and starts it again; the others wait until it is there.
-  const launches = !cluster.isWorker
   const start = (socketDir?: string) =>
     startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings, socketDir, launches })
   let server = await start()
@@ -74,6 +82,7 @@ async function openEmbedded(config: Config, log: Log): Promise<HouseDatabase> {
     connection,
     kind: `embedded PostgreSQL 18 in ${config.dataDir}/postgres`,
     database,
+    wasRunning: server.adopted,
     async closeDatabase() {
       await supervised.stop()
       await database.close()

@@ -25,7 +25,7 @@ export type LiveStreams = {
     address: string,
   ): Result<LiveStream, 'too_many_from_address' | 'too_many_in_all'>
   readonly count: number
-  /** Ends every stream. */
+  /** Ends every stream; clients are told first to connect again. */
   close(): void
 }
 
@@ -38,6 +38,8 @@ const HEADERS = {
   Connection: 'close',
 }
 const HEARTBEAT = Buffer.from(':\n\n')
+/** An end that is no failure. A client that does not know the event sees only that the stream ended, and retries. */
+const RECONNECT = Buffer.from('event: reconnect\ndata: {}\n\n')
 // Twenty thousand heartbeats at once would be heard by whoever asks for a page just then.
 const HEARTBEAT_SHARES = 25
 
@@ -88,7 +90,11 @@ export function createLiveStreams(limits: Partial<LiveLimits> = {}): LiveStreams
       return count
     },
     close() {
-      for (const share of shares) for (const stream of share) stream.end()
+      for (const share of shares)
+        for (const stream of share) {
+          stream.send(RECONNECT)
+          stream.end()
+        }
     },
   }
 }

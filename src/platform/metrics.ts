@@ -163,6 +163,20 @@ export function watchPool(pool: Pool): void {
   gauge.set({ state: 'waiting' }, 0)
 }
 
+/** Shows how many event streams are open. */
+export function watchStreams(count: () => number): void {
+  figures.removeSingleMetric('lounge_event_streams')
+  const gauge = new Gauge({
+    name: 'lounge_event_streams',
+    help: 'Event streams that are open: charts of guests and screens of staff.',
+    registers,
+    collect() {
+      this.set(count())
+    },
+  })
+  gauge.set(0)
+}
+
 export type QueueState = {
   readonly task: string
   readonly waiting: number

@@ -9,7 +9,7 @@ import type { TrustProxy } from '#platform/client-address.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { countPage, countRequest } from '#platform/metrics.ts'
-import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/open.ts'
+import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/own-provider.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { Replica } from '#platform/replica.ts'
 import type { SignedTokens } from '#platform/signed-tokens.ts'
@@ -57,6 +57,8 @@ export type AppOptions = {
   readonly clock?: () => Date
   /** Whether answers are counted, because somebody can read the figures. */
   readonly countsAnswers?: boolean
+  /** Hears of each request that is not a health check. */
+  readonly onRequest?: () => void
 }
 
 type House = AppOptions & {
@@ -65,6 +67,7 @@ type House = AppOptions & {
   readonly news: DeskNews
   readonly render: RenderPage
   readonly secure: boolean
+  isReady: boolean
 }
 
 const FLOOR_TOPICS = new Set(['claims', 'events', 'floor', 'venue'])
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions) {
     news: createDeskNews(),
     render: createRenderer(options.build, options.mode),
     secure: options.origin.startsWith('https:'),
+    isReady: true,
   }
   const app = new Hono<{ Bindings: HttpBindings }>()
   // Without `deflate`, which no kept page has a tag for.
@@ -105,16 +109,24 @@ export function createApp(options: AppOptions) {
       outgoing.destroy()
     })
   }
-  const listener = createFrontDoor({
+  const frontDoor = createFrontDoor({
     kept: options.mode === 'development' ? null : house.kept,
     log: options.log,
     secure: house.secure,
     trustProxy: options.trustProxy,
     onAnswer: options.countsAnswers && patternOf ? countAnswer(patternOf) : undefined,
+    onRequest: options.onRequest,
     next: options.clientDir ? createStaticFiles(options.clientDir, toRoutes) : toRoutes,
   })
   return {
-    listener,
+    listener: frontDoor.listener,
+    /** How many event streams are open. */
+    countStreams: () => live.count() + house.news.count(),
+    /** Makes /readyz answer 503, so that proxies send new requests to another server. */
+    becomeUnready(): void {
+      house.isReady = false
+    },
+    closeAfterAnswers: () => frontDoor.closeAfterAnswers(),
     /** Tells the app that a topic was written; without one, that anything may have been. */
     contentChanged(topic?: string): void {
       options.replica?.noteChange()
@@ -124,7 +136,7 @@ export function createApp(options: AppOptions) {
       if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
     },
     makeFirstPages: () => makeFirstPages(house),
-    /** Ends what stays open by itself, so that the server can close. */
+    /** Ends every event stream, whose clients connect again, so that the server can close. */
     close() {
       live.close()
       house.news.close()
@@ -270,6 +282,7 @@ function makeDeps(
       return asker.visitor
     },
     news: house.news,
+    isReady: house.isReady,
     get outbox() {
       return asker.outbox
     },

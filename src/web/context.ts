@@ -21,6 +21,8 @@ export type RequestDeps = {
   /** Accounts and sessions of staff. */
   readonly auth: Auth
   readonly visitor: RequestVisitor
+  /** False once this server is about to stop. */
+  readonly isReady: boolean
   /** What the screens of staff listen to. */
   readonly news: DeskNews
   /** The directory of emails that nobody sends; null where a mail server sends them, `closed` to other machines. */

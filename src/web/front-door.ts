@@ -70,14 +70,26 @@ type Options = {
   readonly next: RequestListener
   /** Hears of each answer, where somebody counts them. */
   readonly onAnswer?: ((answered: Answered) => void) | undefined
+  /** Hears of each request that is not a health check. */
+  readonly onRequest?: (() => void) | undefined
 }
+
+export type FrontDoor = {
+  readonly listener: RequestListener
+  /** Ends each connection with its next response, those of requests under way included: `Connection: close`. */
+  closeAfterAnswers(): void
+}
+
+const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
 
 /**
  * Meets every request: gives it an id, the headers every answer has and one line in the log, and answers at once with
  * a kept page where there is one. Whatever needs more goes on to `next`.
  */
-export function createFrontDoor(options: Options): RequestListener {
-  const { kept, log, secure, trustProxy, next, onAnswer } = options
+export function createFrontDoor(options: Options): FrontDoor {
+  const { kept, log, secure, trustProxy, next, onAnswer, onRequest } = options
+  const underWay = new Set<ServerResponse>()
+  let keepsAlive = true
   const headers = new Headers(commonHeaders(secure))
   const known = new Map<string, Keepable | null>()
 
@@ -99,7 +111,10 @@ export function createFrontDoor(options: Options): RequestListener {
     return kept.findFresh(keptKey(page.address, readConsent(incoming.headers.cookie), drawing))
   }
 
-  return (incoming, outgoing) => {
+  const listener: RequestListener = (incoming, outgoing) => {
+    if (onRequest && !HEALTH_CHECKS.has(incoming.url ?? '')) onRequest()
+    if (!keepsAlive) outgoing.shouldKeepAlive = false
+    underWay.add(outgoing)
     const started = performance.now()
     const id = giveId(incoming, trustProxy)
     outgoing.setHeaders(headers)
@@ -107,6 +122,7 @@ export function createFrontDoor(options: Options): RequestListener {
     const page = findKept(incoming)
     const trace = beginTrace({ requestId: id })
     outgoing.once('close', () => {
+      underWay.delete(outgoing)
       const ms = performance.now() - started
       const answered = { id, trace, incoming, outgoing, ms, kept: page !== null }
       logAnswer(log, answered)
@@ -115,6 +131,13 @@ export function createFrontDoor(options: Options): RequestListener {
     if (page) return sendKept(incoming, outgoing, page)
     declareSharing(incoming, outgoing)
     underTrace(trace, () => next(incoming, outgoing))
+  }
+  return {
+    listener,
+    closeAfterAnswers() {
+      keepsAlive = false
+      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
+    },
   }
 }
 

@@ -64,7 +64,7 @@ async function startDoor({ of = database, db = of.db, limits, clock: time = cloc
     trustProxy: trustHops(1),
     next: (incoming, outgoing) => live.handle(incoming, outgoing) || outgoing.writeHead(418).end(),
   })
-  const server: Server = createServer(next)
+  const server: Server = createServer(next.listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   open.push(async () => {

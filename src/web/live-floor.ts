@@ -45,7 +45,9 @@ export type LiveFloor = {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** Tells that tables may have been taken or let go. */
   floorChanged(): void
-  /** Ends every stream and takes no more. */
+  /** How many streams are open. */
+  count(): number
+  /** Ends every stream, whose clients connect again, and takes no more. */
   close(): void
 }
 
@@ -125,6 +127,7 @@ export function createLiveFloor({ db, log, clock, trustProxy = TRUST_NONE, limit
       watch.changes += 1
       if (watch.streams.count > 0) rounds.signal()
     },
+    count: () => watch.streams.count,
     close() {
       watch.isClosed = true
       rounds.close()

@@ -148,10 +148,13 @@ export async function storePicture(deps: Deps, storageKey: string, bytes: Buffer
 }
 
 /**
- * Makes the renditions nobody has asked for yet, one after the other, so that the first guest of a fresh house does
- * not wait for them. Stops early when `signal` is aborted.
+ * Makes the renditions nobody has asked for yet, one after the other, so that the first guest of a fresh site does
+ * not wait for them. `beforeEach` is awaited before each that is missing.
  */
-export async function warmRenditions(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function warmRenditions(
+  deps: Deps,
+  { beforeEach }: { readonly beforeEach: () => Promise<void> },
+): Promise<void> {
   const media = await listMediaIds(deps.db)
   const wanted = (['avif', 'webp'] as const).flatMap((format) =>
     media.flatMap(({ id, width }) =>
@@ -159,11 +162,12 @@ export async function warmRenditions(deps: Deps, signal: AbortSignal): Promise<v
     ),
   )
   for (const { id, rendition } of wanted) {
-    if (signal.aborted) return
-    // oxlint-disable-next-line no-await-in-loop -- one at a time is the point: guests need the processor more
-    const made = await openRendition(deps, id, rendition)
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable no-await-in-loop -- one at a time is the point: guests need the processor more
+    const kept = await deps.storage.stream(renditionKey(id, rendition))
+    if (!kept) await beforeEach()
+    const made = kept ?? (await openRendition(deps, id, rendition))
     await made?.body.cancel()
+    // oxlint-enable no-await-in-loop
   }
 }
 

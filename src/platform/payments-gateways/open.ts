@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { PaymentSettings } from '../config.ts'
-import type { Log } from '../log.ts'
-import { LOCAL_SECRET_KEY, startLocalProvider } from './local/server.ts'
+import { LOCAL_SECRET_KEY } from './local/server.ts'
+import { type ProviderOptions, startOwnProvider, TEST_WEBHOOK_SECRET } from './own-provider.ts'
 import type { PaymentGateway } from './port.ts'
 import { createStripeGateway } from './stripe.ts'
 
@@ -14,21 +13,7 @@ export type OpenPayments = {
   close(): Promise<void>
 }
 
-type Options = {
-  readonly settings: PaymentSettings
-  readonly origin: string
-  readonly port: number
-  readonly dataDir: string
-  readonly log: Log
-  readonly clock?: (() => Date) | undefined
-}
-
-/** The path below which the house hands guests on to the pages of the test provider. */
-export const TEST_PAYMENT_PATH = '/test-payment'
-export const WEBHOOK_PATH = '/payments/webhook'
-
-// The test provider is on this machine and its money is not real: this keeps accidents apart, not attackers.
-const TEST_WEBHOOK_SECRET = 'whsec_lounge_test_payments'
+type Options = ProviderOptions & { readonly settings: PaymentSettings }
 
 /** Opens whoever takes the money: Stripe, or the test provider that speaks its wire. */
 export async function openPayments(options: Options): Promise<OpenPayments> {
@@ -56,18 +41,3 @@ export async function openPayments(options: Options): Promise<OpenPayments> {
     },
   }
 }
-
-const startOwnProvider = (
-  { origin, port, dataDir, log, clock }: Options,
-  listen: { readonly host: string; readonly port: number } | null,
-) =>
-  startLocalProvider({
-    ...listen,
-    publicUrl: `${origin}${TEST_PAYMENT_PATH}`,
-    webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}`,
-    webhookSecret: TEST_WEBHOOK_SECRET,
-    // Servers that share a directory each keep their own books.
-    file: join(dataDir, `test-payments-${port}.json`),
-    log,
-    ...(clock ? { clock } : {}),
-  })

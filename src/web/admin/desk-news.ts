@@ -12,6 +12,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
 }
+const STOPPING = { error: 'stopping', title: 'Error', text: 'This server is stopping.' }
 const FULL = { error: 'too_many', title: 'Error', text: 'Too many screens are open at once.' }
 
 export type DeskNews = {
@@ -19,6 +20,8 @@ export type DeskNews = {
   tell(): void
   /** An answer that stays open and says each time that there is news; what it is has to be asked for. */
   follow(): Response
+  /** How many responses are open. */
+  count(): number
   /** Ends every answer that is open. */
   close(): void
 }
@@ -30,6 +33,7 @@ export function createDeskNews(): DeskNews {
   const listeners = new Set<Listener>()
   const words = new TextEncoder()
   let timer: NodeJS.Timeout | null = null
+  let isClosed = false
 
   const leave = (listener: Listener): void => {
     if (listeners.delete(listener)) listener.close()
@@ -58,6 +62,7 @@ export function createDeskNews(): DeskNews {
       }, GATHER_MS).unref()
     },
     follow() {
+      if (isClosed) return refuse(503, STOPPING, { 'Retry-After': '1' })
       if (listeners.size >= MOST_LISTENERS) return refuse(503, FULL, { 'Retry-After': '5' })
       let mine: Listener | null = null
       const body = new ReadableStream<Uint8Array>({
@@ -71,7 +76,9 @@ export function createDeskNews(): DeskNews {
       })
       return new Response(body, { headers: HEADERS })
     },
+    count: () => listeners.size,
     close() {
+      isClosed = true
       clearInterval(heartbeat)
       if (timer) clearTimeout(timer)
       for (const listener of listeners) leave(listener)

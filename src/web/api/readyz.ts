@@ -5,9 +5,14 @@ import type { Route } from './+types/readyz.ts'
 
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
 
-/** The database answers and accepts writes: send guests here. */
+/** Says whether guests may be sent here: the database answers and accepts writes, and this server is not about to stop. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestDeps)
+  const { db, log, isReady } = context.get(requestDeps)
+  if (!isReady)
+    return new Response('this server is stopping\n', {
+      status: 503,
+      headers: { ...HEADERS, 'Retry-After': '5' },
+    })
   try {
     await checkReady({ db })
     return new Response('ready\n', { headers: HEADERS })

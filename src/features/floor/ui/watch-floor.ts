@@ -1,6 +1,7 @@
 import type { FloorSnapshot } from '../schema.ts'
 
 const FIRST_RETRY_MS = 1000
+const RECONNECT_WITHIN_MS = 1000
 const SILENCE_MS = 8000
 const POLL_MS = 10_000
 const MOST_FAILURES = 3
@@ -35,6 +36,8 @@ export function watchFloor(address: string, apply: Apply): () => void {
         // Not in step: after a restart the charts of a whole evening would come back in one moment.
         else later(FIRST_RETRY_MS * 2 ** (failures - 1) * (0.5 + Math.random()), listen)
       },
+      // The server is being replaced. Spread out, so that the others do not meet all of its guests in one moment.
+      reconnect: () => later(RECONNECT_WITHIN_MS * Math.random(), listen),
     })
   }
 
@@ -49,8 +52,10 @@ export function watchFloor(address: string, apply: Apply): () => void {
   return () => close()
 }
 
+type Listening = { readonly apply: Apply; readonly fail: () => void; readonly reconnect: () => void }
+
 /** A stream that is given up at its first error, or when nothing comes through it: some proxies keep it to themselves. */
-function listenOnce(address: string, { apply, fail }: { apply: Apply; fail: () => void }): () => void {
+function listenOnce(address: string, { apply, fail, reconnect }: Listening): () => void {
   const source = new EventSource(address)
   const close = (): void => {
     clearTimeout(patience)
@@ -62,6 +67,10 @@ function listenOnce(address: string, { apply, fail }: { apply: Apply; fail: () =
   }
   const patience = setTimeout(giveUp, SILENCE_MS)
   source.addEventListener('error', giveUp)
+  source.addEventListener('reconnect', () => {
+    close()
+    reconnect()
+  })
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {
     clearTimeout(patience)
     apply(JSON.parse(data))
