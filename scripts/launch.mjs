@@ -135,14 +135,15 @@ const pinnedEnv = () => ({
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
 })
 
-/** Hands over to the pinned Node and leaves with its code. A signal meant for us is meant for the one that works. */
+/** Hands over to the pinned Node and leaves with its code. Signals that this process gets are for that one. */
 function run(script, args) {
   const child = spawn(NODE, [...envFile(), script, ...args], {
     cwd: ROOT,
     env: pinnedEnv(),
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
+    process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 

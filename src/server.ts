@@ -110,11 +110,25 @@ async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
   const { drainMs, isReplaced, patience } = how
   log.info({ event: 'process.stopping', drainMs, replaced: isReplaced }, 'the server stops')
   if (!isReplaced) app.becomeUnready()
-  app.closeAfterAnswers()
-  if (drainMs > 0) await sleep(drainMs)
+  app.closeAfterAnswers(true)
+  if (drainMs > 0) await drain(app, drainMs)
   const closed = server.close(patience)
   app.close()
   await closed
+}
+
+const CALM_MS = 1000
+
+/**
+ * Serves new requests while proxies notice. At the end connections are kept alive again: a proxy without health checks then
+ * has idle connections to use, and no reason to open one in the moment in which the port closes and would lose it.
+ */
+async function drain(app: App, drainMs: number): Promise<void> {
+  const calmMs = Math.min(CALM_MS, drainMs / 2)
+  await sleep(drainMs - calmMs)
+  app.closeAfterAnswers(false)
+  await sleep(calmMs)
+  app.closeAfterAnswers(true)
 }
 
 type Opening = HouseOptions & { readonly log: Log }

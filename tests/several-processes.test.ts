@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { migrate } from '#platform/migrate.ts'
 import { createDiskStorage } from '#platform/storage.ts'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
 import { type RunningHouse, startHouse, waitFor } from './support/house.ts'
+import { childrenOf, isAlive } from './support/processes.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
 type Asked = { readonly status: number; readonly process: string; readonly text: string }
@@ -44,21 +44,6 @@ async function askAll(house: RunningHouse, path: string): Promise<Asked[]> {
 }
 
 const processesOf = (answers: readonly Asked[]): Set<string> => new Set(answers.map((it) => it.process))
-
-const childrenOf = (pid: number | undefined): number[] =>
-  spawnSync('pgrep', ['-P', String(pid)])
-    .stdout.toString()
-    .split('\n')
-    .filter(Boolean)
-    .map(Number)
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 test('of two servers that start on an empty database one fills it; the other waits outside, where no statement ends it', async () => {
   const url = await createEmptyDatabase()

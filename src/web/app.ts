@@ -126,7 +126,7 @@ export function createApp(options: AppOptions) {
     becomeUnready(): void {
       house.isReady = false
     },
-    closeAfterAnswers: () => frontDoor.closeAfterAnswers(),
+    closeAfterAnswers: (closes: boolean) => frontDoor.closeAfterAnswers(closes),
     /** Tells the app that a topic was written; without one, that anything may have been. */
     contentChanged(topic?: string): void {
       options.replica?.noteChange()

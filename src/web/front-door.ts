@@ -76,8 +76,8 @@ type Options = {
 
 export type FrontDoor = {
   readonly listener: RequestListener
-  /** Ends each connection with its next response, those of requests under way included: `Connection: close`. */
-  closeAfterAnswers(): void
+  /** Whether each connection ends with its next response, those of requests under way included: `Connection: close`. */
+  closeAfterAnswers(closes: boolean): void
 }
 
 const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
@@ -134,9 +134,9 @@ export function createFrontDoor(options: Options): FrontDoor {
   }
   return {
     listener,
-    closeAfterAnswers() {
-      keepsAlive = false
-      for (const outgoing of underWay) outgoing.shouldKeepAlive = false
+    closeAfterAnswers(closes) {
+      keepsAlive = !closes
+      if (closes) for (const outgoing of underWay) outgoing.shouldKeepAlive = false
     },
   }
 }

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { widthsFor } from '#features/media/rules.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { isAlive, picturesChildOf } from '../support/processes.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* Pictures made ahead: by a process with the least priority, not while guests are served, and all in the end. */
+
+/** So many are left to be made: making all of a fresh install takes minutes. */
+const LEFT = 16
+
+let dataDir: string
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  dataDir = await mkdtemp(join(tmpdir(), 'lounge-pictures-'))
+  await cp(join(inject('dataDir'), 'pictures'), join(dataDir, 'pictures'), { recursive: true })
+  const wanted = await renditions()
+  for (const file of wanted.slice(LEFT)) {
+    // oxlint-disable-next-line no-await-in-loop -- a few hundred small files
+    await mkdir(join(file, '..'), { recursive: true })
+    // oxlint-disable-next-line no-await-in-loop
+    await writeFile(file, 'made before')
+  }
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
+
+async function renditions(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string; width: number }>('select id, width from media')
+  return rows.flatMap(({ id, width }) =>
+    widthsFor(width).flatMap((it) =>
+      ['avif', 'webp'].map((format) => join(dataDir, 'renditions', id, `${it}.${format}`)),
+    ),
+  )
+}
+
+async function countMade(): Promise<number> {
+  const files = await readdir(join(dataDir, 'renditions'), { recursive: true })
+  return files.filter((name) => /\d+\.(avif|webp)$/.test(name)).length
+}
+
+/** The nice values of the threads of a process: the 19th field of each. */
+const nicesOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
+/** A guest who asks for a page again and again, until told to stop. */
+function keepAsking(server: RunningHouse): () => Promise<void> {
+  const over = new AbortController()
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one request after the other
+      await (await server.get('/menu')).arrayBuffer()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      // oxlint-enable no-await-in-loop
+    }
+  })()
+  return async () => {
+    over.abort()
+    await asking
+  }
+}
+
+test('pictures made ahead wait for guests, have the least priority, and are all made in the end', async () => {
+  const all = (await renditions()).length
+  expect(await countMade()).toBe(all - LEFT)
+  const server = await startHouse({
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
+  })
+  const stopAsking = keepAsking(server)
+  await waitFor(() => picturesChildOf(server.child.pid) !== null, 20_000)
+  const child = picturesChildOf(server.child.pid) ?? 0
+  await waitFor(() => nicesOf(child).every((nice) => nice === 19), 20_000)
+  // One is made after each long pause, so that a site that is never quiet gets its pictures too.
+  const pausedAt = performance.now()
+  await waitFor(async () => (await countMade()) > all - LEFT, 30_000)
+  const first = performance.now() - pausedAt
+  await waitFor(async () => (await countMade()) > all - LEFT + 1, 30_000)
+  const second = performance.now() - pausedAt - first
+  expect(second).toBeGreaterThan(9000)
+  expect(nicesOf(child).every((nice) => nice === 19)).toBe(true)
+
+  await stopAsking()
+  const quietAt = performance.now()
+  await waitFor(async () => (await countMade()) === all, 120_000)
+  const each = (performance.now() - quietAt) / (LEFT - 2)
+  process.stdout.write(
+    `while guests came one took ${Math.round(second)} ms, after that ${Math.round(each)} ms\n`,
+  )
+  await waitFor(() => !isAlive(child), 20_000)
+  expect(server.output()).not.toContain('pictures.failed')
+  expect(await server.stop()).toBe(0)
+}, 300_000)
+
+test('a server that stops ends them too', async () => {
+  const [file = ''] = await renditions()
+  await rm(file, { force: true })
+  const server = await startHouse({
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
+  })
+  const stopAsking = keepAsking(server)
+  await waitFor(() => picturesChildOf(server.child.pid) !== null, 20_000)
+  const child = picturesChildOf(server.child.pid) ?? 0
+  await stopAsking()
+  expect(await server.stop()).toBe(0)
+  expect(isAlive(child)).toBe(false)
+}, 120_000)

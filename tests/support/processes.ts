@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const linesOf = (command: string, args: readonly string[]): number[] =>
+  spawnSync(command, args).stdout.toString().split('\n').filter(Boolean).map(Number)
+
+export const childrenOf = (pid: number | undefined): number[] => linesOf('pgrep', ['-P', String(pid)])
+
+/** The workers of a server: the processes that it forked to serve. */
+export const workersOf = (pid: number | undefined): number[] =>
+  childrenOf(pid).filter((it) => commandOf(it).endsWith('serve.mjs'))
+
+/** The child that makes pictures ahead. */
+export const picturesChildOf = (pid: number | undefined): number | null =>
+  childrenOf(pid).find((it) => commandOf(it).endsWith('serve.mjs pictures')) ?? null
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' ')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether a process runs; one that ended and was not waited for does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
