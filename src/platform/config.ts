@@ -172,7 +172,7 @@ export function readConfig(env: Env): Config {
     trustProxy: it.TRUST_PROXY,
     picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
     // Without a proxy nobody asks /readyz, and a server that goes on serving only stops later.
-    drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY ? PROXY_NOTICES_S : 0)) * 1000,
+    drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY.kind === 'none' ? 0 : PROXY_NOTICES_S)) * 1000,
     processes: it.CLUSTER,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
     payments,
