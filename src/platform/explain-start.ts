@@ -1,6 +1,6 @@
 import { explainDatabase } from './database-check.ts'
 import { EmbeddedPostgresError } from './embedded-postgres/error.ts'
-import { MigrationError } from './migrate.ts'
+import { MigrationError } from './migration-error.ts'
 import { StartError } from './start-error.ts'
 
 /** Puts a fault of starting into words, where it is one that people cause; anything else comes back as it was. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../tests/support/database.ts'
-import { migrate, MigrationError } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { MigrationError } from './migration-error.ts'
 
 describe('migrating', () => {
   let directory: string

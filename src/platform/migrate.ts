@@ -5,10 +5,7 @@ import type pg from 'pg'
 import { type Connection, openClient } from './connections.ts'
 import { fromDatabase } from './db-errors.ts'
 import { migrateJobs } from './jobs.ts'
-
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
+import { MigrationError } from './migration-error.ts'
 
 /** The extensions that migrations create. */
 export const EXTENSIONS = ['btree_gist', 'pg_trgm']
