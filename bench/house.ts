@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../scripts/free-port.ts'
+import { workersOf } from '../tests/support/processes.ts'
 
 export type MeasuredHouse = {
   readonly origin: string
@@ -33,7 +34,8 @@ export async function openMeasuredHouse({ core, env = {} }: Pinned = {}): Promis
   if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line))
   return {
     origin: `http://localhost:${port}`,
-    pid: child.pid ?? 0,
+    // The process that serves; the one that was started only supervises it.
+    pid: workersOf(child.pid)[0] ?? child.pid ?? 0,
     takeTimes: (path) => lines.splice(0).flatMap((line) => timeOf(line, path)),
     async stop() {
       child.kill('SIGINT')
