@@ -1,8 +1,10 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig, testPagesOf } from '#platform/config.ts'
+import { logConsole } from '#platform/console-lines.ts'
 import { openHouseDatabase } from '#platform/house-database.ts'
 import { createLog, type Log } from '#platform/log.ts'
+import { markFirstOfCluster } from '#platform/metrics.ts'
 import { serveGatheredFigures } from '#platform/metrics-server.ts'
 import { startOwnProvider } from '#platform/payments-gateways/own-provider.ts'
 import { handleProcessErrors } from '#platform/process-errors.ts'
@@ -17,6 +19,8 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 const SEMI_SPACE_MB = 4
 /** How long a second signal waits for the embedded database to stop. */
 const HURRIED_MS = 3000
+/** What PostgreSQL needs to notice that killed workers are gone: it is stopped by the last that uses it. */
+const NOTICE_MS = 300
 
 type Closing = (() => Promise<void>)[]
 
@@ -25,12 +29,16 @@ export async function runPrimary(): Promise<void> {
   const signals = createStopSignals()
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  logConsole(log)
+  markFirstOfCluster()
   const closing: Closing = []
   const crew: { pool?: WorkerPool } = {}
   let stopping: Promise<void> | null = null
+  let isHurried = false
   const stop = (kind: 'drain' | 'now'): Promise<void> =>
     (stopping ??= (async () => {
       await crew.pool?.stop(kind)
+      if (isHurried) await sleep(NOTICE_MS)
       await closeAll(closing)
     })())
   handleProcessErrors({ log, drain: () => stop('now') })
@@ -41,8 +49,9 @@ export async function runPrimary(): Promise<void> {
       await stop(kind)
     },
     async stopAtOnce() {
-      crew.pool?.kill()
-      await Promise.race([closeAll(closing), sleep(HURRIED_MS)])
+      isHurried = true
+      await crew.pool?.kill()
+      await Promise.race([stop('now'), sleep(HURRIED_MS)])
     },
   })
   try {
@@ -67,6 +76,10 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
     say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
   const provider = await openTestProvider(config, log)
   if (provider) closing.push(once(() => provider.close()))
+  if (config.metrics) {
+    const figures = await serveGatheredFigures(config.metrics)
+    closing.push(once(() => figures.close()))
+  }
   const pictures = config.picturesAhead ? startPicturesAhead(log) : null
   if (pictures) closing.push(once(() => pictures.stop()))
   cluster.setupPrimary({
@@ -86,10 +99,6 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
   })
   const { pool } = crew
   const firstOwner = await pool.start()
-  if (config.metrics) {
-    const figures = await serveGatheredFigures(config.metrics)
-    closing.push(once(() => figures.close()))
-  }
   process.on('SIGUSR2', () => void pool.replaceAll())
   pictures?.start()
   greet({

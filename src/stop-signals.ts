@@ -15,9 +15,10 @@ export function createStopSignals(): { handle(handler: Handler): void } {
   let handler: Handler | null = null
   let kind: 'drain' | 'now' | null = null
   let askedAt = 0
+  let exitCode = 0
 
   const begin = (): void => {
-    if (handler && kind) leave(handler.stop(kind), 0)
+    if (handler && kind) leave(handler.stop(kind))
   }
   const hear = (signal: NodeJS.Signals): void => {
     const now = performance.now()
@@ -27,9 +28,19 @@ export function createStopSignals(): { handle(handler: Handler): void } {
       begin()
     } else if (now - askedAt > DUPLICATE_WITHIN_MS) {
       // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
-      if (handler) leave(handler.stopAtOnce(), 1)
+      exitCode = 1
+      if (handler) leave(handler.stopAtOnce())
       else process.exit(1)
     }
+  }
+  const leave = (stopped: Promise<void>): void => {
+    stopped.then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
   process.on('SIGUSR2', () => undefined)
@@ -39,14 +50,4 @@ export function createStopSignals(): { handle(handler: Handler): void } {
       begin()
     },
   }
-}
-
-function leave(stopped: Promise<void>, code: number): void {
-  stopped.then(
-    () => process.exit(code),
-    (error: unknown) => {
-      process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
-      process.exit(1)
-    },
-  )
 }

@@ -47,8 +47,8 @@ export type WorkerPool = {
   /** Replaces one worker after the other: each stops once its successor listens. */
   replaceAll(): Promise<void>
   stop(kind: 'drain' | 'now'): Promise<void>
-  /** Ends every worker at once. */
-  kill(): void
+  /** Ends every worker at once, and resolves when they are gone. */
+  kill(): Promise<void>
 }
 
 /** The processes that serve on one port. One that ends is followed by another. */
@@ -87,9 +87,14 @@ export function createWorkerPool(options: Options): WorkerPool {
       close(pool)
       await Promise.all(allWorkers().map((worker) => end(pool, worker, kind)))
     },
-    kill() {
+    async kill() {
       close(pool)
-      for (const worker of allWorkers()) worker.process.kill('SIGKILL')
+      const gone = allWorkers().map((worker) => {
+        const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+        worker.process.kill('SIGKILL')
+        return ended
+      })
+      await Promise.all(gone)
     },
   }
 }

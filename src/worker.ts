@@ -1,5 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
 import { readConfig } from '#platform/config.ts'
+import { logConsole } from '#platform/console-lines.ts'
 import { createLog } from '#platform/log.ts'
 import { handleProcessErrors } from '#platform/process-errors.ts'
 import { fillInChild } from './fill-in-child.ts'
@@ -15,6 +16,7 @@ export async function runWorker(): Promise<void> {
   process.on('SIGTERM', () => tellPrimary({ wantsReplacement: true }))
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  logConsole(log)
   const opening = openHouse({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
   // A failure to start is explained below, also where it is told to stop before that.
   opening.catch(() => undefined)

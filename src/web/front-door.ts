@@ -136,7 +136,9 @@ export function createFrontDoor(options: Options): FrontDoor {
     listener,
     closeAfterAnswers(closes) {
       keepsAlive = !closes
-      if (closes) for (const outgoing of underWay) outgoing.shouldKeepAlive = false
+      if (!closes) return
+      // A client that was told that its connection stays open may send its next request on it.
+      for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
     },
   }
 }

@@ -29,7 +29,7 @@ async function visitWhile(
   }
   const visits = await visiting
   process.stdout.write(
-    `${visits.gets} GETs, ${visits.posts} POSTs, ${visits.failed.length} failed, ${replaced} times replaced\n`,
+    `${visits.gets} GETs, ${visits.posts} POSTs, ${visits.failed.length} failed, ${replaced} times replaced\n${visits.failed.slice(0, 5).join('\n')}\n`,
   )
   return { visits, replaced }
 }
