@@ -32,8 +32,6 @@ const visitor = useBrowser(() => house.origin)
 let states: Readonly<Record<number, TableState>> = {}
 let streams = new Set<ServerResponse>()
 let refusesStreams = false
-/** So many streams are told to connect again, before they are sent anything, as servers do that are being replaced. */
-let sentElsewhere = 0
 let isOver = false
 let asked = { streams: 0, polls: 0 }
 const snapshot = () =>
@@ -54,11 +52,6 @@ const floor: Server = createServer((request, response) => {
     return
   }
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-  if (sentElsewhere > 0) {
-    sentElsewhere -= 1
-    response.end('event: reconnect\ndata: {}\n\n')
-    return
-  }
   response.write(`data: ${snapshot()}\n\n`)
   streams.add(response)
   response.once('close', () => streams.delete(response))
@@ -71,7 +64,6 @@ beforeEach(() => {
   streams = new Set()
   states = {}
   refusesStreams = false
-  sentElsewhere = 0
   isOver = false
   asked = { streams: 0, polls: 0 }
 })
@@ -266,15 +258,6 @@ describe('an open chart', () => {
     for (const stream of streams) stream.destroy()
     await reads(page, 1, 'held by another guest')
     expect(asked).toEqual({ streams: 2, polls: 0 })
-    await page.context().close()
-  })
-
-  test('connects again when servers are being replaced, and takes that for no failure of streams', async () => {
-    sentElsewhere = 4
-    states = { 1: 'held' }
-    const page = await openFloor()
-    await reads(page, 1, 'held by another guest')
-    expect(asked).toEqual({ streams: 5, polls: 0 })
     await page.context().close()
   })
 
