@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../db/seed/fill.ts'
 import { countOpenPaymentIssues } from '#features/exceptions/service.ts'
 import { readMoneyFigures } from '#features/ledger/service.ts'
-import { loadVenue } from '#features/venue/service.ts'
+import { loadVenue, sayHello } from '#features/venue/service.ts'
 import { createAuth } from '#platform/auth.ts'
 import { watchBackups } from '#platform/backup/metrics.ts'
 import { readBackupState } from '#platform/backup/records.ts'
@@ -200,7 +200,7 @@ async function openDoors(opening: Opening, machines: Machines, closing: Closing)
     },
   })
   closing.push(() => changes.close())
-  await prepare(app, changes, log)
+  await prepare({ app, db, log }, changes)
   if (config.metrics) watchStreams(() => app.countStreams())
   const server = await startHttpServer({
     ...config,
@@ -246,10 +246,16 @@ function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
 
 const PREPARING_MS = 5000
 
-/** Before the door opens, what guests see first is made. A slow database does not keep the door shut. */
-async function prepare(app: App, { listening }: ContentChanges, log: Log): Promise<void> {
+/** A server that takes over from another meets all of its guests at once: so many connections are open by then. */
+const FIRST_CONNECTIONS = 6
+
+type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
+
+/** Makes what guests need first before the server listens. A slow database delays that only for a while. */
+async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
   const made = listening
     .then(() => app.makeFirstPages())
+    .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => sayHello({ db }))))
     .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
   await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
 }

@@ -9,7 +9,7 @@ import type { TestDatabase } from '../support/database.ts'
 /** What each guest does on one connection that is kept alive: eight pages are read, and two dinners asked for. */
 const PAGES = ['/', '/menu', '/healthz', '/events', '/gallery', '/events?q=jazz', '/reservations', '/menu']
 const DINNER_AFTER: ReadonlySet<number> = new Set([2, 6])
-const GUESTS_AT_ONCE = 12
+const GUESTS_AT_ONCE = 6
 /** A table for so many is asked for and not taken at once: there is room for any number of them. */
 const PARTY = '8'
 const PATIENCE_MS = 60_000

@@ -12,7 +12,7 @@ import { openStreams } from './event-streams.ts'
 /* The memory of a whole server without PostgreSQL: its primary and its worker, as `ps` shows them. */
 
 const IDLE_MB = 250
-const BUSY_MB = 350
+const BUSY_MB = 400
 const VIEWS = 20_000
 const STREAMS = 500
 const AT_ONCE = 8
