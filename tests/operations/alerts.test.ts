@@ -57,6 +57,7 @@ const WELL: Readonly<Record<string, string>> = Object.fromEntries([
   mail('failed', '0+1x60'),
   series('lounge_backup_age_seconds', '3600+60x60'),
   series('lounge_backup_failing', '0x60'),
+  series('lounge_wal_unarchived_bytes', '32e6x60'),
   series('lounge_disk_free_bytes', '60e9x60'),
   series('lounge_disk_size_bytes', '100e9x60'),
   series('nodejs_eventloop_lag_p99_seconds', '0.03x60'),
@@ -96,8 +97,9 @@ const CASES: readonly Case[] = [
   },
   { alert: 'LoungeJobsGivenUp', when: [queue('given_up', '0x30 1x30')], labels: { task: 'send_mail' } },
   { alert: 'LoungeMailFails', when: [mail('failed', '0x30 0+4x30'), mail('done', '0+10x30 300x30')] },
-  { alert: 'LoungeBackupOld', when: [series('lounge_backup_age_seconds', '128000+60x60')] },
+  { alert: 'LoungeBackupOld', when: [series('lounge_backup_age_seconds', '98000+60x60')] },
   { alert: 'LoungeBackupFails', when: [series('lounge_backup_failing', '0x25 1x35')] },
+  { alert: 'LoungeLogNotShipped', when: [series('lounge_wal_unarchived_bytes', '32e6x30 520e6x30')] },
   { alert: 'LoungeDiskFull', when: [series('lounge_disk_free_bytes', '60e9x30 9e9x30')], labels: INSTANCE },
   {
     alert: 'LoungeEventLoopSlow',
