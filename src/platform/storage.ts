@@ -4,6 +4,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { randomUUID } from 'node:crypto'
 import { dirname, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { makeDirectory } from './make-directory.ts'
 import { StartError } from './start-error.ts'
 
 /** The storage does not answer, or says that it cannot. */
@@ -94,21 +95,6 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 /** Whether a write failed because there is no room left. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-
-/** Makes a directory and those above it. Node's own way never ends where a file system such as /proc takes none. */
-async function makeDirectory(path: string): Promise<void> {
-  const make = (): Promise<void> =>
-    mkdir(path).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    })
-  try {
-    await make()
-  } catch (error) {
-    if (!isMissing(error) || dirname(path) === path) throw error
-    await makeDirectory(dirname(path))
-    await make()
-  }
-}
 
 /** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
 export async function ensureWritable(directory: string): Promise<void> {

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Connection } from '../connections.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { PICTURE_FOLDERS } from '../picture-folders.ts'
 import { type BaseBackup, baseBackup } from './base-backup.ts'
 import { dumpDatabase } from './dump.ts'
@@ -150,10 +151,11 @@ async function* databaseDump(
   { config, connection }: DumpOptions,
   files: BackupFile[],
 ): AsyncGenerator<Entry, Part, undefined> {
-  await mkdir(config.dataDir, { recursive: true })
-  const work = await mkdtemp(join(config.dataDir, 'dump-')).catch((error: unknown) => {
-    throw explainFileError(error, config.dataDir)
-  })
+  const work = await makeDirectory(config.dataDir)
+    .then(() => mkdtemp(join(config.dataDir, 'dump-')))
+    .catch((error: unknown) => {
+      throw explainFileError(error, config.dataDir)
+    })
   const file = join(work, DUMP)
   try {
     await client.query('begin isolation level repeatable read, read only')

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeDirectory } from '../make-directory.ts'
 import { BackupError, explainFileError } from './error.ts'
 import { createBucketPlace } from './bucket.ts'
 import type { BackupPlace } from './place-types.ts'
@@ -31,7 +32,7 @@ export function createDiskPlace(directory: string): BackupPlace {
       const target = join(directory, name)
       const draft = `${target}${DRAFT}`
       try {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await makeDirectory(dirname(target), 0o700)
         await sweepDrafts(dirname(target))
         if (await stat(target).catch(unlessMissing(null)))
           throw new BackupError(`${target} is there already: name another file.`)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { embeddedMajor } from '../embedded-postgres/binaries.ts'
 import { answers, isServerProcess, readPidFile } from '../embedded-postgres/pid-file.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { PICTURE_FOLDERS } from '../picture-folders.ts'
 import { DUMP } from './back-up.ts'
 import { countOthers, isFilled, restoreDump } from './dump.ts'
@@ -46,7 +47,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       'Only the embedded database can be restored to a moment: for your own, use the archive of its server.',
     )
   const before = await (config.databaseUrl ? checkDatabase(options) : checkDirectory(options))
-  await mkdir(config.dataDir, { recursive: true }).catch((error: unknown) => {
+  await makeDirectory(config.dataDir).catch((error: unknown) => {
     throw explainFileError(error, config.dataDir)
   })
   const draft = await mkdtemp(join(config.dataDir, 'restoring-'))
