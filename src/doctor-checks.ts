@@ -5,6 +5,7 @@ import { countUnchangedPasswords } from '#features/staff/service.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config.ts'
 import { checkDatabase } from '#platform/database-check.ts'
 import type { Db } from '#platform/db.ts'
+import { examineBackups, examineMadeBackups } from '#platform/examination/backups.ts'
 import { examineDatabase, examineWrites } from '#platform/examination/database.ts'
 import { runCheck } from '#platform/examination/check.ts'
 import { fail, type Finding, reasonOf, warn, well } from '#platform/examination/finding.ts'
@@ -53,6 +54,7 @@ export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<
     ['Payments', async () => [examinePayments(config), ...(await examineProvider(config, options.provider))]],
     ['Mail', async () => [await examineMail(config, options.mailTo ?? null)]],
     ['Storage', () => examineStorage(config)],
+    ['Backups', () => examineBackups(config)],
     ['Replica', () => examineReplica(config)],
     ['Database', () => examineHouse(config)],
   ]
@@ -108,6 +110,7 @@ async function examineOpened(config: Config): Promise<Finding[]> {
     const more = await Promise.all([
       runCheck('Writing', LIMIT_MS, async () => [await examineWrites(db, config)]),
       runCheck('Passwords', LIMIT_MS, async () => [await examineOwner(db)]),
+      runCheck('Backups', LIMIT_MS, () => examineMadeBackups(db, config)),
       runCheck('Pictures', LIMIT_MS, async () => [await examinePictures(db, config)]),
     ])
     return [...found, ...more.flat()]

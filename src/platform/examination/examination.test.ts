@@ -1,5 +1,11 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/free-port.ts'
+import { makeKeyPair } from '../backup/encryption.ts'
 import { type Config, readConfig } from '../config.ts'
+import { examineBackups, judgeBackups } from './backups.ts'
 import { judgeClock, judgeQueue, judgeRoom } from './database.ts'
 import { judgeCertificate } from './reach.ts'
 import { examineOrigin, examinePayments, examineTimeZones, judgeSpace } from './machine.ts'
@@ -68,6 +74,65 @@ describe('an examination', () => {
       verdict: 'fail',
       says: 'browsers refuse it (CERT_HAS_EXPIRED)',
     })
+  })
+
+  test('of backups wants them on a public address, and encrypted in a bucket', async () => {
+    const ORIGIN = 'https://example.com'
+    const verdicts = async (env: Record<string, string>) =>
+      (await examineBackups(config(env))).map(({ verdict, says }) => [verdict, says])
+    expect(await verdicts({})).toEqual([['ok', expect.stringContaining('BACKUP_TO is not set')]])
+    expect(await verdicts({ ORIGIN })).toEqual([['warn', expect.stringContaining('a lost disk')]])
+    const port = await freePort()
+    const unreachable = {
+      BACKUP_TO: 's3://backups/lounge',
+      BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      BACKUP_S3_ACCESS_KEY_ID: 'a',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'b',
+    }
+    const stored = ['fail', expect.stringMatching(/none can be stored at s3:.*does not answer.*ECONNREFUSED/)]
+    expect(await verdicts(unreachable)).toEqual([stored, ['warn', expect.stringContaining('not encrypted')]])
+    expect(await verdicts({ ...unreachable, BACKUP_PUBLIC_KEY: (await makeKeyPair()).publicKey })).toEqual([
+      stored,
+    ])
+  })
+
+  test('of the place of backups stores a file and leaves nothing', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'lounge-examined-'))
+    try {
+      const place = join(directory, 'backups')
+      expect(await examineBackups(config({ BACKUP_TO: place }))).toMatchObject([
+        { verdict: 'ok', says: `${place} can be written and cleared; not encrypted` },
+      ])
+      expect(await readdir(directory)).toEqual([])
+      await writeFile(place, 'a file in its way')
+      expect(await examineBackups(config({ BACKUP_TO: place }))).toMatchObject([
+        { verdict: 'fail', says: `none can be stored at ${place} (${place} is not a directory.)` },
+      ])
+      expect(await readFile(place, 'utf8')).toBe('a file in its way')
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  })
+
+  test('of the backups that were made says when the last good one was, and why there is none since', () => {
+    const now = new Date('2026-11-22T18:00:00Z')
+    const good = (at: string) => ({ lastGood: { startedAt: new Date(at), bytes: 12_340_000 }, failure: null })
+    expect(judgeBackups({ lastGood: null, failure: null }, now).verdict).toBe('warn')
+    expect(judgeBackups(good('2026-11-22T12:30:00Z'), now)).toMatchObject({
+      verdict: 'ok',
+      says: 'the last good one is of Sun, Nov 22, 6:30 AM, 12.3 MB',
+    })
+    expect(judgeBackups(good('2026-11-20T18:00:00Z'), now).verdict).toBe('ok')
+    expect(judgeBackups(good('2026-11-20T17:59:00Z'), now)).toMatchObject({
+      verdict: 'fail',
+      says: 'the last good one is of Fri, Nov 20, 11:59 AM, more than two days ago',
+    })
+    const failure = { startedAt: now, problem: 'There is no bucket at s3://nowhere/.' }
+    expect(judgeBackups({ ...good('2026-11-22T12:30:00Z'), failure }, now)).toMatchObject({
+      verdict: 'fail',
+      says: 'the last attempt failed (There is no bucket at s3://nowhere/.); the last good one is of Sun, Nov 22, 6:30 AM',
+    })
+    expect(judgeBackups({ lastGood: null, failure }, now).says).toContain('there is no good one yet')
   })
 
   test('of time zones knows the summer', () => expect(examineTimeZones().verdict).toBe('ok'))

@@ -1,0 +1,19 @@
+import type { BackupState } from './records.ts'
+
+const TOO_OLD_MS = 48 * 3600_000
+
+/** How backups want a person: the last attempt failed, or the last good one is too long ago. */
+export type BackupTrouble =
+  | { readonly kind: 'failing'; readonly problem: string; readonly lastGoodAt: Date | null }
+  | { readonly kind: 'old'; readonly lastGoodAt: Date }
+
+/** Null where backups are well, and where none was ever tried. */
+export function backupTrouble(
+  { lastGood, failure }: Pick<BackupState, 'lastGood' | 'failure'>,
+  now: Date,
+): BackupTrouble | null {
+  const lastGoodAt = lastGood?.startedAt ?? null
+  if (failure) return { kind: 'failing', problem: failure.problem, lastGoodAt }
+  if (lastGoodAt && now.getTime() - lastGoodAt.getTime() > TOO_OLD_MS) return { kind: 'old', lastGoodAt }
+  return null
+}
