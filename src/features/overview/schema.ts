@@ -39,7 +39,16 @@ export type NightFigures = {
   readonly moneyCents: number | null
 }
 
+/** How backups want a person to look after them. */
+export type BackupNotice = {
+  readonly kind: 'failing' | 'old'
+  /** When the last good backup was begun; null where there is none. */
+  readonly lastGoodAt: string | null
+}
+
 export type Overview = {
+  /** Null where backups are well, and for roles that may not see the settings. */
+  readonly backups: BackupNotice | null
   readonly counts: Counts
   readonly recent: readonly RecentReservation[]
   readonly tables: readonly TableGlance[]

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyBook } from '../../../tests/support/empty-book.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { recordBackup } from '#platform/backup/records.ts'
 import { loadOverview } from './service.ts'
 
 // A Friday night: the business of Friday, November 20 goes on until 6 AM on Saturday.
@@ -10,7 +11,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   await emptyBook(database.pool)
 })
-const overview = (role: 'host' | 'manager' = 'manager') =>
+const overview = (role: 'host' | 'manager' | 'owner' = 'manager') =>
   loadOverview({ db: database.db, now, actor: { id: '', name: 'Ama', role } })
 
 type Given = {
@@ -85,6 +86,27 @@ describe('the overview', () => {
   test('shows a host no money', async () => {
     const { tonight, nights } = await overview('host')
     expect([tonight, ...nights].every((it) => it.moneyCents === null)).toBe(true)
+  })
+
+  test('tells who may see the settings that backups fail or grow old, and nothing otherwise', async () => {
+    const backUp = (startedAt: string, problem: string | null = null) =>
+      recordBackup(database.db, {
+        name: 'lounge.tar.gz',
+        startedAt: new Date(startedAt),
+        endedAt: new Date(startedAt),
+        bytes: problem === null ? 1000 : null,
+        problem,
+      })
+    expect((await overview('owner')).backups).toBeNull()
+    await backUp('2026-11-19T03:59:00Z')
+    const lastGoodAt = '2026-11-19T03:59:00.000Z'
+    expect((await overview('owner')).backups).toEqual({ kind: 'old', lastGoodAt })
+    expect((await overview('manager')).backups).toEqual({ kind: 'old', lastGoodAt })
+    expect((await overview('host')).backups).toBeNull()
+    await backUp('2026-11-20T12:30:00Z', 'The disk of /backups is full.')
+    expect((await overview('owner')).backups).toEqual({ kind: 'failing', lastGoodAt })
+    await backUp('2026-11-20T13:30:00Z')
+    expect((await overview('owner')).backups).toBeNull()
   })
 
   test('calls a table occupied while somebody has it, and when it is out of use', async () => {

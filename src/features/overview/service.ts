@@ -2,8 +2,10 @@ import { readNights } from '#features/ledger/service.ts'
 import { may } from '#features/staff/rules.ts'
 import type { Actor } from '#features/staff/schema.ts'
 import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import { backupTrouble } from '#platform/backup/attention.ts'
+import { readBackupState } from '#platform/backup/records.ts'
 import type { Db } from '#platform/db.ts'
-import type { NightFigures, Overview } from './schema.ts'
+import type { BackupNotice, NightFigures, Overview } from './schema.ts'
 import { countTables, listArrivals, listFirstTables, listNights, listRecent, readCounts } from './store.ts'
 
 const NIGHTS = 30
@@ -16,7 +18,8 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
   const first = addDays(today, -NIGHTS)
   const span = { from: first, until: today }
   const seesMoney = may(actor.role, 'payments.read')
-  const [counts, recent, tables, tablesToSell, found, money, arrivals] = await Promise.all([
+  const [backups, counts, recent, tables, tablesToSell, found, money, arrivals] = await Promise.all([
+    may(actor.role, 'settings.read') ? noticeBackups(db, now) : null,
     readCounts(db, today),
     listRecent(db),
     listFirstTables(db, now),
@@ -31,6 +34,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
     return { date, covers, tablesSold, moneyCents }
   }
   return {
+    backups,
     counts,
     recent,
     tables,
@@ -42,4 +46,9 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
     },
     nights: Array.from({ length: NIGHTS }, (_, day) => figuresOf(addDays(first, day))),
   }
+}
+
+async function noticeBackups(db: Db, now: Date): Promise<BackupNotice | null> {
+  const trouble = backupTrouble(await readBackupState(db), now)
+  return trouble && { kind: trouble.kind, lastGoodAt: trouble.lastGoodAt?.toISOString() ?? null }
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Overview, RecentReservation } from '#features/overview/schema.ts'
+import type { BackupNotice, Overview, RecentReservation } from '#features/overview/schema.ts'
 import { Badge } from '#ui/badge.tsx'
 import { LoadFailure, LoadingCards } from '#ui/desk/list-states.tsx'
 import { Panel, TabHead } from '#ui/desk/panel.tsx'
 import { askHouse } from '../house-client.ts'
+import { formatMoment } from '#lib/venue-time.ts'
 import { NightsChart } from './nights-chart.tsx'
 import { Tonight } from './tonight.tsx'
 
@@ -32,8 +33,13 @@ export default function OverviewTab() {
   )
 }
 
-const Glance = ({ overview: { counts, recent, tables, tonight, nights } }: { overview: Overview }) => (
+const Glance = ({
+  overview: { backups, counts, recent, tables, tonight, nights },
+}: {
+  overview: Overview
+}) => (
   <>
+    {backups ? <BackupLine notice={backups} /> : null}
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <Count label="Total Menu Items" count={counts.menuItems} />
       <Count label="Active Reservations" count={counts.activeReservations} />
@@ -65,6 +71,17 @@ const Glance = ({ overview: { counts, recent, tables, tonight, nights } }: { ove
       </Listing>
     </div>
   </>
+)
+
+/** One calm line: since when no good backup was made, and whom to ask. */
+const BackupLine = ({ notice: { kind, lastGoodAt } }: { notice: BackupNotice }) => (
+  <p role="status" className="rounded-lg border border-brass bg-brass/10 px-4 py-3">
+    {kind === 'failing' ? 'The last backup failed. ' : ''}
+    {lastGoodAt
+      ? `The last good backup is from ${formatMoment(new Date(lastGoodAt))}.`
+      : 'There is no good one yet.'}{' '}
+    Please ask the person who runs the server to look after it.
+  </p>
 )
 
 const STATUS_TONES: Record<RecentReservation['status'], 'brass' | 'teal' | 'burgundy' | 'plain'> = {
