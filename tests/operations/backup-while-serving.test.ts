@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#platform/db.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import { stampForm } from '../../src/web/form-stamps.ts'
+import { startHouse } from '../support/house.ts'
+import { GOOD, PAGES } from '../web/forms.ts'
+import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
+
+const GUESTS_AT_ONCE = 3
+/** The tables that a sent form writes to. */
+const BUSY = ['inquiries', 'mails', 'form_counts']
+
+type Sent = {
+  readonly name: string
+  readonly status: number
+  readonly sentAt: number
+  readonly answeredAt: number
+}
+
+/** The inquiries of a database with the number of emails of each, which are written in the same transaction. */
+async function inquiriesIn(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; mails: number }>(
+    `select i.name, count(m.id)::int as mails from inquiries i left join mails m on m.inquiry_id = i.id
+     where i.name like 'Guest %' group by i.id`,
+  )
+  return new Map(rows.map(({ name, mails }) => [name, mails]))
+}
+
+const calmSums = async (client: pg.Client): Promise<Record<string, string>> =>
+  Object.fromEntries(Object.entries(await checksums(client)).filter(([name]) => !BUSY.includes(name)))
+
+async function readTokens(dataDir: string): Promise<SignedTokens> {
+  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
+  const database = openDatabase({ ...server.connection, ssl: false })
+  try {
+    return createSignedTokens(await loadSigningKey(database.db))
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+}
+
+test('a backup of a server that goes on serving restores one moment of it', async () => {
+  const directory = await temporaryDirectory()
+  const dataDir = join(directory, 'data')
+  const file = join(directory, 'while-serving.tar.gz')
+  const house = await startHouse({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  const tokens = await readTokens(dataDir)
+
+  const sent: Sent[] = []
+  const pages: number[] = []
+  let count = 0
+  const send = async (): Promise<void> => {
+    count += 1
+    const name = `Guest ${count}`
+    const stamp = stampForm({ tokens, now: new Date(Date.now() - 60_000) }, 'plan-event')
+    const fields = { ...GOOD['plan-event'], ...PAGES['plan-event'].last, stamp, topic: '', name }
+    const sentAt = performance.now()
+    const { status } = await house.get(PAGES['plan-event'].path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'X-Forwarded-For': `10.8.${Math.floor(count / 250)}.${(count % 250) + 1}`,
+      },
+      body: new URLSearchParams({ ...fields, email: `guest-${count}@example.com` }).toString(),
+    })
+    sent.push({ name, status, sentAt, answeredAt: performance.now() })
+    pages.push((await house.get(`/events?q=${count}`)).status)
+  }
+  const over = new AbortController()
+  const serve = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as one guest does
+    while (!over.signal.aborted) await send()
+  }
+
+  await Promise.all(Array.from({ length: GUESTS_AT_ONCE }, send))
+  const serving = Array.from({ length: GUESTS_AT_ONCE }, serve)
+  const begunAt = performance.now()
+  const made = await run('src/back-up.ts', [file], { DATA_DIR: dataDir })
+  const endedAt = performance.now()
+  over.abort()
+  await Promise.all(serving)
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining(`Backed up to ${file}`) })
+  const during = sent.filter((it) => it.sentAt > begunAt && it.answeredAt < endedAt)
+  expect(during.length).toBeGreaterThan(GUESTS_AT_ONCE)
+  expect(sent.filter(({ status }) => status !== 303)).toEqual([])
+  expect(pages.filter((status) => status !== 200)).toEqual([])
+  const [all, calm] = await withDatabase(dataDir, async (client) => [
+    await inquiriesIn(client),
+    await calmSums(client),
+  ])
+  expect(all.size).toBe(sent.length)
+  expect(await house.stop()).toBe(0)
+
+  const drilled = await run('src/restore.ts', ['--drill', file], {})
+  expect(drilled).toMatchObject({ code: 0, said: expect.stringContaining('The backup is good') })
+  const to = join(directory, 'restored')
+  expect(await run('src/restore.ts', [file, '--to', to], {})).toMatchObject({ code: 0 })
+  const [found, restoredCalm] = await withDatabase(to, async (client) => [
+    await inquiriesIn(client),
+    await calmSums(client),
+  ])
+  expect(restoredCalm).toEqual(calm)
+  // Nobody who was answered before the backup was begun is missing, and each has both emails.
+  const answeredBefore = sent.filter((it) => it.answeredAt < begunAt)
+  expect(answeredBefore.filter(({ name }) => !found.has(name))).toEqual([])
+  expect([...found].filter(([, mails]) => mails !== 2)).toEqual([])
+  // Of two guests, the second is never there without the first who had his answer before the second asked.
+  const firstMissing = Math.min(...sent.filter(({ name }) => !found.has(name)).map((it) => it.answeredAt))
+  expect(sent.filter(({ name, sentAt }) => found.has(name) && sentAt > firstMissing)).toEqual([])
+})
