@@ -53,7 +53,8 @@ async function examinePlace(
   try {
     await place.put(name, Readable.from([Buffer.from('ok')]))
     await place.remove(name)
-    if (isNew) await rmdir(directory)
+    // A server that began to use it meanwhile keeps it.
+    if (isNew) await rmdir(directory).catch(() => undefined)
     return well(
       WHAT,
       `${place.label} can be written and cleared; ${isSealed ? 'encrypted' : 'not encrypted'}`,
