@@ -18,13 +18,18 @@ beforeAll(async () => {
     `insert into payment_exceptions (kind, subject, amount_cents, detail)
      values ('unknown_payment', 'cs_1', 5000, 'The provider received a payment that we never asked for.')`,
   )
+  await database.pool.query(
+    `insert into backups (name, started_at, ended_at, bytes, problem)
+     values ('lounge-1', now() - interval '3 days', now() - interval '3 days', 1000, null),
+       ('lounge-2', now() - interval '1 hour', now() - interval '1 hour', null, 'The disk is full.')`,
+  )
 })
 const visitor = useBrowser(() => house.origin)
 
 const { atDesk } = useDesk({ visitor, database: () => database })
 
 const SCREENS = [
-  ['overview', 'Recent Reservations'],
+  ['overview', 'The last backup failed. The last good backup is from'],
   ['inquiries', 'Kofi Mensah'],
   ['payments', 'Payment nobody asked for'],
   ['settings/special-days', 'Set special day'],
