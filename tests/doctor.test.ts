@@ -75,6 +75,20 @@ describe('npm run doctor', () => {
     expect(unset.code).toBe(1)
   })
 
+  test('says why the last backup failed, and that none can be stored', async () => {
+    const { pool, url } = await cloneDatabase()
+    await pool.query(
+      `insert into backups (name, started_at, ended_at, problem)
+       values ('lounge-1', now(), now(), 'The disk of /backups is full: make room and try again.')`,
+    )
+    const { code, said } = await examine({ DATABASE_URL: url, BACKUP_TO: '/proc/lounge' })
+    expect(said).toMatch(
+      /FAIL {2}Backups +none can be stored at \/proc\/lounge \(\/proc\/lounge cannot be made/,
+    )
+    expect(said).toMatch(/FAIL {2}Backups +the last attempt failed \(The disk of \/backups is full/)
+    expect(code).toBe(1)
+  })
+
   test('does not make a database that is not there', async () => {
     const { code, said } = await examine({ DATA_DIR: join(directory, 'none') })
     expect(said).toMatch(/warn {2}Database +there is none yet/)
