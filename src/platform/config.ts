@@ -138,12 +138,14 @@ export class ConfigError extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
+/** Every setting, as docs/operating.md and .env.example list them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
+
 /**
  * Reads the settings. An empty value counts as unset, so that a copied .env.example works; NAME_FILE gives NAME by a file.
  */
 export function readConfig(env: Env): Config {
-  const names = Object.keys(settings.shape)
-  const it = parse(collectSettings(env, names), names)
+  const it = parse(collectSettings(env, SETTING_NAMES), SETTING_NAMES)
   const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
   const isOpen = it.NODE_ENV === 'production' && isPublic(site)
   const payments = readPayments(it, site)
@@ -180,7 +182,7 @@ export function readConfig(env: Env): Config {
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage,
     backup,
-    warnings: [...findUnknown(env, names), ...findDoubtful(it, { env, site, isOpen })],
+    warnings: [...findUnknown(env, SETTING_NAMES), ...findDoubtful(it, { env, site, isOpen })],
   }
 }
 
