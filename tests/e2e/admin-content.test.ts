@@ -24,7 +24,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
     await form.getByLabel('Ingredients').fill('beef, ,peanut ,  chili')
     expect(await axeComplaints(page)).toEqual([])
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await form.getByText('Please enter an amount such as 24.50').waitFor()
+    await form.getByText('Please enter an amount such as 24.50').first().waitFor()
     await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(dish)
     await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
     await form.getByLabel('Price').fill('$12.50')

@@ -70,7 +70,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
         aria-label={label}
         onToggle={(event) => shown(event.newState === 'open')}
         onKeyDown={moveFocus}
-        className="m-0 min-w-48 rounded-card border border-clay bg-cocoa p-1 text-cream opacity-0 shadow-2xl shadow-black data-placed:opacity-100"
+        className="m-0 min-w-48 rounded-card border border-clay bg-cocoa p-1 text-cream invisible shadow-2xl shadow-black data-placed:visible"
       >
         <CloseContext value={close}>{children}</CloseContext>
       </div>
