@@ -267,6 +267,7 @@ describe.each(SIZES)('the card of an event on %s', (_name, size) => {
     expect(Math.abs((a?.y ?? 0) - (b?.y ?? 100))).toBeLessThan(12)
     expect(Math.min(a?.width ?? 0, a?.height ?? 0)).toBeGreaterThanOrEqual(44)
     await more.click()
+    await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allTextContents()
     expect(items).toEqual(['Who is coming', 'Preview', 'Duplicate', 'Repeat weekly', 'Delete'])
     expect(await axeComplaints(page)).toEqual([])

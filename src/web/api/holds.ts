@@ -1,9 +1,11 @@
 import { holdRequest } from '#features/holds/schema.ts'
 import { bookTable } from '#features/bookings/service.ts'
+import type { Log } from '#platform/log.ts'
 import { createTurns, TurnTooLate } from '#lib/turns.ts'
 import { withDeps } from '../context.ts'
 import { PAYMENT_ERROR, refusalOf, retryHeaders, statusOf } from '../hold-answers.ts'
 import { answer, onlyBy, readJson, type Refusal, refuse } from '../json-answers.ts'
+import { noteUnavailable, unavailableOf } from '../unavailable.ts'
 import type { Route } from './+types/holds.ts'
 
 // When a night goes on sale, hundreds come in the same second. Pages must go on being read meanwhile.
@@ -15,19 +17,22 @@ const BUSY: Refusal = {
   text: 'Very many guests are booking at this moment. Please try again.',
 }
 
-async function takeTurn<Value>(work: () => Promise<Value>): Promise<Value | 'too_late'> {
+/** Waits for a turn, then does the work. A turn that comes too late is logged and counted as a full queue. */
+async function takeTurn<Value>(log: Log, work: () => Promise<Value>): Promise<Value | 'too_late'> {
   try {
     return await inTurn('holds', work)
   } catch (error) {
-    if (error instanceof TurnTooLate) return 'too_late'
-    throw error
+    if (!(error instanceof TurnTooLate)) throw error
+    const unavailable = unavailableOf(error)
+    if (unavailable) noteUnavailable(log, unavailable, error)
+    return 'too_late'
   }
 }
 
 /** Takes a hold of a table for a night: 201, or 200 for the hold that this guest has already. */
 export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   const asked = await readJson(request, holdRequest)
-  const taken = await takeTurn(() => bookTable(deps, asked, deps.visitor))
+  const taken = await takeTurn(deps.log, () => bookTable(deps, asked, deps.visitor))
   if (taken === 'too_late') return refuse(503, BUSY, { 'Retry-After': '2' })
   if (!taken.ok) {
     if (taken.reason === 'payment_unavailable') return refuse(502, PAYMENT_ERROR)
