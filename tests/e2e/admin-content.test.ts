@@ -117,9 +117,12 @@ test('items are arranged by keys, and guests see the order', async () => {
   await page.waitForTimeout(400)
   await page.keyboard.press('Space')
   await toast(page, 'Order saved').waitFor()
-  expect((await names()).slice(0, 2)).toEqual([second, first])
-  const menu = await (await server().get('/menu')).text()
-  expect(menu.indexOf(second ?? '')).toBeLessThan(menu.indexOf(first ?? ''))
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
+  // Guests' pages follow when the database has announced the change.
+  await waitFor(async () => {
+    const menu = await (await server().get('/menu')).text()
+    return menu.indexOf(second ?? '') < menu.indexOf(first ?? '')
+  })
 })
 
 test('a session that ended asks for the password and keeps the draft', async () => {
