@@ -134,7 +134,11 @@ test('a job that fails is one line of the log, with one stack', async () => {
   await expect.poll(() => logged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
   await worker.stop()
   worker = null
-  expect(logged.filter((line) => line.includes('this one always fails'))).toHaveLength(1)
+  // A machine under load may get to the second attempt before the queue has stopped.
+  const attempts = logged
+    .filter((line) => line.includes('this one always fails'))
+    .map((line) => JSON.parse(line).attempt)
+  expect(attempts).toEqual(attempts.map((_, i) => i + 1))
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ event: 'job.failed', job: 'tried_failure', attempt: 1 })
 })
 
