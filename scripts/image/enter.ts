@@ -42,7 +42,7 @@ export function enterScript(tree: Tree, { at, mounts = [], isReadOnly, user }: E
     `mount -t proc proc ${inside('/proc')}`,
     `mount --rbind /dev ${inside('/dev')}`,
     `mount -t tmpfs -o mode=1777 tmpfs ${inside('/tmp')}`,
-    ...tree.hidden.map((path) => `mount -t tmpfs tmpfs ${inside(path)}`),
+    ...tree.hidden.map((path) => `mkdir -p ${inside(path)} && mount -t tmpfs tmpfs ${inside(path)}`),
     ...bindings,
     `exec chroot ${quote(root)} sh -c ${quote(`cd ${quote(tree.workdir)} && exec ${becomeUser(user).join(' ')} "$@"`)} sh "$@"`,
   ].join('\n')

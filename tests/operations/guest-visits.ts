@@ -27,10 +27,12 @@ type Options = {
   readonly database: TestDatabase
   /** How many pages are read; a quarter as many dinners are asked for. */
   readonly gets: number
+  /** Whether guests may stop coming once so many pages were read. */
+  readonly isEnough: () => boolean
 }
 
 /** Reads pages and asks for dinners until so many requests were made. Nothing is tried twice. */
-export async function makeVisits({ port, database, gets }: Options): Promise<Visits> {
+export async function makeVisits({ port, database, gets, isEnough }: Options): Promise<Visits> {
   const tokens = createSignedTokens(await loadSigningKey(database.db))
   const dates = await openDates(database)
   const visits = { gets: 0, posts: 0, failed: [] as string[], emails: [] as string[] }
@@ -57,7 +59,7 @@ export async function makeVisits({ port, database, gets }: Options): Promise<Vis
   }
   const visitOn = async (): Promise<void> => {
     // oxlint-disable-next-line no-await-in-loop -- one guest after the other
-    while (visits.gets < gets) await visit((guests += 1))
+    while (visits.gets < gets || !isEnough()) await visit((guests += 1))
   }
   await Promise.all(Array.from({ length: GUESTS_AT_ONCE }, visitOn))
   return visits

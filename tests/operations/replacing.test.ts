@@ -20,8 +20,9 @@ async function visitWhile(
   replace: (isOver: () => boolean) => Promise<void>,
 ): Promise<Report> {
   const over = new AbortController()
-  const visiting = makeVisits({ port, database, gets: GETS }).finally(() => over.abort())
   let replaced = 0
+  const isEnough = (): boolean => replaced >= 2
+  const visiting = makeVisits({ port, database, gets: GETS, isEnough }).finally(() => over.abort())
   while (!over.signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is what is tried
     await replace(() => over.signal.aborted)
