@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Cancellation } from '#features/cancellations/rules.ts'
 import {
   cancelledMail,
   confirmationMail,
@@ -54,10 +55,25 @@ const withReservation = (changes: Partial<ReservationMail['reservation']>): Rese
   reservation: { ...mail.reservation, ...changes },
 })
 
+const byGuest = (money: Partial<Cancellation> = {}): Cancellation => ({
+  by: 'guest',
+  paidCents: 125_050,
+  refundCents: 0,
+  giveBackCents: 0,
+  givenBackCents: 0,
+  keptCents: 125_050,
+  reason: null,
+  ...money,
+})
+
 const letters: [string, (of: ReservationMail) => Promise<Letter>][] = [
   ['confirmation', confirmationMail],
-  ['cancellation with a refund', (of) => cancelledMail(of, { refundCents: 125_050 })],
-  ['cancellation without one', (of) => cancelledMail(of, { refundCents: 0 })],
+  ['cancellation with a refund', (of) => cancelledMail(of, byGuest({ refundCents: 125_050 }))],
+  ['cancellation without one', (of) => cancelledMail(of, byGuest())],
+  [
+    'cancellation by staff',
+    (of) => cancelledMail(of, { ...byGuest(), by: 'staff', reason: 'Private party' }),
+  ],
   ['refund of a table that was gone', (of) => refundedMail(of)],
   ['refund of a second payment', (of) => refundedMail(of, { why: 'paid_twice' })],
   ['refund of a wrong amount', (of) => refundedMail(of, { why: 'wrong_amount', refundCents: 100 })],
@@ -152,7 +168,7 @@ describe('the confirmation', () => {
   it('repeats no free text where nobody paid: the address may be a stranger’s', async () => {
     const typed = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
     const unpaid = { ...withReservation(typed), isPaid: false }
-    for (const letter of [await confirmationMail(unpaid), await cancelledMail(unpaid, { refundCents: 0 })])
+    for (const letter of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])
       expect(letter.subject + letter.html + letter.text).not.toMatch(/evil\.example|Special Requests/)
     const { text } = await confirmationMail({ ...unpaid, reservation: mail.reservation })
     expect(oneLine(text)).toContain('Thank you, Amara Okafor. Table 12 is yours. You pay at the door.')
@@ -174,7 +190,7 @@ describe('the confirmation', () => {
 
 describe('the letter about a cancellation', () => {
   it('says how much goes back', async () => {
-    const { html, text, subject } = await cancelledMail(mail, { refundCents: 125_050 })
+    const { html, text, subject } = await cancelledMail(mail, byGuest({ refundCents: 125_050 }))
     expect(subject).toBe('Reservation Cancelled: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).toContain('Refund $1,250.50')
@@ -185,15 +201,45 @@ describe('the letter about a cancellation', () => {
   })
 
   it('says of a part that it is one', async () => {
-    const { text } = await cancelledMail(mail, { refundCents: 60_000 })
+    const { text } = await cancelledMail(mail, byGuest({ refundCents: 60_000 }))
     expect(oneLine(text)).toContain('Refund $600.00')
     expect(oneLine(text)).toContain('out of $1,250.50 paid')
   })
 
   it('says so where nothing goes back', async () => {
-    const { text, html } = await cancelledMail(mail, { refundCents: 0 })
+    const { text, html } = await cancelledMail(mail, byGuest())
     expect(oneLine(text)).toContain('No refund is due')
     expect(`${text}${html}`).not.toMatch(/\$0|business days/)
+  })
+
+  it('says “as you asked” to a guest who cancelled, and to nobody else', async () => {
+    const asked = await cancelledMail(mail, byGuest())
+    expect(seenIn(asked.html)).toContain('As you asked, Amara Okafor, we have cancelled your reservation.')
+    for (const by of ['staff', 'hold_expired', 'payment_failed', null] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { html, text } = await cancelledMail(mail, { ...byGuest(), by })
+      for (const words of [seenIn(html), oneLine(text)]) {
+        expect(words).not.toMatch(/you asked|sorry to miss you/i)
+        expect(words).toContain('Your reservation was cancelled')
+      }
+    }
+  })
+
+  it('gives the reason that staff published, without a second full stop', async () => {
+    const { text } = await cancelledMail(mail, { ...byGuest(), by: 'staff', reason: 'Private party.' })
+    expect(oneLine(text)).toContain('The reason: Private party. The table')
+  })
+
+  it('promises nothing about money that nobody has decided on, and mentions no refund where nothing was paid', async () => {
+    const open = await cancelledMail(mail, { ...byGuest({ keptCents: 0 }), by: 'staff' })
+    expect(oneLine(open.text)).toContain('Please call us about the $1,250.50 you paid.')
+    expect(open.text).not.toContain('No refund')
+    const unpaid = await cancelledMail(mail, { ...byGuest({ paidCents: 0, keptCents: 0 }), by: 'staff' })
+    expect(unpaid.text).not.toMatch(/No refund|you paid/)
+    const back = { refundCents: 0, givenBackCents: 125_050, keptCents: 0 }
+    const given = await cancelledMail(mail, { ...byGuest(back), by: 'staff' })
+    expect(oneLine(given.text)).toContain('$1,250.50 was given back to you at the venue.')
+    expect(given.text).not.toMatch(/No refund|call us about/)
   })
 })
 

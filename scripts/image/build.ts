@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The account that the base image of Node has. */
 const ACCOUNT = { passwd: 'node:x:1000:1000::/home/node:/bin/bash', group: 'node:x:1000:' }
 
-/** What a stage became, and what an engine would keep beside the files. */
+/** A finished stage, with the settings that an engine keeps beside its files. */
 export type Image = {
   readonly base: string
   layers: readonly string[]
@@ -43,7 +43,7 @@ export function buildImage(directory: string, { isFresh }: { readonly isFresh: b
   })
 }
 
-/** What is sent to an engine: the project without what .dockerignore names. */
+/** The build context: the project without the files that .dockerignore names. */
 function copyContext(target: string): string {
   const isIgnored = createIgnore(readFileSync(join(ROOT, '.dockerignore'), 'utf8'))
   cpSync(ROOT, target, {

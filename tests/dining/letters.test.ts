@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.ts'
 import { sendMail } from '#features/mails/service.ts'
+import { setSpecialDay } from '#features/special-days/service.ts'
 import { readStop, stopReminders } from '#features/reminders/service.ts'
 import { remindGuests } from '#features/rounds/service.ts'
 import { addDays, momentOf } from '#lib/venue-time.ts'
 import { createLog } from '#platform/log.ts'
 import type { Mail, Mailer } from '#platform/mail.ts'
 import { createSignedTokens } from '#platform/signed-tokens.ts'
+import { hire } from '../staff/door.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './diners.ts'
 
@@ -71,7 +73,11 @@ describe('a dinner', () => {
     const [letter] = await lettersOf(id, 'dinner_received')
     expect(letter?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
     expect(letter?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
-    expect(letter?.text).toContain('for 15 minutes after the booked time')
+    expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'If you come by 6:15 PM, it is yours until 7:30 PM.',
+    )
+    // Each of the two times is said once.
+    expect(letter?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
     expect(letter?.text).toContain('until Sat, Jan 16, 4:00 PM')
     // To an address that nobody has confirmed, nothing is repeated that somebody typed.
     expect(letter?.text).not.toContain('Nut allergy')
@@ -132,6 +138,17 @@ describe('a dinner', () => {
     const [letter] = await lettersOf(id, 'dinner_received')
     expect(letter?.text).toContain('Your dinner is confirmed')
     expect(letter?.text).not.toMatch(/contact you|submitted|request/i)
+  })
+
+  test('of a day that was closed is cancelled with the reason that staff published', async () => {
+    const date = addDays(FAR_SATURDAY, -7)
+    const id = await booked(house.db, { date, guestEmail: 'closed@example.com' })
+    const actor = { id: await hire(house, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
+    const closed = { date, service: 'restaurant', opens: '', closes: '', reason: 'Kitchen repairs' } as const
+    await setSpecialDay({ ...(await at(house.db)), actor }, { ...closed, closedEvents: 'cancelled' })
+    const [letter] = await lettersOf(id, 'dinner_cancelled')
+    expect(letter?.text).toContain('The reason: Kitchen repairs.')
+    expect(letter?.text).not.toContain('As you asked')
   })
 
   test('that is refused promises nothing', async () => {

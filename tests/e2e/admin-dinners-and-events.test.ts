@@ -62,6 +62,8 @@ describe.each(SIZES)('on %s', (name, size) => {
     await dialog.getByText('Cancel everything').click()
     await dialog.getByRole('button', { name: 'Close the day' }).click()
     await toast(page, 'Special day set').waitFor()
+    const said = page.getByRole('region').getByText(/Reservations cancelled: 1\. Guests emailed: 1\.$/)
+    await said.first().waitFor()
     await page.getByText('Closed, events cancelled').first().waitFor()
     const { rows } = await database.pool.query(
       `select status, cancel_reason from reservations where business_date = $1`,
@@ -127,4 +129,42 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
   await asked.getByRole('button', { name: 'Save all the same' }).click()
   await toast(page, 'Event marked as available').waitFor()
   expect(await soldOut()).toBe(false)
+})
+
+test('a deleted event is restored over a dinner once staff have agreed, by Undo and from the bin', async () => {
+  const date = '2031-08-08'
+  const page = await atDesk('/admin/events?q=soukous', DESKTOP)
+  await database.pool.query(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     values ('soukous', 'Soukous Night', 'A night.', 'Nightlife', $1, '21:00', 'Free', 'free')`,
+    [date],
+  )
+  await dineOn(date)
+  const isListed = async () =>
+    (await database.pool.query('select from events where date = $1 and deleted_at is null', [date])).rowCount
+  const remove = async () => {
+    await page.goto('/admin/events?q=soukous')
+    await page.getByRole('button', { name: 'More for Soukous Night' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await toast(page, 'Event deleted successfully!').waitFor()
+  }
+  const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
+  const agree = async () => {
+    await asked.getByText(/table 5 \(\$\d+\), Ada Obi, 2 guests, until 10:00 PM/).waitFor()
+    expect(await isListed()).toBe(0)
+    await asked.getByRole('button', { name: 'Restore all the same' }).click()
+    await expect.poll(isListed).toBe(1)
+  }
+  await remove()
+  await page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
+  await agree()
+  await remove()
+  await page.goto('/admin/bin')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Soukous Night' })
+  await entry.getByRole('button', { name: 'Restore' }).click()
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await entry.getByRole('button', { name: 'Restore' }).click()
+  await agree()
+  await entry.waitFor({ state: 'detached' })
 })

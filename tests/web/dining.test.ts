@@ -40,17 +40,17 @@ describe('the dining form', () => {
     const thanks = await read(thankYou)
     for (const text of [
       'We have kept a table for you',
-      'It is yours until 6:15 PM, 15 minutes after the booked time. You need do nothing more.',
+      'If you come by 6:15 PM, it is yours until 7:30 PM. You need do nothing more.',
       formatDate(date),
       '6:00 PM',
       '2 guests',
       'amara@example.com',
-      'Your table is yours until 7:30 PM.',
       'Correct your email',
       'Directions',
       'All terms',
     ])
       expect(thanks.words).toContain(text)
+    expect(thanks.words.match(/7:30 PM|15 minutes/g)).toEqual(['7:30 PM'])
     expect(thanks.words).not.toMatch(/submitted|contact you|Waiting/i)
     expect(thanks.html).toContain(`href="${link}/calendar.ics"`)
     expect(thanks.words).toContain(`${at().house.origin}${link}`)

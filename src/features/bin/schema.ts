@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { agreedDinners } from '#features/programme/schema.ts'
 
 /** What can be in the bin. */
 export const BIN_ENTITIES = [
@@ -25,4 +26,5 @@ export type BinItem = {
   readonly deletedAt: string
 }
 
-export const restoreForm = z.strictObject({ entity: z.enum(BIN_ENTITIES), id: z.uuid() })
+export const restoreForm = z.strictObject({ entity: z.enum(BIN_ENTITIES), id: z.uuid(), agreedDinners })
+export type RestoreForm = z.output<typeof restoreForm>

@@ -8,6 +8,7 @@ import { listDeletedMenuItems, restoreMenuItem, sweepMenuItems } from '#features
 import { listDeletedEvents, restoreEvent, sweepEvents } from '#features/programme/service.ts'
 import { listDeletedModals, restoreModal, sweepModals } from '#features/promotions/service.ts'
 import { listDeletedRequests, restoreRequest, sweepRequests } from '#features/requests/service.ts'
+import type { OverlappingDinner } from '#features/guest-lists/schema.ts'
 import type { RequestKind } from '#features/requests/schema.ts'
 import {
   listDeletedSpecialDays,
@@ -20,7 +21,7 @@ import { listDeletedTables, restoreTable, sweepTables } from '#features/tables/s
 import { addHours } from '#lib/venue-time.ts'
 import type { Result } from '#lib/result.ts'
 import type { Db } from '#platform/db.ts'
-import { BIN_DAYS, BIN_ENTITIES, type BinEntity, type BinItem } from './schema.ts'
+import { BIN_DAYS, BIN_ENTITIES, type BinEntity, type BinItem, type RestoreForm } from './schema.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -30,12 +31,18 @@ export type RestoreRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   /** Its place was given to somebody else meanwhile. */
   | { readonly why: 'refused'; readonly text: string }
+  /** Dinners have tables of an event, and staff have not agreed to that yet. */
+  | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
 /** How one kind of thing lies in the bin, gets out of it again, and is thrown away. */
 type Shelf = {
   readonly needs: StaffAction
   readonly list: (deps: Deps) => Promise<readonly Deleted[]>
-  readonly restore: (deps: ActorDeps, id: string) => Promise<Result<null, RestoreRefusal>>
+  readonly restore: (
+    deps: ActorDeps,
+    id: string,
+    agreedDinners: readonly string[],
+  ) => Promise<Result<null, RestoreRefusal>>
   readonly sweep: (deps: Deps, before: Date) => Promise<number>
 }
 
@@ -97,11 +104,11 @@ export async function listBin({ db, now, actor }: ActorDeps): Promise<BinItem[]>
   return found.flat().toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
-/** Takes something out of the bin. */
+/** Restores something from the bin. An event over dinners is restored once staff have agreed to each of them. */
 export const restoreFromBin = (
   deps: ActorDeps,
-  { entity, id }: { entity: BinEntity; id: string },
-): Promise<Result<null, RestoreRefusal>> => SHELVES[entity].restore(deps, id)
+  { entity, id, agreedDinners = [] }: RestoreForm,
+): Promise<Result<null, RestoreRefusal>> => SHELVES[entity].restore(deps, id, agreedDinners)
 
 /** Throws away for good what has been in the bin for thirty days. */
 export async function sweepBin({ db, now }: Deps): Promise<number> {

@@ -1,6 +1,7 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { commaName, safeName } from '#lib/safe-name.ts'
+import { reasonText } from '#features/cancellations/rules.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import {
   Action,
@@ -22,7 +23,6 @@ import {
   partyText,
   promiseOf,
   promiseText,
-  tableUntilText,
   whenText,
 } from './rules.ts'
 import type { Dinner } from './schema.ts'
@@ -85,7 +85,7 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Letter> =>
     ),
   })
 
-/** Tells a guest that the dinner is cancelled, whoever cancelled it. */
+/** Tells a guest that the dinner is cancelled, by themselves or by the venue. */
 export const dinnerCancelledMail = (mail: DinnerMail): Promise<Letter> =>
   write(mail, {
     subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
@@ -96,7 +96,7 @@ export const dinnerCancelledMail = (mail: DinnerMail): Promise<Letter> =>
         <Words>
           {mail.dinner.cancelReason === 'guest'
             ? `As you asked${commaName(mail.dinner.guestName)}: we have cancelled your dinner.`
-            : `We are sorry${commaName(mail.dinner.guestName)}: we had to cancel your dinner. Please call us, and we will find you another evening.`}{' '}
+            : `We are sorry${commaName(mail.dinner.guestName)}: we had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
           Nothing is owed.
         </Words>
         <Subtitle>What was cancelled</Subtitle>
@@ -180,11 +180,6 @@ const YourPage = ({ link }: { readonly link: string }) => (
   </Action>
 )
 
-const untilPoint = (dinner: Dinner): string[] => {
-  const text = tableUntilText(dinner)
-  return text ? [text] : []
-}
-
 const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
   const until = momentText(changeUntil({ startsAt: dinner.startsAt, cancelHours: venue.diningCancelHours }))
   return (
@@ -193,12 +188,9 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
       <Subtitle>Good to know</Subtitle>
       <Points
         points={[
-          ...untilPoint(dinner),
           ...(promiseOf(dinner, venue) === 'waiting'
             ? []
-            : [
-                `We keep your table for ${venue.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
-              ]),
+            : [`Running late? Call ${formatPhone(venue.phone)}.`]),
           `You can move or cancel by the link above until ${until}, ${venue.diningCancelHours} hours before. After that, please call us.`,
           `You find us at ${addressLine(venue)}.`,
         ]}

@@ -14,10 +14,6 @@ export const whenText = ({ date, time }: Pick<Dinner, 'date' | 'time'>): string 
 /** The same for any moment, by the venue's clock. */
 export const momentText = (moment: Date): string => whenText(wallClock(moment))
 
-/** `Your table is yours until 9:00 PM.`; null where no table is kept yet. */
-export const tableUntilText = ({ hasTable, endsAt }: Pick<Dinner, 'hasTable' | 'endsAt'>): string | null =>
-  hasTable ? `Your table is yours until ${formatClock(wallClock(endsAt).time)}.` : null
-
 export type ChangeFacts = {
   readonly status: ReservationStatus
   readonly startsAt: Date
@@ -80,28 +76,28 @@ export type PromiseText = { readonly title: string; readonly status: string; rea
 export function promiseText(dinner: Dinner, venue: PromiseVenue, now: Date): PromiseText {
   const promise = promiseOf(dinner, venue)
   const { graceMinutes } = venue
-  const until = formatClock(wallClock(addMinutes(dinner.startsAt, graceMinutes)).time)
-  const late = `until ${until}, ${graceMinutes} minutes after the booked time`
+  const comeBy = formatClock(wallClock(addMinutes(dinner.startsAt, graceMinutes)).time)
+  const until = formatClock(wallClock(dinner.endsAt).time)
   switch (promise) {
     case 'confirmed':
       return {
         title: 'Your dinner is confirmed',
         status: 'Confirmed',
         text: dinner.hasTable
-          ? `Your table is yours ${late}.`
-          : 'We will show you to your table when you arrive.',
+          ? `If you come by ${comeBy}, your table is yours until ${until}.`
+          : `Please come by ${comeBy}, and we will show you to your table.`,
       }
     case 'kept':
       return {
         title: 'We have kept a table for you',
         status: 'Table kept for you',
-        text: `It is yours ${late}. You need do nothing more.`,
+        text: `If you come by ${comeBy}, it is yours until ${until}. You need do nothing more.`,
       }
     case 'expected':
       return {
         title: 'You are expected',
         status: 'Reserved',
-        text: 'We will find your table when you arrive. You need do nothing more.',
+        text: `Please come by ${comeBy}, and we will find your table. You need do nothing more.`,
       }
     case 'waiting':
       return {

@@ -6,6 +6,8 @@ export type Dinner = {
   readonly id: string
   readonly status: ReservationStatus
   readonly cancelReason: 'hold_expired' | 'guest' | 'staff' | 'payment_failed' | null
+  /** The reason of the closed day that it was cancelled for; null where it was not. */
+  readonly closedBecause: string | null
   readonly date: CalendarDate
   readonly time: WallTime
   readonly startsAt: Date

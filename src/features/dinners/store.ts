@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
 /** A dinner with the numbers of its tables. */
@@ -21,4 +22,10 @@ export const findDinnerRow = (db: Db, id: string) =>
     .select(['r.guestName', 'r.guestEmail', 'r.guestPhone', 'r.guestCount', 'r.specialRequests'])
     .select(['t.tableNumber', 's.tableNumber as secondTableNumber'])
     .select('r.deletedAt')
+    .select(
+      sql<string | null>`(select d.reason from venue_special_days d where d.business_date = r.business_date
+        and d.service = 'restaurant' and d.opens is null and d.closed_events = 'cancelled')`.as(
+        'closedBecause',
+      ),
+    )
     .executeTakeFirst()

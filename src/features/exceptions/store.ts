@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { ExceptionKind, PaymentException } from './schema.ts'
 
-/** A matter that is known already keeps its place and gets the newest words. */
-export async function upsertException(db: Db, it: PaymentException): Promise<void> {
+const MAX_DETAIL = 1000
+
+/** Opens a payment issue in the caller's transaction. One that is known already gets the newest detail. */
+export async function raiseException(db: Db, it: PaymentException): Promise<void> {
+  const detail = it.detail.slice(0, MAX_DETAIL)
   await db
     .insertInto('paymentExceptions')
-    .values(it)
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail: it.detail }))
+    .values({ ...it, detail })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail }))
     .execute()
 }
 
@@ -17,8 +20,10 @@ const GIVE_BACK = 'give_back:'
 
 type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
 
-/** Opens the issue of a reservation whose money is to be given back at the venue, or brings the open one up to date. */
-export async function openGiveBack(db: Db, { reservationId, amountCents, detail }: GiveBack): Promise<void> {
+/** Opens the issue of a reservation whose money is to be given back at the venue, or updates the open one. */
+export async function raiseGiveBack(db: Db, it: GiveBack): Promise<void> {
+  const { reservationId, amountCents } = it
+  const detail = it.detail.slice(0, MAX_DETAIL)
   const { numUpdatedRows } = await db
     .updateTable('paymentExceptions')
     .set({ amountCents, detail })
@@ -27,7 +32,7 @@ export async function openGiveBack(db: Db, { reservationId, amountCents, detail 
     .where('resolvedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  await upsertException(db, {
+  await raiseException(db, {
     kind: 'paid_and_cancelled',
     subject: `${GIVE_BACK}${randomUUID()}`,
     reservationId,
@@ -37,8 +42,8 @@ export async function openGiveBack(db: Db, { reservationId, amountCents, detail 
   })
 }
 
-/** What is left to be given back at the venue of an open issue. */
-export async function readGiveBackCents(db: Db, reservationId: string): Promise<number> {
+/** The part of a reservation's money that is still to be given back at the venue, in cents. */
+export async function readPromisedAtVenue(db: Db, reservationId: string): Promise<number> {
   const row = await db
     .selectFrom('paymentExceptions as x')
     .innerJoin('reservations as r', 'r.id', 'x.reservationId')
@@ -54,35 +59,45 @@ export async function readGiveBackCents(db: Db, reservationId: string): Promise<
   return row?.cents ?? 0
 }
 
-type Resolving = {
-  readonly by: string
-  readonly now: Date
-  readonly resolution: string
-  /** Only where nothing is left of the money, or only what is kept. */
-  readonly onlySettled?: boolean
-}
+type Resolving = { readonly by: string; readonly now: Date; readonly resolution?: string }
 
-export async function resolveMatters(
-  db: Db,
-  reservationId: string,
-  { by, now, resolution, onlySettled = false }: Resolving,
-): Promise<string[]> {
-  const resolved = await db
+const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resolving) =>
+  db
     .updateTable('paymentExceptions')
-    .set({ resolvedAt: now, resolvedBy: by, resolution })
+    .set({ resolvedAt: now, resolvedBy: by, resolution: resolution ?? 'The reservation stands again' })
     .where('reservationId', '=', reservationId)
     .where('kind', '=', 'paid_and_cancelled')
     .where('resolvedAt', 'is', null)
-    .where(
-      sql<boolean>`(not ${onlySettled} or exists (select from reservations r where r.id = ${reservationId}
-        and r.received_cents - r.refunded_cents - r.disputed_cents <= r.kept_cents))`,
-    )
-    .returning('id')
-    .execute()
+
+/**
+ * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns their
+ * ids.
+ */
+export async function dropMatters(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
+  const resolved = await resolving(db, reservationId, done).returning('id').execute()
   return resolved.map(({ id }) => id)
 }
 
-export async function reopenExceptions(db: Db, ids: readonly string[]): Promise<void> {
+/** Resolves the payment issues of a cancelled reservation of which no money is left, or only the part that is kept. */
+export async function dropSettledMatters(
+  db: Db,
+  reservationId: string,
+  done: Required<Resolving>,
+): Promise<void> {
+  await resolving(db, reservationId, done)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reservations as r')
+          .where('r.id', '=', reservationId)
+          .where(sql<boolean>`r.received_cents - r.refunded_cents - r.disputed_cents <= r.kept_cents`)
+          .select('r.id'),
+      ),
+    )
+    .execute()
+}
+
+/** Reopens the payment issues that an act resolved which was undone. */
+export async function reopenMatters(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('paymentExceptions')

@@ -1,8 +1,10 @@
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db.ts'
-import type { Concern, ConcernedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
-import { listDinnersDuring, listGuestsOf, listStanding } from './store.ts'
+import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
+import { listGuestsOf, listStanding } from './store.ts'
+
+export { listOverlappingDinners } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -12,10 +14,6 @@ type Deps = { readonly db: Db; readonly now: Date }
  */
 export const listConcerned = ({ db, now }: Deps, concern: Concern): Promise<ConcernedGuest[]> =>
   listStanding(db, concern, now)
-
-/** The dinners whose tables an event that is put on sale could not sell before they end. */
-export const listOverlappingDinners = ({ db, now }: Deps, times: EventTimes): Promise<OverlappingDinner[]> =>
-  listDinnersDuring(db, times, now)
 
 /** The guests of a night as the door needs them: with what is still to be paid, and no other money. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {

@@ -39,10 +39,9 @@ export const listStanding = (db: Db, concern: Concern, now: Date): Promise<Conce
     .execute()
 
 /** The dinners that have a table at some time of an event that is on sale then; the table is sold once they end. */
-export async function listDinnersDuring(
-  db: Db,
+export async function listOverlappingDinners(
+  { db, now }: { readonly db: Db; readonly now: Date },
   { date, startTime, endTime }: EventTimes,
-  now: Date,
 ): Promise<OverlappingDinner[]> {
   const { rows } = await sql<Omit<OverlappingDinner, 'endsAt'> & { readonly endsAt: number }>`
     with span as (

@@ -3,7 +3,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db.ts'
 import { concernsReservation } from '#platform/trace.ts'
 import { chosenPackages, holdState, standingOf } from './rules.ts'
-import type { HeldTable, Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
+import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {
   attemptHold,
   type Attempted,
@@ -11,12 +11,13 @@ import {
   findOwnHold,
   type HoldAttempt,
   type HoldRow,
-  listHeldTables,
   listLapsedHolds,
   lockHold,
   priceHold,
   reviseHold,
 } from './store.ts'
+
+export { listOwnHolds } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -130,12 +131,6 @@ export async function findHold({ db, now }: Deps, id: string): Promise<(Hold & {
   const row = await findHoldById(db, id)
   return row ? { ...toHold(row), state: holdState(row, now) } : null
 }
-
-/** The tables a browser holds for an event just now: to its guest those are not taken. */
-export const listOwnHolds = (
-  { db, now }: Deps,
-  it: { readonly eventId: string; readonly browser: string },
-): Promise<HeldTable[]> => listHeldTables(db, { ...it, now })
 
 const AT_A_TIME = 200
 

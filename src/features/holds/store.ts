@@ -185,10 +185,10 @@ export function findOwnHold(
     .executeTakeFirst()
 }
 
-/** The tables a browser holds for an event at a moment. */
-export const listHeldTables = (
-  db: Db,
-  { eventId, browser, now }: { readonly eventId: string; readonly browser: string; readonly now: Date },
+/** The tables that a browser holds for an event now. On its guest's chart they are not taken. */
+export const listOwnHolds = (
+  { db, now }: { readonly db: Db; readonly now: Date },
+  { eventId, browser }: { readonly eventId: string; readonly browser: string },
 ): Promise<HeldTable[]> =>
   db
     .selectFrom('reservations as r')

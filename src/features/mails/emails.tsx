@@ -1,5 +1,6 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
+import { type Cancellation, moneyTexts, reasonText } from '#features/cancellations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { commaName, safeName } from '#lib/safe-name.ts'
 import { formatMoment } from '#lib/venue-time.ts'
@@ -134,52 +135,56 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
   ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
 ]
 
-/** Tells a guest who cancelled that it is done, and what comes back to them: 0 cents where nothing does. */
-export function cancelledMail(
-  mail: ReservationMail,
-  { refundCents, giveBackCents = 0 }: { readonly refundCents: Cents; readonly giveBackCents?: Cents },
-): Promise<Letter> {
+/** Confirms a cancellation to its guest, and says what becomes of the money. */
+export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Letter> {
   const { reservation } = mail
+  const { by, refundCents } = cancellation
+  const isAsked = by === 'guest'
   const back = formatUsd(refundCents)
-  const outOf =
-    refundCents < reservation.totalCents ? `, out of ${formatUsd(reservation.totalCents)} paid` : ''
+  const done = isAsked ? 'You asked us to cancel your table. It is done.' : 'Your reservation was cancelled.'
   return write(mail, {
     subject: `Reservation Cancelled: ${reservation.eventTitle}, ${reservation.nightText}`,
-    preview:
-      refundCents > 0 ? `${back} is going back to you.` : 'You asked us to cancel your table. It is done.',
+    preview: refundCents > 0 ? `${back} is going back to you.` : done,
     title: 'Reservation Cancelled',
     body: (
       <>
         <Words>
-          As you asked{addressed(mail)}, we have cancelled your reservation. The table has been released, and
-          entry code {reservation.entryCode} is no longer valid.
+          {isAsked
+            ? `As you asked${addressed(mail)}, we have cancelled your reservation.`
+            : `We are sorry${addressed(mail)}. Your reservation was cancelled.${reasonText(by === 'staff' ? cancellation.reason : null)}`}{' '}
+          The table has been released, and entry code {reservation.entryCode} is no longer valid.
         </Words>
-        {refundCents > 0 ? (
-          <Ticket label="Refund" amount={back}>
-            <Note>
-              It goes back the way you paid{outOf}. {BANKS_TAKE}
-            </Note>
-          </Ticket>
-        ) : null}
-        {giveBackCents > 0 ? (
-          <Words>
-            {formatUsd(giveBackCents)} that you paid at the venue is given back to you there. Please call us
-            to arrange it.
-          </Words>
-        ) : null}
-        {refundCents + giveBackCents > 0 ? null : (
-          <Words>
-            No refund is due for this cancellation. If you expected one, reply to this e-mail or call us, and
-            we will look into it together.
-          </Words>
-        )}
+        <MoneyBack cancellation={cancellation} />
         <Subtitle>What was cancelled</Subtitle>
         <Night {...mail} />
-        <Words>We are sorry to miss you this time. There is always another night.</Words>
+        <Words>
+          {isAsked
+            ? 'We are sorry to miss you this time. There is always another night.'
+            : `Please call us at ${formatPhone(mail.venue.phone)}, and we will find you another night.`}
+        </Words>
         <Action href={mail.eventsUrl} label="Browse events" />
       </>
     ),
   })
+}
+
+function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
+  const { paidCents, refundCents } = cancellation
+  return (
+    <>
+      {refundCents > 0 ? (
+        <Ticket label="Refund" amount={formatUsd(refundCents)}>
+          <Note>
+            It goes back the way you paid
+            {refundCents < paidCents ? `, out of ${formatUsd(paidCents)} paid` : ''}. {BANKS_TAKE}
+          </Note>
+        </Ticket>
+      ) : null}
+      {moneyTexts(cancellation).map((text) => (
+        <Words key={text}>{text}</Words>
+      ))}
+    </>
+  )
 }
 
 type GivenBack = {

@@ -1,3 +1,4 @@
+import type { Cancellation } from '#features/cancellations/rules.ts'
 import { writeDinnerMail } from '#features/dinners/service.ts'
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import { writeInquiryMail } from '#features/inquiries/service.ts'
@@ -167,7 +168,15 @@ async function writeReservationMail(
   return {
     ...(await renderLetter(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
-      { refundCents: money.backCents - money.backAtVenueCents, giveBackCents: money.promisedAtVenueCents },
+      {
+        by: reservation.cancelReason,
+        paidCents: money.paidCents,
+        refundCents: money.backCents - money.backAtVenueCents,
+        giveBackCents: money.promisedAtVenueCents,
+        givenBackCents: money.backAtVenueCents,
+        keptCents: reservation.keptCents,
+        reason: reservation.closedBecause,
+      },
     )),
     to: reservation.guestEmail,
     replyTo: venue.email,
@@ -181,22 +190,23 @@ type Told = {
   readonly isStillReserved: boolean
 }
 
-type MoneyBack = { readonly refundCents: number; readonly giveBackCents: number }
-
-async function renderLetter({ kind, content, isStillReserved }: Told, back: MoneyBack): Promise<Letter> {
+async function renderLetter(
+  { kind, content, isStillReserved }: Told,
+  cancellation: Cancellation,
+): Promise<Letter> {
   // What sets letters is heavy, and a server that sends none should not carry it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {
     case 'confirmation':
       return confirmationMail(content)
     case 'cancelled':
-      return cancelledMail(content, back)
+      return cancelledMail(content, cancellation)
     case 'table_gone':
     case 'paid_twice':
     case 'wrong_amount':
       return refundedMail(content, {
         why: kind,
-        refundCents: back.refundCents,
+        refundCents: cancellation.refundCents,
         stillReserved: isStillReserved,
       })
   }

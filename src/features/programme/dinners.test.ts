@@ -5,7 +5,8 @@ import { cloneDatabase, type TestDatabase } from '../../../tests/support/databas
 import { overlappingText } from '../guest-lists/rules.ts'
 import { listConcerned } from '../guest-lists/service.ts'
 import type { EventForm } from './schema.ts'
-import { addEvent, editEvent, markEventSoldOut, repeatEvent } from './service.ts'
+import { restoreFromBin } from '../bin/service.ts'
+import { addEvent, deleteEvent, editEvent, markEventSoldOut, repeatEvent } from './service.ts'
 
 let house: TestDatabase
 let staff: string
@@ -96,6 +97,22 @@ describe('an event that is put on sale while dinners have tables', () => {
     expect(await markEventSoldOut(await as(), it.id, { soldOut: false, agreedDinners: [id] })).toMatchObject({
       ok: true,
     })
+  })
+
+  test('names them when it is restored from the bin, and is restored once staff have agreed', async () => {
+    const date = '2031-05-16'
+    const added = await addEvent(await as(), event({ date, title: 'Back Again' }))
+    const eventId = added.ok ? added.value.id : ''
+    const restore = async (agreed?: readonly string[]) =>
+      restoreFromBin(await as(), { entity: 'event', id: eventId, ...(agreed && { agreedDinners: agreed }) })
+    await deleteEvent(await as(), eventId)
+    const id = await dineOn(date)
+    expect(await restore()).toMatchObject(refusal(id))
+    expect(await restore([staff])).toMatchObject(refusal(id))
+    expect(await restore([id])).toEqual({ ok: true, value: null })
+    await markEventSoldOut(await as(), eventId, { soldOut: true })
+    await deleteEvent(await as(), eventId)
+    expect(await restore()).toEqual({ ok: true, value: null })
   })
 
   test('says on which days it happens where it is repeated weekly', async () => {

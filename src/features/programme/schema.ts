@@ -83,7 +83,7 @@ const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
 const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
 
 /** The dinners that staff were told overlap the event, and agreed to. */
-const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))
+export const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))
 
 export const eventForm = z.extend(fields, { agreedDinners }).check(z.refine(endsAfterStart, END_BEFORE_START))
 export const eventEdit = z

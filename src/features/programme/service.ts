@@ -12,7 +12,7 @@ import { markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
 import type { EventForm, ProgrammeQuery, SoldOutForm, StaffEvent } from './schema.ts'
 import {
   deleteOld,
-  findDeletedSlug,
+  findDeletedEvent,
   findStaffEvent,
   insertEvent,
   listClosedDates,
@@ -40,6 +40,8 @@ export type EventRefusal =
   | { readonly why: 'changed'; readonly current: StaffEvent }
   | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
+
+type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'gone' | 'dinners' }>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
@@ -220,15 +222,21 @@ export async function deleteEvent(
   })
 }
 
-/** Takes a night out of the bin and puts it back on the programme. */
+/**
+ * Restores a deleted event. Where it would be on sale while dinners have tables of it, it is refused until staff have agreed
+ * to each of them, as when it is added.
+ */
 export async function restoreEvent(
   { db, now, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  agreed: readonly string[] = [],
+): Promise<Result<null, RestoreRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    const found = await findDeletedSlug(trx, id)
+    const found = await findDeletedEvent(trx, id)
     if (!found) return no(GONE)
+    const overlapping = isOnSale(found) ? await refuseDinners({ db: trx, now }, found, agreed) : null
+    if (overlapping) return overlapping
     // Its address may have been given to another night meanwhile.
     await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
     if (!(await unmarkDeleted(trx, 'events', id))) return no(GONE)

@@ -155,10 +155,10 @@ export const listDeletedRows = (db: Db) =>
     .orderBy('deletedAt', 'desc')
     .execute()
 
-export const findDeletedSlug = (db: Db, id: string) =>
+export const findDeletedEvent = (db: Db, id: string) =>
   db
     .selectFrom('events')
-    .select('slug')
+    .select(['slug', 'date', 'startTime', 'endTime', 'tablesForSale', 'soldOut'])
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
     .executeTakeFirst()

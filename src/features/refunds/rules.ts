@@ -17,7 +17,7 @@ export function shareOut(
   })
 }
 
-/** What a full refund consists of: what the provider refunds, payment by payment, and what staff give back at the venue. */
+/** A full refund: the part that the provider refunds, payment by payment, and the part that staff give back at the venue. */
 export type RefundPlan = {
   readonly parts: readonly { readonly id: string; readonly amountCents: Cents }[]
   readonly onlineCents: Cents
@@ -26,9 +26,9 @@ export type RefundPlan = {
 
 type Received = {
   readonly payments: readonly Left[]
-  /** What is left of everything received. */
+  /** The part of everything received that was not refunded or lost. */
   readonly openCents: Cents
-  /** How much of it staff decided to keep. */
+  /** The part of it that staff decided to keep. */
   readonly keptCents: Cents
 }
 

@@ -32,6 +32,8 @@ export type NightReservation = {
   readonly guestCount: number
   readonly specialRequests: string | null
   readonly totalCents: Cents
+  /** The reason of the closed day that its service was cancelled for; null where it was not. */
+  readonly closedBecause: string | null
   /** How much of the money staff decided to keep when it was cancelled. */
   readonly keptCents: Cents
   readonly lines: readonly ReservationLine[]

@@ -14,11 +14,11 @@ import {
   writeCancelled,
   writeConfirmed,
   writeConfirmedFree,
-  writeGuestEmail,
   writePaymentStatus,
   writeReseated,
 } from './store.ts'
 
+export { setGuestEmail } from './store.ts'
 export type { ReservationFacts }
 
 type Deps = { readonly db: Db }
@@ -61,10 +61,6 @@ export async function reseatReservation(
 /** Cancels a reservation and lets its table go. */
 export const cancelReservation = (db: Db, id: string, reason: CancelReason): Promise<void> =>
   writeCancelled(db, id, reason)
-
-/** Gives a reservation another email address. */
-export const setGuestEmail = (db: Db, id: string, email: string): Promise<void> =>
-  writeGuestEmail(db, id, email)
 
 /** Notes how the money of a reservation stands. */
 export const notePayment = (db: Db, id: string, status: PaymentStatus): Promise<void> =>

@@ -72,7 +72,7 @@ export async function writeCancelled(db: Db, id: string, reason: CancelReason): 
     .execute()
 }
 
-export async function writeGuestEmail(db: Db, id: string, guestEmail: string): Promise<void> {
+export async function setGuestEmail(db: Db, id: string, guestEmail: string): Promise<void> {
   await db.updateTable('reservations').set({ guestEmail }).where('id', '=', id).execute()
 }
 
@@ -105,6 +105,11 @@ const nightRow = (db: Db, id: string) =>
     ])
     .select(['r.totalPriceCents', 't.tableNumber', 't.location'])
     .select(['r.deletedAt', 'r.keptCents'])
+    .select(
+      sql<string | null>`(select d.reason from venue_special_days d where d.business_date = e.date
+        and d.service = service_of_event(e.start_time, e.end_time) and d.opens is null
+        and d.closed_events = 'cancelled')`.as('closedBecause'),
+    )
     .select(['e.id as eventId', 'e.slug', 'e.title', 'e.date', 'e.startTime', 'e.endTime', 'e.price'])
     .executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/venue-time.ts'
 import { formatUsd } from '#lib/money.ts'
-import type { ClosedEvents, Concerned, SpecialDay } from './schema.ts'
+import type { ClosedEvents, Concerned, DaySet, SpecialDay } from './schema.ts'
 
 export const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
 
@@ -20,6 +20,21 @@ export const CLOSED_WORDS: Record<ClosedEvents, string> = {
   cancelled: 'Closed, events cancelled',
   kept_open: 'Closed, events take place',
 }
+
+/** `Restaurant, Friday, December 25, 2026. Reservations cancelled: 2. Guests emailed: 2.` */
+export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySet): string {
+  const told = set.cancelled > 0 ? cancelledTexts(set) : []
+  if (set.standing > 0)
+    told.push(`Reservations that stand on it: ${set.standing}. Their guests are not emailed.`)
+  return told.length > 0 ? `${nameOfDay(day)}. ${told.join(' ')}` : nameOfDay(day)
+}
+
+const cancelledTexts = ({ cancelled, emailed, refundCents, giveBackCents }: DaySet): string[] => [
+  `Reservations cancelled: ${cancelled}.`,
+  ...(refundCents > 0 ? [`Refunded online: ${formatUsd(refundCents)}.`] : []),
+  ...(giveBackCents > 0 ? [`To be given back at the venue: ${formatUsd(giveBackCents)}.`] : []),
+  ...(emailed > 0 ? [`Guests emailed: ${emailed}.`] : []),
+]
 
 const people = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SERVICES } from '#features/house-settings/schema.ts'
 import { line } from '#lib/forms/fields.ts'
+import type { Cents } from '#lib/money.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 
 /** A day on which a service keeps other hours than usual, or none. */
@@ -29,6 +30,17 @@ export type Concerned = {
   readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
   /** What was paid for them and not given back. */
   readonly paidCents: number
+}
+
+/** What became of the reservations of a day that was set. */
+export type DaySet = {
+  /** How many reservations stand on it. */
+  readonly standing: number
+  readonly cancelled: number
+  /** How many guests are emailed that theirs was cancelled. */
+  readonly emailed: number
+  readonly refundCents: Cents
+  readonly giveBackCents: Cents
 }
 
 const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))

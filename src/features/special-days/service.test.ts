@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listBin, restoreFromBin, sweepBin } from '#features/bin/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor/service.ts'
 import { holdTable } from '#features/holds/service.ts'
+import { sendMail } from '#features/mails/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addHours } from '#lib/venue-time.ts'
+import { createLog } from '#platform/log.ts'
+import type { Mail, Mailer } from '#platform/mail.ts'
+import { createSignedTokens } from '#platform/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { specialDayForm } from './schema.ts'
+import { daySetText } from './rules.ts'
+import { type DaySet, specialDayForm } from './schema.ts'
 import { clearSpecialDay, listSpecialDays, setSpecialDay } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -26,6 +31,31 @@ const deps = (role: 'manager' | 'host' = 'manager') => ({
   actor: { id: actorId, name: 'Ama', role },
 })
 
+const left = (standing: number): DaySet => ({
+  standing,
+  cancelled: 0,
+  emailed: 0,
+  refundCents: 0,
+  giveBackCents: 0,
+})
+
+describe('what is said of a day that was set', () => {
+  const day = { date: '2026-12-25', service: 'restaurant' } as const
+  const NAME = 'Restaurant, Friday, December 25, 2026.'
+  test.each<[string, Partial<DaySet>, string]>([
+    ['nothing was paid', { cancelled: 2, emailed: 2 }, 'Reservations cancelled: 2. Guests emailed: 2.'],
+    ['nobody left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
+    [
+      'money goes back both ways',
+      { cancelled: 3, emailed: 1, refundCents: 30_000, giveBackCents: 5050 },
+      'Reservations cancelled: 3. Refunded online: $300.00. To be given back at the venue: $50.50. Guests emailed: 1.',
+    ],
+    ['they stand', { standing: 4 }, 'Reservations that stand on it: 4. Their guests are not emailed.'],
+  ])('is what happened where %s', (_name, change, text) => {
+    expect(daySetText(day, { ...left(0), ...change })).toBe(`${NAME} ${text}`)
+  })
+})
+
 test('a special day is set, says who stands on it, and is cleared again', async () => {
   await database.pool.query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
@@ -40,7 +70,7 @@ test('a special day is set, says who stands on it, and is cleared again', async 
     closedEvents: 'not_sold',
   } as const
   expect(await setSpecialDay(deps('host'), day)).toMatchObject({ ok: false })
-  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: { standing: 1, cancelled: 0 } })
+  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: left(1) })
   expect(await setSpecialDay(deps(), { ...day, opens: '12:00', closes: '16:00' })).toMatchObject({ ok: true })
   expect(await listSpecialDays(deps())).toEqual([{ ...day, opens: '12:00', closes: '16:00' }])
   expect((await loadVenue(deps())).specialDays).toMatchObject([
@@ -130,6 +160,18 @@ describe('closing a service on a day with an event', () => {
     )
     return held.ok ? held.value.reservationId : held.reason.why
   }
+  const sentText = async (mailId: string): Promise<string> => {
+    const sent: Mail[] = []
+    const mailer: Mailer = {
+      kind: 'local',
+      send: async (mail) => void sent.push(mail),
+      close: async () => {},
+    }
+    const tokens = createSignedTokens(randomBytes(32))
+    const log = createLog('silent')
+    await sendMail({ db: database.db, now, mailer, tokens, origin: 'https://baobab.example', log }, mailId)
+    return sent.map((mail) => mail.text.replaceAll(/\s+/g, ' ')).join()
+  }
   const onSale = async () => {
     const { starts, ends } = await night()
     const event = await findEvent(deps(), 'the-closed-night')
@@ -170,7 +212,7 @@ describe('closing a service on a day with an event', () => {
     expect(await listSpecialDays(deps())).not.toContainEqual(expect.objectContaining({ date: DATE }))
     expect(await onSale()).toBeGreaterThan(20)
 
-    expect(await set('not_sold')).toEqual({ ok: true, value: { standing: 1, cancelled: 0 } })
+    expect(await set('not_sold')).toEqual({ ok: true, value: left(1) })
     expect(await onSale()).toBe(0)
     expect(await holdFirst(3)).toBe('event_closed')
     // A new reason asks nothing anew.
@@ -183,14 +225,18 @@ describe('closing a service on a day with an event', () => {
     expect(await onSale()).toBeGreaterThan(20)
     expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
 
-    expect(await set('cancelled')).toEqual({ ok: true, value: { standing: 0, cancelled: 2 } })
+    // The one that is still being paid for is not emailed: its guest sees it on the page of the payment.
+    expect(await set('cancelled')).toEqual({ ok: true, value: { ...left(0), cancelled: 2, emailed: 1 } })
     expect(await onSale()).toBe(0)
     const { rows: after } = await database.pool.query(
-      `select r.status, r.cancel_reason, m.kind from reservations r left join mails m on m.reservation_id = r.id
+      `select r.status, r.cancel_reason, m.kind, m.id from reservations r left join mails m on m.reservation_id = r.id
        where r.id = $1`,
       [reservation],
     )
-    expect(after).toEqual([{ status: 'cancelled', cancel_reason: 'staff', kind: 'cancelled' }])
+    expect(after).toMatchObject([{ status: 'cancelled', cancel_reason: 'staff', kind: 'cancelled' }])
+    const text = await sentText(after[0]?.id ?? '')
+    expect(text).toContain('Your reservation was cancelled. The reason: Private.')
+    expect(text).not.toMatch(/as you asked|refund/i)
 
     await clearSpecialDay(deps(), closed)
     expect(await onSale()).toBeGreaterThan(20)

@@ -8,7 +8,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db.ts'
 import { isClosed, isConcerned, nameOfDay } from './rules.ts'
-import type { Concerned, SpecialDay, SpecialDayForm } from './schema.ts'
+import type { Concerned, DaySet, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
   binDay,
   findDay,
@@ -44,11 +44,9 @@ export const listSpecialDays = async ({ db, now }: Deps): Promise<SpecialDay[]> 
 
 export type DayRefusal = Refused | { readonly why: 'concerned'; readonly concerned: Concerned }
 
-type DaySet = { readonly standing: number; readonly cancelled: number }
-
 /**
  * Sets a day apart. Where a service is closed and events or reservations are concerned, it is refused with their names until
- * the form says what becomes of them. Says how many reservations stand on the day, and how many were cancelled.
+ * the form says what becomes of them. Answers what became of the reservations.
  */
 export async function setSpecialDay(
   deps: ActorDeps,
@@ -73,13 +71,12 @@ export async function setSpecialDay(
       after: day,
     })
     const isOff = isClosed(day) && closedEvents === 'cancelled'
-    if (isOff) await cancelAll(trx, standing, day)
-    return ok(
-      isOff ? { standing: 0, cancelled: standing.length } : { standing: standing.length, cancelled: 0 },
-    )
+    return ok(isOff ? await cancelAll(trx, standing, day) : { ...NOTHING_SET, standing: standing.length })
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }
+
+const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents: 0, giveBackCents: 0 }
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
@@ -104,19 +101,24 @@ async function readConcerned(
   }
 }
 
-/** Cancels reservations of a closed day, gives back what was paid, and writes to the guests. */
-async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<void> {
+/** Cancels the reservations of a closed day, refunds what was paid, and emails the guests. Answers what it did. */
+async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<DaySet> {
+  let { emailed, refundCents, giveBackCents } = NOTHING_SET
   for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
     await cancelReservation(trx, id, 'staff')
     // A payment that is still made for it comes back by itself.
     if (paymentStatus === 'pending') await notePayment(trx, id, 'none')
-    await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
+    const back = await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
+    refundCents += back.refundCents
+    giveBackCents += back.giveBackCents
     const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
-    if (guestEmail !== '' && (reservationType === 'dining' || status === 'confirmed'))
-      await queueMail(trx, id, kind)
+    if (guestEmail === '' || (reservationType !== 'dining' && status !== 'confirmed')) continue
+    await queueMail(trx, id, kind)
+    emailed += 1
     // oxlint-enable no-await-in-loop
   }
+  return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, giveBackCents }
 }
 
 /** Makes a special day an ordinary one again. Answers what it is called in the bin. */

@@ -4,7 +4,6 @@ import type { Happening } from './schema.ts'
 type Line = Readonly<Record<string, unknown>> & { readonly time: string }
 
 function readLine(text: string): Line | null {
-  // Most lines are of somebody else; to parse each would take minutes.
   if (!text.startsWith('{')) return null
   try {
     const value: unknown = JSON.parse(text)
@@ -30,8 +29,10 @@ export function linesAbout(texts: readonly string[], reservationId: string): Lin
   const named = about.filter((line) => names(line, reservationId))
   const requests = new Set(named.flatMap((line) => line['req'] ?? []))
   const jobs = new Set(named.flatMap((line) => line['jobId'] ?? []))
+  // A log has millions of lines: only those that hold one of the ids are parsed.
+  const ids = [...requests, ...jobs].map((id) => JSON.stringify(id))
   const related = texts
-    .filter((text) => !text.includes(reservationId))
+    .filter((text) => !text.includes(reservationId) && ids.some((id) => text.includes(id)))
     .flatMap((text) => readLine(text) ?? [])
     .filter((line) => line['reservationId'] === undefined && line['reservationIds'] === undefined)
     .filter(

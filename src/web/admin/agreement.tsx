@@ -19,17 +19,24 @@ export const agreementOf = (error: unknown): Agreement | null =>
 type Props = {
   readonly asked: Agreement | null
   readonly isBusy?: boolean
+  readonly confirm?: string | undefined
   readonly onAgree: (also: object) => void
   readonly onClose: () => void
 }
 
 /** Names a consequence and asks whether to save all the same. */
-export const AgreementDialog = ({ asked, isBusy = false, onAgree, onClose }: Props) =>
+export const AgreementDialog = ({
+  asked,
+  isBusy = false,
+  confirm = 'Save all the same',
+  onAgree,
+  onClose,
+}: Props) =>
   asked ? (
     <ConfirmDialog
       isOpen
       question={asked.title}
-      confirm="Save all the same"
+      confirm={confirm}
       cancel="Go back"
       isBusy={isBusy}
       onConfirm={() => onAgree(asked.also)}
@@ -40,13 +47,14 @@ export const AgreementDialog = ({ asked, isBusy = false, onAgree, onClose }: Pro
   ) : null
 
 type Answers<Form> = {
+  readonly confirm?: string
   /** Sends the form again with what was agreed to. */
   readonly onAgree: (form: Form, also: object) => void
-  readonly onGoBack: (form: Form) => void
+  readonly onGoBack?: (form: Form) => void
 }
 
 /** Keeps a form that was refused for want of an agreement until staff have answered. */
-export function useAgreement<Form>({ onAgree, onGoBack }: Answers<Form>) {
+export function useAgreement<Form>({ confirm, onAgree, onGoBack }: Answers<Form>) {
   const [waiting, setWaiting] = useState<{ form: Form; asked: Agreement } | null>(null)
   return {
     isAsked: waiting !== null,
@@ -59,12 +67,13 @@ export function useAgreement<Form>({ onAgree, onGoBack }: Answers<Form>) {
     dialog: (
       <AgreementDialog
         asked={waiting?.asked ?? null}
+        confirm={confirm}
         onAgree={(also) => {
           if (waiting) onAgree(waiting.form, also)
           setWaiting(null)
         }}
         onClose={() => {
-          if (waiting) onGoBack(waiting.form)
+          if (waiting) onGoBack?.(waiting.form)
           setWaiting(null)
         }}
       />

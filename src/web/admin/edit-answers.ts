@@ -1,3 +1,5 @@
+import { overlappingText } from '#features/guest-lists/rules.ts'
+import type { OverlappingDinner } from '#features/guest-lists/schema.ts'
 import type { Result } from '#lib/result.ts'
 import { answer, refuse } from '../json-answers.ts'
 import { NOT_ALLOWED } from './staff-route.ts'
@@ -12,6 +14,8 @@ type EditRefusal =
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
   /** Tables of an event would go off sale: asked again once staff have agreed. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
+  /** Dinners have tables of an event: asked again once staff have agreed. */
+  | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
 const GONE = { error: 'gone', title: 'Error', text: 'This entry is no longer there.' }
 const CHANGED = {
@@ -43,6 +47,13 @@ export function answerEdit(done: Result<unknown, EditRefusal>, status = 200): Re
         title: 'Off Sale',
         text: done.reason.text,
         current: done.reason.tableIds,
+      })
+    case 'dinners':
+      return refuse(409, {
+        error: 'needs_agreement',
+        title: 'Dinners at its tables',
+        text: overlappingText(done.reason.dinners),
+        current: { agreedDinners: done.reason.dinners.map(({ id }) => id) },
       })
     case 'refused':
       return refuse(409, { error: 'refused', title: 'Error', text: done.reason.text })

@@ -4,9 +4,13 @@ import { BIN_DAYS, type BinEntity } from '#features/bin/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/desk/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { useAgreement } from './agreement.tsx'
 import { askHouse, toastFailure } from './house-client.ts'
 
 type Named = { readonly id: string; readonly name: string }
+
+/** A restored record, with what staff agreed to. */
+type Restored = { readonly thing: Named; readonly also?: object }
 
 export type DeletionOptions = {
   readonly entity: BinEntity
@@ -33,12 +37,18 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
     Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['bin'] })])
 
   const undo = useMutation({
-    mutationFn: ({ id }: Named) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id } }),
-    onSuccess: (_answer, { name }) =>
+    mutationFn: ({ thing: { id }, also }: Restored) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id, ...also } }),
+    onSuccess: (_answer, { thing: { name } }) =>
       showToast({ tone: 'good', title: `${capital(noun)} restored`, text: name }),
-    onError: (error) => toastFailure(`Error restoring ${noun}`, error),
+    onError(error, { thing }) {
+      if (!agreement.ask(thing, error)) toastFailure(`Error restoring ${noun}`, error)
+    },
     onSettled: readAnew,
+  })
+  const agreement = useAgreement<Named>({
+    confirm: 'Restore all the same',
+    onAgree: (thing, also) => undo.mutate({ thing, also }),
   })
   const deletion = useMutation({
     mutationFn: ({ id }: Named) => askHouse(`${path}/${id}`, { method: 'DELETE' }),
@@ -57,7 +67,7 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
         title: `${capital(noun)} deleted successfully!`,
         text: thing.name,
         staysMs: UNDO_MS,
-        action: { label: 'Undo', onPress: () => undo.mutate(thing) },
+        action: { label: 'Undo', onPress: () => undo.mutate({ thing }) },
       })
     },
     onError(error, _thing, context) {
@@ -67,20 +77,24 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
     onSettled: readAnew,
   })
   const dialog = (
-    <ConfirmDialog
-      isOpen={asked !== null}
-      question={`Are you sure you want to delete this ${noun}?`}
-      confirm="Delete"
-      onConfirm={() => {
-        if (asked) deletion.mutate(asked)
-        setAsked(null)
-      }}
-      onClose={() => setAsked(null)}
-    >
-      <p className="text-sand">
-        <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {BIN_DAYS} days.
-      </p>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        question={`Are you sure you want to delete this ${noun}?`}
+        confirm="Delete"
+        onConfirm={() => {
+          if (asked) deletion.mutate(asked)
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      >
+        <p className="text-sand">
+          <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {BIN_DAYS}{' '}
+          days.
+        </p>
+      </ConfirmDialog>
+      {agreement.dialog}
+    </>
   )
   return { ask: setAsked, dialog }
 }

@@ -3,11 +3,9 @@ import {
   changeUntil,
   momentText,
   partyText,
-  promiseOf,
   type PromiseText,
   promiseText,
   standingOf,
-  tableUntilText,
 } from '#features/dinners/rules.ts'
 import type { Dinner } from '#features/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dinners/service.ts'
@@ -68,7 +66,7 @@ export function describeDinner(facts: Facts): DinnerShown {
       ['Where', `${venue.name}, ${addressLine(venue)}`],
     ],
     specialRequests: dinner.specialRequests,
-    points: isAhead ? pointsOf(dinner, venue) : [],
+    points: isAhead ? pointsOf(venue) : [],
     link,
     change: isAhead
       ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
@@ -113,13 +111,6 @@ function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: Pr
   }
 }
 
-function pointsOf(dinner: Dinner, venue: PublicVenue): string[] {
-  const until = tableUntilText(dinner)
-  return [
-    ...(until ? [until] : []),
-    ...(promiseOf(dinner, venue) === 'waiting'
-      ? []
-      : [`We keep your table for ${venue.graceMinutes} minutes after the booked time.`]),
-    `You can move or cancel here until ${venue.diningCancelHours} hours before.`,
-  ]
-}
+const pointsOf = (venue: PublicVenue): string[] => [
+  `You can move or cancel here until ${venue.diningCancelHours} hours before.`,
+]

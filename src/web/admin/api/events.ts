@@ -1,4 +1,4 @@
-import { describeConcerned, overlappingText } from '#features/guest-lists/rules.ts'
+import { describeConcerned } from '#features/guest-lists/rules.ts'
 import { readProgrammeQuery } from '#features/programme/rules.ts'
 import { eventEdit, eventForm, eventSoldOutForm, repeatForm } from '#features/programme/schema.ts'
 import {
@@ -22,13 +22,6 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
   const { reason } = done
   if (reason.why === 'holds_in_the_way')
     return refuse(409, { error: reason.why, title: 'Error', text: IN_THE_WAY, fields: { date: IN_THE_WAY } })
-  if (reason.why === 'dinners')
-    return refuse(409, {
-      error: 'needs_agreement',
-      title: 'Dinners at its tables',
-      text: overlappingText(reason.dinners),
-      current: { agreedDinners: reason.dinners.map(({ id }) => id) },
-    })
   if (reason.why !== 'guests') return answerEdit({ ok: false, reason }, status)
   const text = `These guests have a table for this event: ${describeConcerned(reason.guests)}. Cancel or move their reservations first.`
   return refuse(409, { error: reason.why, title: 'Error', text, fields: { date: text } })

@@ -7,6 +7,7 @@ import { ListStates } from '#ui/desk/list-states.tsx'
 import { TabHead } from '#ui/desk/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { useAgreement } from '../agreement.tsx'
 import { askHouse, toastFailure } from '../house-client.ts'
 
 const words = (entity: string): string => entity.replaceAll('_', ' ')
@@ -20,12 +21,18 @@ export default function BinTab() {
     queryFn: async ({ signal }) => (await askHouse<{ items: BinItem[] }>('/admin/api/bin', { signal })).items,
   })
   const restore = useMutation({
-    mutationFn: ({ entity, id }: BinItem) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id } }),
-    onSuccess: (_answer, { name }) => showToast({ tone: 'good', title: 'Restored', text: name }),
-    onError: (error) => toastFailure('Error restoring', error),
+    mutationFn: ({ item: { entity, id }, also }: { item: BinItem; also?: object }) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id, ...also } }),
+    onSuccess: (_answer, { item }) => showToast({ tone: 'good', title: 'Restored', text: item.name }),
+    onError(error, { item }) {
+      if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
+    },
     // It stands in some list again.
     onSettled: () => queries.invalidateQueries(),
+  })
+  const agreement = useAgreement<BinItem>({
+    confirm: 'Restore all the same',
+    onAgree: (item, also) => restore.mutate({ item, also }),
   })
   return (
     <>
@@ -56,7 +63,7 @@ export default function BinTab() {
                     {words(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
                   </span>
                 </span>
-                <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate(item)}>
+                <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({ item })}>
                   Restore
                 </Button>
               </li>
@@ -64,6 +71,7 @@ export default function BinTab() {
           </ul>
         )}
       </ListStates>
+      {agreement.dialog}
     </>
   )
 }

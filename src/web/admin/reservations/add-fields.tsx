@@ -74,7 +74,7 @@ export const GuestPanel = ({ guest, onGuest, errors }: GuestProps & Errors) => (
     />
     <TextField
       label="Email"
-      hint="Left empty, no letters are sent"
+      hint="Left empty, no emails are sent"
       type="email"
       autoComplete="off"
       maxLength={254}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { concernedText, nameOfDay } from '#features/special-days/rules.ts'
 import type { ClosedEvents, Concerned, SpecialDayForm } from '#features/special-days/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChoiceField, type ChoiceOption } from '#ui/desk/choice-field.tsx'
@@ -50,6 +51,12 @@ export function ClosingDialog({ day, concerned, isBusy, onDecide, onClose }: Pro
   )
 }
 
+function cancelNote(reservations: number, paidCents: Cents): string {
+  if (reservations === 0) return 'The events are shown as cancelled. Nobody has a reservation.'
+  const money = paidCents > 0 ? ` The ${formatUsd(paidCents)} that was paid goes back.` : ''
+  return `Every reservation is cancelled, and its guest is emailed.${money}`
+}
+
 const optionsFor = ({
   events,
   reservations,
@@ -65,7 +72,7 @@ const optionsFor = ({
         {
           value: 'cancelled' as const,
           label: 'Cancel everything',
-          note: `Every reservation is cancelled${paidCents > 0 ? ' and refunded' : ''}, and its guest is emailed.`,
+          note: cancelNote(reservations.length, paidCents),
         },
       ]
     : []),

@@ -2,8 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { SERVICES } from '#features/house-settings/schema.ts'
-import { CLOSED_WORDS, nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
-import type { ClosedEvents, Concerned, SpecialDay, SpecialDayForm } from '#features/special-days/schema.ts'
+import { CLOSED_WORDS, daySetText, nameOfDay, SERVICE_NAMES } from '#features/special-days/rules.ts'
+import type {
+  ClosedEvents,
+  Concerned,
+  DaySet,
+  SpecialDay,
+  SpecialDayForm,
+} from '#features/special-days/schema.ts'
 import { formatTimes } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { DeleteAction } from '#ui/desk/record-card.tsx'
@@ -30,15 +36,6 @@ const BLANK: SpecialDayForm = {
   closedEvents: null,
 }
 
-type DaySet = { readonly standing: number; readonly cancelled: number }
-
-function setText(day: SpecialDayForm, { standing, cancelled }: DaySet): string {
-  if (cancelled > 0) return `${nameOfDay(day)}. Reservations cancelled, refunded and emailed: ${cancelled}.`
-  return standing === 0
-    ? nameOfDay(day)
-    : `${nameOfDay(day)}. Reservations that stand on it: ${standing}. Their guests are not emailed.`
-}
-
 /** What a closed day concerns, where the answer was that somebody has to decide about it. */
 const concernedBy = (error: unknown): Concerned | null =>
   error instanceof HouseRefusal && error.told.error === 'concerned' ? error.told.current : null
@@ -49,7 +46,7 @@ function useDays() {
   const set = useMutation({
     mutationFn: (day: SpecialDayForm) => askHouse<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
     onSuccess: ({ item }, day) =>
-      showToast({ tone: 'good', title: 'Special day set', text: setText(day, item) }),
+      showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
     onError: (error) => {
       if (!concernedBy(error)) toastFailure('Error adding special day', error)
     },

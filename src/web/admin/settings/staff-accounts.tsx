@@ -145,7 +145,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
     const json = { email: formText(entries, 'email'), role: formText(entries, 'role') }
     const onSuccess = (): void => {
       form.reset()
-      showToast({ tone: 'good', title: 'Invitation sent', text: `A letter is on its way to ${json.email}.` })
+      showToast({ tone: 'good', title: 'Invitation sent', text: `An email is on its way to ${json.email}.` })
     }
     invite.mutate({ path: 'invitations', method: 'POST', json }, { onSuccess })
   }
