@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Cancellation } from '#features/cancellations/rules.ts'
+import type { Cancellation } from '#features/reservations/rules.ts'
 import {
   cancelledMail,
   confirmationMail,

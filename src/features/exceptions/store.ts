@@ -85,9 +85,10 @@ export async function dropSettledMatters(
   done: Required<Resolving>,
 ): Promise<void> {
   await resolving(db, reservationId, done)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('reservations as r')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('reservations as r')
           .where('r.id', '=', reservationId)
           .where(sql<boolean>`r.received_cents - r.refunded_cents - r.disputed_cents <= r.kept_cents`)
           .select('r.id'),

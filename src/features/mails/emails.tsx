@@ -1,6 +1,6 @@
 import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { type Cancellation, moneyTexts, reasonText } from '#features/cancellations/rules.ts'
+import { type Cancellation, cancelledMoneyTexts, reasonText } from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { commaName, safeName } from '#lib/safe-name.ts'
 import { formatMoment } from '#lib/venue-time.ts'
@@ -180,7 +180,7 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
           </Note>
         </Ticket>
       ) : null}
-      {moneyTexts(cancellation).map((text) => (
+      {cancelledMoneyTexts(cancellation).map((text) => (
         <Words key={text}>{text}</Words>
       ))}
     </>

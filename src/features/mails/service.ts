@@ -1,4 +1,4 @@
-import type { Cancellation } from '#features/cancellations/rules.ts'
+import type { Cancellation } from '#features/reservations/rules.ts'
 import { writeDinnerMail } from '#features/dinners/service.ts'
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
 import { writeInquiryMail } from '#features/inquiries/service.ts'

@@ -103,7 +103,7 @@ describe('an event that is put on sale while dinners have tables', () => {
     const date = '2031-05-16'
     const added = await addEvent(await as(), event({ date, title: 'Back Again' }))
     const eventId = added.ok ? added.value.id : ''
-    const restore = async (agreed?: readonly string[]) =>
+    const restore = async (agreed?: string[]) =>
       restoreFromBin(await as(), { entity: 'event', id: eventId, ...(agreed && { agreedDinners: agreed }) })
     await deleteEvent(await as(), eventId)
     const id = await dineOn(date)

@@ -31,8 +31,8 @@ export function ConfirmDialog({
   const id = useId()
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy={id} className="sm:max-w-md">
-      <div className="flex flex-col gap-5 p-6 pr-16">
-        <h2 id={id} className="font-display text-xl">
+      <div className="flex flex-col gap-5 p-6">
+        <h2 id={id} className="pr-10 font-display text-xl">
           {question}
         </h2>
         {children}

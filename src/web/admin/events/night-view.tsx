@@ -90,7 +90,7 @@ const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
 )
 
 const GuestRow = ({ guest }: { guest: NightGuest }) => (
-  <tr className="break-inside-avoid border-b border-bark align-top max-md:flex max-md:flex-col max-md:py-3">
+  <tr className="break-inside-avoid border-b border-bark align-baseline max-md:flex max-md:flex-col max-md:py-3">
     <td className="py-1 pr-3 font-semibold tabular-nums">
       <span className="md:sr-only">Table </span>
       {guest.tableNumber ?? 'none'}
@@ -104,7 +104,10 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
           {guest.guestPhone}
         </a>
       ) : (
-        <span className="text-dune">none</span>
+        <span className="text-dune">
+          <span className="md:hidden">no phone</span>
+          <span className="max-md:hidden">none</span>
+        </span>
       )}
     </td>
     <td className="py-1 pr-3 tabular-nums">

@@ -48,7 +48,7 @@ const Glance = ({
     </dl>
     <Tonight tonight={tonight} />
     <NightsChart nights={nights} />
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Listing title="Recent Reservations" empty="No reservations yet">
         {recent.map((it) => (
           <li key={it.id} className="flex min-h-12 items-center gap-3 py-1">

@@ -33,7 +33,8 @@ const STATES: Readonly<Record<SlotPace['state'], string>> = {
 const slotOption = ({ time, state, covers }: SlotPace, most: number): ChoiceOption => ({
   value: time,
   label: formatClock(time),
-  note: `${STATES[state]}, ${covers} of ${most}`,
+  // No break within `20 of 24`.
+  note: `${STATES[state]}, ${covers}\u{a0}of\u{a0}${most}`,
 })
 
 const closedText = ({ date, day, reason }: DinnerDesk): string =>
@@ -98,7 +99,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
         ) : (
           <ChoiceField
             label="Time"
-            hint={`How many guests begin then, of the ${data?.coversPerSlot ?? 0} that the house takes in a half hour`}
+            hint={`Guests booked for each time, of the ${data?.coversPerSlot ?? 0} you take in a half hour`}
             options={options}
             value={time}
             error={add.errors['time']}
@@ -160,6 +161,7 @@ function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }
   return (
     <ChoiceField
       label="The table is theirs"
+      isWordy
       options={options}
       value={untilEvent ? chosen : 'whole'}
       onChoice={(value) => onChoice(value === 'whole' ? 'whole' : 'until_event')}

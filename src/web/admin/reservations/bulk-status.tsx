@@ -54,6 +54,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       isOpen
       question={`Set the selected reservations to ${status}?`}
       confirm={act.isPending ? `${act.done} of ${ids.length} done…` : `Set to ${status}`}
+      cancel="Go back"
       isBusy={!data || data.changed === 0 || act.isPending}
       onConfirm={confirm}
       onClose={onClose}
