@@ -30,6 +30,9 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', (error) => onLost?.(error)))
   pool.on('error', () => undefined)
   const liveness = createLiveness({ probe: () => probe(connection) })
+  // After a restart the first query of a session is slow: it must not be cut for the silence before it. A transaction pooler
+  // accepts connections without asking the database, so its sessions prove nothing.
+  if (!isPooled) pool.on('connect', liveness.noteAnswer)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: keepPlans(pool, { isPooled, liveness }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

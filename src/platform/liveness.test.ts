@@ -52,6 +52,13 @@ test('what comes after a query that was given up does not wait as long again, un
   expect(await query(sleep(200, 'slow'))).toBe('slow')
 })
 
+test('a session that the database opened is an answer: the query on it gets the whole patience', async () => {
+  const { query, noteAnswer } = createLiveness({ patienceMs: 400, probeMs: 40, probe: never })
+  await expect(query(never())).rejects.toThrow('no answer')
+  noteAnswer()
+  expect(await query(sleep(250, 'slow after a restart'))).toBe('slow after a restart')
+})
+
 test('work that ends without the database is no answer of the database', async () => {
   const { query, work } = createLiveness({ ...times, probe: never })
   const waiting = query(never())

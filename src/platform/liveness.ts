@@ -15,6 +15,8 @@ export type Liveness = {
   readonly query: <Value>(answer: Promise<Value>) => Promise<Value>
   /** The same for work that consists of several queries, and of more than queries. */
   readonly work: <Value>(result: Promise<Value>) => Promise<Value>
+  /** Counts an answer that was no query's, such as a new session that the database opened. */
+  readonly noteAnswer: () => void
 }
 
 type Options = {
@@ -76,6 +78,7 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
       }
     },
     work: (result) => untilSilent(result, patienceMs),
+    noteAnswer,
   }
 }
 
