@@ -82,6 +82,9 @@ const statusOf = (url: string): Promise<number> =>
 /** A page that is rendered anew for each request. */
 const PAGE = '/events?q=jazz'
 
+/** What a server answered until it served again is printed where that took longer. */
+const EXPLAINED_MS = 2000
+
 type Scenario = {
   readonly rounds: number
   readonly dataDir: string
@@ -126,26 +129,36 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`a server process ended after ${what}:\n${output().slice(-3000)}`)
   }
+  const untilServed = async (origin: string, what: string): Promise<void> => {
+    const from = performance.now()
+    const answers: string[] = []
+    await waitFor(async () => {
+      expectAlive(what)
+      const askedAt = performance.now()
+      const status = await statusOf(origin + PAGE)
+      answers.push(`${status} in ${Math.round(performance.now() - askedAt)} ms`)
+      return status === 200
+    }, 30_000)
+    if (performance.now() - from > EXPLAINED_MS)
+      process.stdout.write(`${what}, ${origin}: ${answers.join(', ')}\n`)
+  }
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable no-await-in-loop -- one kill after the other
     await sleep(250 + ((round * 97) % 400))
     usual.push(await slowest(performance.now(), (origin) => statusOf(origin + PAGE)))
     const kill = kindOf(round)
-    const killedAt = performance.now()
-    const back = bare.untilBack()
-    endDatabase(dataDir, kill)
-    await bringBack(kill)
     const what = `kill ${round + 1} (${kill})`
-    const backAt = await back.catch((error: unknown) => {
+    const killedAt = performance.now()
+    // Measured from the moment in which the bare client reads again, whatever the command that starts the database still does.
+    const reading = bare.untilBack().then(async (backAt) => {
+      away.push(Math.round(backAt - killedAt))
+      later.push(await slowest(backAt, (origin) => untilServed(origin, what)))
+    })
+    endDatabase(dataDir, kill)
+    await Promise.all([bringBack(kill), reading]).catch((error: unknown) => {
       expectAlive(what)
       throw error
     })
-    away.push(Math.round(backAt - killedAt))
-    const isServed = async (origin: string): Promise<boolean> => {
-      expectAlive(what)
-      return (await statusOf(origin + PAGE)) === 200
-    }
-    later.push(await slowest(backAt, (origin) => waitFor(() => isServed(origin), 30_000)))
     // oxlint-enable no-await-in-loop
   }
   await load.stop()
