@@ -7,7 +7,7 @@ import { type RunningServer, runTool, startServer } from './servers.ts'
 /* The example files of deploy/, started as they are but for ports, names and paths. */
 
 /** Replaces what an operator would change; the example has to contain it. */
-function adapt(text: string, changes: Readonly<Record<string, string>>): string {
+export function adapt(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((adapted, [before, after]) => {
     if (!adapted.includes(before)) throw new Error(`the example file does not contain "${before}"`)
     return adapted.replaceAll(before, after)

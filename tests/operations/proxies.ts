@@ -1,39 +1,38 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { type RunningHouse, startHouse } from '../support/house.ts'
+import { adapt } from './in-front.ts'
 import { type RunningServer, startServer } from './servers.ts'
 
 /* Proxies in front of servers, as deploy/ and docs/operating.md describe them. */
 
-type Config = (port: number, servers: readonly number[]) => Promise<string>
+type Place = { readonly directory: string; readonly port: number; readonly servers: readonly number[] }
+type Config = (place: Place) => string
 
-async function caddy(port: number, servers: readonly number[]): Promise<string> {
-  const example = await readFile('deploy/Caddyfile', 'utf8')
-  return `{\n\tadmin off\n}\n${example
-    .replace('{$SITE:localhost}', `http://127.0.0.1:${port}`)
-    .replace(/\{\$APPS:[^}]+\}/, servers.map((it) => `127.0.0.1:${it}`).join(' '))}`
+const caddy: Config = ({ port, servers }) => `{
+	admin off
 }
+${adapt(readFileSync('deploy/Caddyfile', 'utf8'), {
+  '{$SITE:localhost}': `http://127.0.0.1:${port}`,
+  '{$APPS:app-1:3000 app-2:3000}': servers.map((it) => `127.0.0.1:${it}`).join(' '),
+})}`
 
-const nginx: Config = async (port, servers) => `
+/** deploy/nginx.conf without TLS and with its cache off, so that each request reaches a server. */
+const nginx: Config = ({ directory, port, servers }) => `
 worker_processes 2;
 events { worker_connections 4096; }
 http {
-  access_log off;
-  upstream lounge {
-    zone lounge 64k;
-${servers.map((it) => `    server 127.0.0.1:${it} max_fails=3 fail_timeout=2s;`).join('\n')}
-    keepalive 64;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://lounge;
-      proxy_http_version 1.1;
-      proxy_connect_timeout 2s;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    }
-  }
+access_log off;
+${adapt(readFileSync('deploy/nginx.conf', 'utf8'), {
+  'server 127.0.0.1:3000 max_fails=3 fail_timeout=2s;': servers
+    .map((it) => `server 127.0.0.1:${it} max_fails=3 fail_timeout=2s;`)
+    .join('\n    '),
+  'listen 443 ssl http2;': `listen 127.0.0.1:${port};`,
+  'listen 80;': `listen unix:${directory}/plain.sock;`,
+  'ssl_certificate /etc/letsencrypt/live/example.com/fullchain.pem;': '',
+  'ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;': '',
+  '/var/cache/nginx/lounge': `${directory}/cache`,
+  'proxy_cache lounge;': 'proxy_cache off;',
+})}
 }`
 
 export const PROXIES = [
@@ -41,12 +40,13 @@ export const PROXIES = [
   { name: 'nginx', config: nginx },
 ] as const
 
-/** Starts a proxy on this port in front of servers on those. */
-export const startProxy = async (
+/** Starts a proxy on this port in front of servers on those, by the example file of deploy/. */
+export const startProxy = (
   { name, config }: (typeof PROXIES)[number],
   port: number,
   servers: readonly number[],
-): Promise<RunningServer> => startServer(name, { port, config: await config(port, servers) })
+): Promise<RunningServer> =>
+  startServer(name, { port, config: (directory) => config({ directory, port, servers }) })
 
 /** A server on this port that a proxy stands in front of. */
 export const startBehind = (port: number, env: Readonly<Record<string, string>>): Promise<RunningHouse> =>
