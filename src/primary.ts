@@ -23,6 +23,11 @@ const HURRIED_MS = 3000
 const NOTICE_MS = 300
 
 type Closing = (() => Promise<void>)[]
+type Crew = {
+  pool?: WorkerPool
+  /** A second signal came: nothing is waited for that can be done after the next start. */
+  isHurried: boolean
+}
 
 /** Supervises: the embedded database, the test payments, the workers that serve, and the pictures made ahead. */
 export async function runPrimary(): Promise<void> {
@@ -32,13 +37,12 @@ export async function runPrimary(): Promise<void> {
   logConsole(log)
   markFirstOfCluster()
   const closing: Closing = []
-  const crew: { pool?: WorkerPool } = {}
+  const crew: Crew = { isHurried: false }
   let stopping: Promise<void> | null = null
-  let isHurried = false
   const stop = (kind: 'drain' | 'now'): Promise<void> =>
     (stopping ??= (async () => {
       await crew.pool?.stop(kind)
-      if (isHurried) await sleep(NOTICE_MS)
+      if (crew.isHurried) await sleep(NOTICE_MS)
       await closeAll(closing)
     })())
   handleProcessErrors({ log, drain: () => stop('now') })
@@ -49,7 +53,7 @@ export async function runPrimary(): Promise<void> {
       await stop(kind)
     },
     async stopAtOnce() {
-      isHurried = true
+      crew.isHurried = true
       await crew.pool?.kill()
       await Promise.race([stop('now'), sleep(HURRIED_MS)])
     },
@@ -62,7 +66,7 @@ export async function runPrimary(): Promise<void> {
   }
 }
 
-type Opened = { readonly closing: Closing; readonly crew: { pool?: WorkerPool } }
+type Opened = { readonly closing: Closing; readonly crew: Crew }
 
 async function open(config: Config, log: Log, { closing, crew }: Opened): Promise<void> {
   await ensureWritable(config.dataDir)
@@ -70,8 +74,7 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
   const { dataDir, port } = config
   const claim = await claimDataDirectory({ dataDir, port, isExclusive: config.databaseUrl === null, say })
   closing.push(once(() => claim.release()))
-  const { kind, wasRunning, closeDatabase } = await openHouseDatabase(config, log)
-  closing.push(once(closeDatabase))
+  const { kind, wasRunning } = await openDatabase(config, log, { closing, crew })
   if (wasRunning)
     say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
   const provider = await openTestProvider(config, log)
@@ -111,6 +114,19 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
     firstOwner,
     warnings: config.warnings,
   })
+}
+
+/** The database. Before an embedded one stops, its log is archived where backups are kept. */
+async function openDatabase(config: Config, log: Log, { closing, crew }: Opened) {
+  const { closeDatabase, ...opened } = await openHouseDatabase(config, log)
+  closing.push(once(closeDatabase))
+  if (config.backup.place && typeof opened.connection !== 'string') {
+    // Loaded now: by the time of the stop an upgrade may have replaced the files.
+    const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
+    const { connection } = opened
+    closing.push(once(async () => (crew.isHurried ? undefined : archiveAtStop({ config, connection, log }))))
+  }
+  return opened
 }
 
 /** The test provider, where no other server runs it. */

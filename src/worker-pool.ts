@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
 const SETTLED_MS = 60_000
 /** How long a worker may take to stop; one that needs longer is killed, and its jobs are given back by another. */
-const STOP_LIMIT_MS = { now: 15_000, drain: 20_000, retire: 40_000 } as const satisfies Record<
+export const STOP_LIMIT_MS = { now: 15_000, drain: 20_000, retire: 40_000 } as const satisfies Record<
   StopKind,
   number
 >

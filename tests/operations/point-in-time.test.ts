@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { exitOf, startHouse } from '../support/house.ts'
 import { fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 let directory: string
@@ -18,8 +20,8 @@ beforeAll(async () => {
   env = { DATA_DIR: dataDir, BACKUP_TO: join(directory, 'place'), BACKUP_PUBLIC_KEY: publicKey }
 })
 
-const book = (name: string) =>
-  withDatabase(dataDir, (client) =>
+const book = (name: string, where = dataDir) =>
+  withDatabase(where, (client) =>
     client.query(
       `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
          guest_count, status)
@@ -101,4 +103,62 @@ test('without an archive of the log no moment can be restored, and it is said', 
     code: 1,
     said: expect.stringContaining('No log was archived for this backup'),
   })
+})
+
+/** A data directory with a backup, and the settings with which a server goes on archiving its log. */
+async function prepareArchive(name: string): Promise<Readonly<Record<string, string>>> {
+  const settings = { ...env, DATA_DIR: join(directory, name), BACKUP_TO: join(directory, `${name}-backups`) }
+  await fillDataDirectory(settings.DATA_DIR)
+  expect(await run('src/back-up.ts', [], settings)).toMatchObject({ code: 0 })
+  return settings
+}
+
+test('a clean stop leaves nothing on the disk of the server alone: what was written last can be restored', async () => {
+  const settings = await prepareArchive('stopped')
+  const server = await startHouse({ env: settings })
+  await book('Guest last', settings['DATA_DIR'])
+  await sleep(1100)
+  const at = new Date()
+  // The archive is complete until a whole second.
+  await sleep(1100)
+  server.child.kill('SIGTERM')
+  expect(await exitOf(server.child)).toBe(0)
+
+  const to = join(directory, 'stopped-restored')
+  const restored = await run(
+    'src/restore.ts',
+    ['--to', to, '--at', at.toISOString(), '--key', keyFile],
+    settings,
+  )
+  expect(restored.said).toContain(`as of     ${at.toISOString()}`)
+  expect(restored.code).toBe(0)
+  expect(await guestsIn(to)).toEqual(['Guest last'])
+})
+
+test('a place of the backups that says nothing delays a stop by ten seconds, and what was written stays', async () => {
+  const { BACKUP_TO: _disk, ...settings } = await prepareArchive('silent')
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const server = await startHouse({
+    env: {
+      ...settings,
+      BACKUP_TO: 's3://backups/lounge',
+      BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      BACKUP_S3_ACCESS_KEY_ID: 'key',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+    },
+  })
+  const dataDirOfServer = settings['DATA_DIR'] ?? ''
+  await book('Guest last', dataDirOfServer)
+  const stoppedAt = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await exitOf(server.child)).toBe(0)
+  expect(performance.now() - stoppedAt).toBeGreaterThan(9000)
+  expect(performance.now() - stoppedAt).toBeLessThan(40_000)
+  expect(server.output()).toContain('wal.archive_unfinished')
+  silent.closeAllConnections()
+  silent.close()
+  expect(await guestsIn(dataDirOfServer)).toEqual(['Guest last'])
 })

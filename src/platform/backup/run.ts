@@ -58,7 +58,7 @@ async function runBackups(deps: Running): Promise<void> {
 /** Does what only one process may do at a time; another one leaves it to that. */
 export async function alone(
   connection: Connection,
-  work: (client: pg.Client) => Promise<void>,
+  work: (client: pg.Client) => Promise<unknown>,
 ): Promise<boolean> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])

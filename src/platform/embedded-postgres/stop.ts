@@ -6,7 +6,7 @@ import { isServerProcess, type RunningServer } from './pid-file.ts'
 import type { Place } from './place.ts'
 
 // A shutdown writes everything to disk first.
-const patience = 60_000
+export const STOP_WITHIN_MS = 60_000
 
 export async function stopServer(place: Place, server: RunningServer, membership: Membership): Promise<void> {
   const { dataDir, logFile } = place
@@ -14,12 +14,12 @@ export async function stopServer(place: Place, server: RunningServer, membership
   if (last && isServerProcess(server.pid, dataDir)) {
     // SIGINT disconnects clients that are still there; SIGTERM would wait for them.
     process.kill(server.pid, 'SIGINT')
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + STOP_WITHIN_MS
     while (isServerProcess(server.pid, dataDir)) {
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(
           'timeout',
-          `PostgreSQL (process ${server.pid}) has not stopped after ${patience / 1000} s: see ${logFile}`,
+          `PostgreSQL (process ${server.pid}) has not stopped after ${STOP_WITHIN_MS / 1000} s: see ${logFile}`,
         )
       }
       await sleep(10)
