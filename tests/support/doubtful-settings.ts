@@ -4,6 +4,16 @@ import { type Mistake, mistake, PUBLIC, STRIPE } from './setting-mistakes.ts'
 export const DOUBTFUL: readonly Mistake[] = [
   mistake('a misspelt setting', { SMPT_URL: 'smtp://mail' }, /^SMPT_URL is no setting .*is SMTP_URL meant\?/),
   mistake(
+    'a misspelt setting whose value stands in a file',
+    { DATABSE_URL_FILE: '/run/secrets/database_url' },
+    /^DATABSE_URL_FILE is no setting .*is DATABASE_URL_FILE meant\?/,
+  ),
+  mistake(
+    'a file for a setting of another product',
+    { POSTGRES_URL_FILE: '/run/secrets/database_url' },
+    /^POSTGRES_URL_FILE is no setting .*is DATABASE_URL_FILE meant\?/,
+  ),
+  mistake(
     'a setting in small letters',
     { database_url: 'postgres://db/x' },
     /^database_url is no setting .*is DATABASE_URL meant\?/,

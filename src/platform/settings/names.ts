@@ -25,13 +25,16 @@ const OUR_PREFIXES =
 // Kubernetes names every service of a namespace so.
 const SERVICE_LINKS = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP).*)?$/
 
+/** The value of a setting may stand in a file: `NAME_FILE` holds its path. */
+const FILE_SUFFIX = /_FILE$/
+
 /** Settings that are not ours but look as if they were meant to be, each with a line that says so. */
 export function findUnknown(
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
 ): string[] {
   return Object.keys(env)
-    .filter((name) => !known.includes(name.replace(/_FILE$/, '')))
+    .filter((name) => !known.includes(name.replace(FILE_SUFFIX, '')))
     .flatMap((name) => {
       const meant = closest(name, known)
       if (meant) return [`${name} is no setting of this server and has no effect: is ${meant} meant?`]
@@ -42,6 +45,14 @@ export function findUnknown(
 
 function closest(name: string, known: readonly string[]): string | null {
   const plain = name.trim().toUpperCase().replaceAll(/[\s-]/g, '_')
+  const named = plain.replace(FILE_SUFFIX, '')
+  // LOG_FILE and the like are settings of other programs.
+  if (named === plain || !named.includes('_')) return closestName(plain, known)
+  const meant = closestName(named, known)
+  return meant && `${meant}_FILE`
+}
+
+function closestName(plain: string, known: readonly string[]): string | null {
   const other = OTHER_NAMES[plain]
   if (other) return other
   const distances = known.map((it) => ({ it, distance: distanceOf(plain, it) }))
