@@ -49,13 +49,7 @@ export async function startPostgres({
 } = {}): Promise<Postgres> {
   const server = await startServer('postgres', { port: await freePort(), config })
   const address = `postgres://postgres@127.0.0.1:${server.port}/postgres`
-  // It accepts connections a moment before it answers them.
-  await waitFor(() =>
-    onServer(address, 'create database lounge').then(
-      () => true,
-      () => false,
-    ),
-  )
+  await onServer(address, 'create database lounge')
   const at = connectTo(server.port)
   if (isFilled) await fill(at.url)
   return { ...server, ...at }

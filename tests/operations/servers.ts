@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import pg from 'pg'
 import { afterAll, describe } from 'vitest'
 import { exitOf, waitFor } from '../support/house.ts'
 
@@ -41,6 +42,8 @@ type Server = {
   /** Servers that refuse to run as root run as nobody. */
   readonly refusesRoot?: true
   readonly prepare?: (at: Started) => void
+  /** Whether it does its work, for a server that accepts connections before. */
+  readonly isReady?: (port: number) => Promise<boolean>
 }
 
 const SERVERS = {
@@ -90,6 +93,7 @@ const SERVERS = {
       'fsync=off',
     ],
     refusesRoot: true,
+    isReady: answersQueries,
     prepare({ directory }) {
       const data = join(directory, 'data')
       const made = spawnSync(PROGRAMS.initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'], {
@@ -216,7 +220,8 @@ export async function startServer(name: ServerName, options: Options): Promise<R
     await stop(name === 'postgres' ? 'SIGQUIT' : 'SIGTERM')
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   })
-  await waitFor(async () => child.exitCode !== null || (await accepts(port)), 30_000)
+  const isReady = server.isReady ?? accepts
+  await waitFor(async () => child.exitCode !== null || (await isReady(port)), 30_000)
   if (child.exitCode !== null) throw new Error(`${name} did not start:\n${printed}`)
   return { directory, port, child, output: () => printed, stop }
 }
@@ -227,3 +232,27 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
+
+const STARTING_UP = '57P03'
+
+/** Whether PostgreSQL answers a query: while it starts up it accepts connections and refuses each. */
+async function answersQueries(port: number): Promise<boolean> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    // A server that asks for a password or for TLS has started, too.
+    return error instanceof pg.DatabaseError && error.code !== STARTING_UP
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
