@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { runChecks } from '../src/doctor-checks.ts'
 import type { Finding } from '#platform/examination/finding.ts'
-import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import {
+  LOCAL_SECRET_KEY,
+  type LocalProvider,
+  startLocalProvider,
+} from '#platform/payments-gateways/local/server.ts'
+import { WEBHOOK_EVENTS } from '#platform/payments-gateways/stripe-events.ts'
 import { cloneDatabase } from './support/database.ts'
 import {
   closeTakenPorts,
@@ -162,6 +167,52 @@ describe('the doctor names every mistake', () => {
     const trouble = troubleOf(await look(await env(directory)))
     expect(trouble).toMatch(USED.some((it) => it.says === says) ? says : withoutStart(says))
     expect(trouble).not.toMatch(/hunter2|could not be checked/)
+  })
+})
+
+describe('the webhook endpoint of the payment provider', () => {
+  const OPEN = {
+    ORIGIN: 'https://lounge.example',
+    STRIPE_SECRET_KEY: LOCAL_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET,
+  }
+  const webhookUrl = 'https://lounge.example/payments/webhook'
+  const lookAt = async (env: Readonly<Record<string, string>> = OPEN): Promise<Finding | undefined> =>
+    (await look(env)).find(({ what }) => what === 'Webhooks')
+
+  test('is missing where the account has none at the public address', async () => {
+    provider.pointAt({ webhookUrl: 'https://old.example/payments/webhook', webhookEvents: WEBHOOK_EVENTS })
+    expect(await lookAt()).toMatchObject({
+      verdict: 'fail',
+      says: `Stripe has no endpoint ${webhookUrl}, but https://old.example/payments/webhook`,
+    })
+  })
+
+  test('is not subscribed to everything: what is missing is named', async () => {
+    provider.pointAt({
+      webhookUrl,
+      webhookEvents: WEBHOOK_EVENTS.filter((it) => !/refund\.failed|dispute\.updated/.test(it)),
+    })
+    expect(await lookAt()).toMatchObject({
+      verdict: 'fail',
+      says: `the endpoint ${webhookUrl} is not subscribed to refund.failed, charge.dispute.updated`,
+    })
+  })
+
+  test.each([
+    ['every event that is needed', WEBHOOK_EVENTS],
+    ['all events', ['*']],
+  ])('is well when it is subscribed to %s', async (_title, webhookEvents) => {
+    provider.pointAt({ webhookUrl, webhookEvents })
+    expect(await lookAt()).toMatchObject({ verdict: 'ok', says: expect.stringContaining(webhookUrl) })
+  })
+
+  test('is not compared with test payments, or where Stripe cannot reach the server', async () => {
+    expect(await lookAt({})).toMatchObject({ verdict: 'ok', says: expect.stringContaining('not compared') })
+    expect(await lookAt({ ...OPEN, ORIGIN: 'http://localhost:3000' })).toMatchObject({
+      verdict: 'ok',
+      says: 'Stripe cannot reach http://localhost:3000: not compared',
+    })
   })
 })
 

@@ -7,6 +7,7 @@ import { makeKeyPair } from '../backup/encryption.ts'
 import { type Config, readConfig } from '../config.ts'
 import { examineBackups, judgeBackups } from './backups.ts'
 import { judgeClock, judgeQueue, judgeRoom } from './database.ts'
+import { judgeWebhooks } from './provider.ts'
 import { judgeCertificate } from './reach.ts'
 import { examineOrigin, examinePayments, examineTimeZones, judgeSpace } from './machine.ts'
 
@@ -32,6 +33,21 @@ describe('an examination', () => {
   ])('of clocks that differ by %d ms says %s', (skewMs, verdict) =>
     expect(judgeClock(skewMs).verdict).toBe(verdict),
   )
+
+  test('of webhook endpoints looks at those that are enabled at our address', () => {
+    const url = 'https://lounge.example/payments/webhook'
+    const all = { url, isEnabled: true, events: ['*'] }
+    expect(judgeWebhooks([], url).says).toBe(`Stripe has no endpoint ${url}`)
+    expect(judgeWebhooks([{ ...all, isEnabled: false }], url).says).toBe(
+      `the endpoint ${url} is disabled at Stripe`,
+    )
+    const some = { ...all, events: ['checkout.session.completed'] }
+    expect(judgeWebhooks([some], url)).toMatchObject({
+      verdict: 'fail',
+      says: expect.stringMatching(/is not subscribed to checkout\.session\.async_payment_succeeded, /),
+    })
+    expect(judgeWebhooks([some, all, { ...all, url: 'https://x.example' }], url).verdict).toBe('ok')
+  })
 
   test('of connections says where the processes want more than there are', () => {
     expect(judgeRoom(97, 72).verdict).toBe('ok')

@@ -37,6 +37,9 @@ const DISPUTE = new Set([
   'charge.dispute.funds_reinstated',
 ])
 
+/** The events that the webhook endpoint is subscribed to, as docs/operating.md lists them. */
+export const WEBHOOK_EVENTS: readonly string[] = [...CHECKOUT, ...REFUND, ...DISPUTE]
+
 /** Reads a message; null where it is no event, or one of ours without what it is about. */
 export function readEvent(rawBody: string): Webhook | null {
   const read = envelope.safeParse(parseJson(rawBody))

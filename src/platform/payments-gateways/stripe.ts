@@ -30,7 +30,16 @@ export type StripeSettings = {
   readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
 }
 
+export type WebhookEndpoint = {
+  readonly url: string
+  readonly isEnabled: boolean
+  /** `*` stands for all events. */
+  readonly events: readonly string[]
+}
+
 export type StripeGateway = PaymentGateway & {
+  /** The endpoints of the account, as its dashboard shows them. */
+  listWebhookEndpoints(): Promise<WebhookEndpoint[]>
   /** Lets go of the connections kept open; the gateway can still be used, and opens new ones. */
   close(): void
 }
@@ -54,6 +63,14 @@ export function createStripeGateway({ secretKey, webhookSecret, kind, api }: Str
     kind,
     ...takeMoney(stripe),
     ...giveMoneyBack(stripe),
+    async listWebhookEndpoints() {
+      const endpoints = await readAll(stripe.webhookEndpoints.list({ limit: 100 }))
+      return endpoints.map(({ url, status, enabled_events: events }) => ({
+        url,
+        isEnabled: status === 'enabled',
+        events,
+      }))
+    },
     parseWebhook(rawBody, signature) {
       try {
         // Checked apart from the reading: the library takes whatever a signed message holds for an event.

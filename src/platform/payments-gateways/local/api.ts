@@ -17,6 +17,8 @@ import {
   type SessionList,
   sessionList,
   sessionRetrieve,
+  type WebhookEndpointList,
+  webhookEndpointList,
 } from './requests.ts'
 import { createSession, expireSession, findSession, showSession } from './sessions.ts'
 
@@ -63,6 +65,7 @@ const ROUTES: readonly Route[] = [
   route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (desk, _params, id) => findIntent(desk, id)),
   route(['GET', /^\/v1\/disputes$/], disputeList, listDisputes),
   route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (desk, _params, id) => findDispute(desk, id)),
+  route(['GET', /^\/v1\/webhook_endpoints$/], webhookEndpointList, listWebhookEndpoints),
 ]
 
 /** Understands a request, or refuses it before anything has happened. */
@@ -127,4 +130,26 @@ function listDisputes(desk: Desk, params: DisputeList): Stripe.ApiList<Stripe.Di
     .toReversed()
     .filter(({ created }) => isWithin(created, params.created))
   return paginate(found, params, '/v1/disputes')
+}
+
+/** There is one: the venue's. */
+function listWebhookEndpoints(
+  desk: Desk,
+  params: WebhookEndpointList,
+): Stripe.ApiList<Stripe.WebhookEndpoint> {
+  const { url, events } = desk.webhook()
+  const endpoint: Stripe.WebhookEndpoint = {
+    id: 'we_local',
+    object: 'webhook_endpoint',
+    api_version: null,
+    application: null,
+    created: desk.stamp(),
+    description: null,
+    enabled_events: [...events],
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    url,
+  }
+  return paginate([endpoint], params, '/v1/webhook_endpoints')
 }

@@ -16,11 +16,15 @@ export type EventType =
 
 type Subject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
+/** The webhook endpoint as the account has it. It is sent every event of this provider, whatever it is subscribed to. */
+export type Subscription = { readonly url: string; readonly events: readonly string[] }
+
 /** Where all that happens is written down before anybody is told. */
 export type Desk = {
   readonly books: Books
   readonly board: FaultBoard
   readonly publicUrl: () => string
+  readonly webhook: () => Subscription
   now(): Date
   /** The moment as the provider writes it, in seconds. */
   stamp(): number
@@ -36,10 +40,11 @@ type DeskTools = {
   readonly board: FaultBoard
   readonly clock: () => Date
   readonly publicUrl: () => string
+  readonly webhook: () => Subscription
   readonly tell: (entry: EventEntry) => void
 }
 
-export function createDesk({ keeper, board, clock, publicUrl, tell }: DeskTools): Desk {
+export function createDesk({ keeper, board, clock, publicUrl, webhook, tell }: DeskTools): Desk {
   const stamp = (): number => Math.floor(clock().getTime() / 1000)
   let untold: EventEntry[] = []
   const commit = async (): Promise<void> => {
@@ -52,6 +57,7 @@ export function createDesk({ keeper, board, clock, publicUrl, tell }: DeskTools)
     books: keeper.books,
     board,
     publicUrl,
+    webhook,
     now: clock,
     stamp,
     publish(type, object) {

@@ -126,6 +126,10 @@ export const disputeList = z.strictObject({
   ...pagination,
 } satisfies Shape<Stripe.DisputeListParams>) satisfies z.ZodType<Stripe.DisputeListParams>
 
+export const webhookEndpointList = z.strictObject({
+  ...pagination,
+} satisfies Shape<Stripe.WebhookEndpointListParams>) satisfies z.ZodType<Stripe.WebhookEndpointListParams>
+
 export const nothing = z.strictObject({})
 
 export type SessionCreate = z.infer<typeof sessionCreate>
@@ -133,6 +137,7 @@ export type SessionList = z.infer<typeof sessionList>
 export type RefundCreate = z.infer<typeof refundCreate>
 export type RefundList = z.infer<typeof refundList>
 export type DisputeList = z.infer<typeof disputeList>
+export type WebhookEndpointList = z.infer<typeof webhookEndpointList>
 
 /** The parameters of a request, or the provider's refusal of the first that is wrong. */
 export function readParams<Params>(schema: z.ZodType<Params>, form: Form): Params {

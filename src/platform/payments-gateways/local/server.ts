@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { explainListening } from '../../listen-error.ts'
 import { createLog, type Log } from '../../log.ts'
+import { WEBHOOK_EVENTS } from '../stripe-events.ts'
 import { type Answer, newId, openBooks } from './books.ts'
 import { answerControl, type Control, createControl } from './control.ts'
 import { readCall } from './api.ts'
@@ -26,6 +27,8 @@ export type LocalProviderOptions = {
   readonly publicUrl: string
   readonly webhookUrl: string
   readonly webhookSecret: string
+  /** The events that the list of webhook endpoints shows for it; all that the product needs unless said otherwise. */
+  readonly webhookEvents?: readonly string[]
   readonly secretKey?: string
   /** Where the books are kept; without it they last as long as the provider. */
   readonly file?: string
@@ -38,7 +41,7 @@ export type LocalProvider = {
   readonly port: number
   readonly control: Control
   /** Other addresses from now on, for a venue that learns its own only once it is open. */
-  pointAt(addresses: { readonly publicUrl?: string; readonly webhookUrl?: string }): void
+  pointAt(addresses: Partial<Pick<LocalProviderOptions, 'publicUrl' | 'webhookUrl' | 'webhookEvents'>>): void
   close(): Promise<void>
 }
 
@@ -49,7 +52,7 @@ const DUE_EVERY_MS = 100
 /** Starts the provider that takes no real money and otherwise speaks as Stripe does. */
 export async function startLocalProvider(options: LocalProviderOptions): Promise<LocalProvider> {
   const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
-  let { publicUrl, webhookUrl } = options
+  let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
   const keeper = openBooks(options.file ?? null)
   const messenger = createMessenger({ keeper, url: () => webhookUrl, secret: options.webhookSecret, log })
   const board = createFaultBoard()
@@ -58,6 +61,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     board,
     clock,
     publicUrl: () => publicUrl,
+    webhook: () => ({ url: webhookUrl, events: webhookEvents }),
     tell: (entry) => messenger.tell(entry),
   })
   const control = createControl(desk, messenger)
@@ -83,6 +87,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     pointAt(addresses) {
       publicUrl = addresses.publicUrl ?? publicUrl
       webhookUrl = addresses.webhookUrl ?? webhookUrl
+      webhookEvents = addresses.webhookEvents ?? webhookEvents
     },
     async close() {
       clearInterval(due)
