@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts/launch.mjs ./scripts/
 RUN node scripts/launch.mjs install
 COPY . .
-RUN node scripts/launch.mjs build && node scripts/keep-runtime.mjs
+RUN node scripts/launch.mjs build && node scripts/pin-runtime.mjs
 
 # Backups of an external database need the client programs of its version or a newer one; Debian's own are older. The
 # libraries that they load come along, except those of the C library, which are the same in every image of this release.

@@ -1,8 +1,10 @@
-// The import law of docs/decisions/0002-the-house-and-its-import-law.md, as rules a machine can hold us to.
-const feature = '^src/features/([^/]+)/'
+// The import law of docs/decisions/0002-structure-and-import-rules.md, as rules a machine can hold us to.
+// A noun is a folder of src/features, or a folder inside it with files of the same names.
+const noun = '^src/features/([^/]+|[^/]+/[^/]+)/'
+const feature = `${noun}(?:ui/)?[^/]+$`
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-const vocabulary = `${feature}((rules|schema|store|service)(\\.test)?\\.ts|emails\\.tsx|ui/[a-z0-9-]+(\\.test)?\\.tsx?)$`
+const vocabulary = `${noun}((rules|schema|store|service)(\\.test)?\\.ts|emails\\.tsx|ui/[a-z0-9-]+(\\.test)?\\.tsx?)$`
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -46,32 +48,32 @@ export default {
     forbid(
       'rules-are-pure',
       'rules and schema: no database, clock, network or framework.',
-      { path: `${feature}(rules|schema)\\.ts$` },
-      { pathNot: ['^src/lib/', '^src/features/[^/]+/(rules|schema)\\.ts$', 'node_modules/zod/'] },
+      { path: `${noun}(rules|schema)\\.ts$` },
+      { pathNot: ['^src/lib/', `${noun}(rules|schema)\\.ts$`, 'node_modules/zod/'] },
     ),
     forbid(
       'ui-never-reaches-server',
       'Browser code may not lead to platform, store or service.',
-      { path: ['^src/ui/', `${feature}ui/`] },
+      { path: ['^src/ui/', `${noun}ui/`] },
       { path: ['^src/platform/', '/(store|service)\\.ts$'], reachable: true },
     ),
     forbid(
       'store-is-private',
       "Only a feature's own service (and its tests) touches its store.",
-      { path: '^src/', pathNot: `${feature}(service|store)(\\.test)?\\.ts$` },
-      { path: `${feature}store\\.ts$` },
+      { path: '^src/', pathNot: `${noun}(service|store)(\\.test)?\\.ts$` },
+      { path: `${noun}store\\.ts$` },
     ),
     forbid(
       'store-is-own',
       'A service uses the store of its own feature only.',
       { path: feature },
-      { path: `${feature}store\\.ts$`, pathNot: '^src/features/$1/' },
+      { path: `${noun}store\\.ts$`, pathNot: '^src/features/$1/(?:ui/)?[^/]+$' },
     ),
     forbid(
       'store-talks-to-the-database',
       'A store knows its own rules and schema, the database and lib.',
-      { path: `${feature}store\\.ts$` },
-      { path: '^src/', pathNot: ['^src/(platform|lib)/', '^src/features/[^/]+/(rules|schema)\\.ts$'] },
+      { path: `${noun}store\\.ts$` },
+      { path: '^src/', pathNot: ['^src/(platform|lib)/', `${noun}(rules|schema)\\.ts$`] },
     ),
     forbid(
       'feature-front-doors',
@@ -79,14 +81,14 @@ export default {
       { path: feature },
       {
         path: feature,
-        pathNot: ['^src/features/$1/', `${feature}(service|rules|schema)\\.ts$`, `${feature}ui/`],
+        pathNot: ['^src/features/$1/(?:ui/)?[^/]+$', `${noun}(service|rules|schema)\\.ts$`, `${noun}ui/`],
       },
     ),
     forbid(
       'ui-of-others-stays-in-ui',
       "Another feature's ui is drawn by ui alone.",
-      { path: feature, pathNot: `${feature}ui/` },
-      { path: `${feature}ui/` },
+      { path: feature, pathNot: `${noun}ui/` },
+      { path: `${noun}ui/` },
     ),
     forbid(
       'closed-vocabulary',

@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     // The server bundle is the whole server, so that screens and the front door share one copy of every module.
     ssr: {
-      build: { rollupOptions: { input: './src/main.ts' } },
+      build: { rollupOptions: { input: './src/server/main.ts' } },
       // What the house runs with stands outside. Of anything else only what is used is built in: all that letters could be
       // written with takes half a second to read, while the first guests wait.
       ...(command === 'build' ? { resolve: { noExternal: true, external: Object.keys(dependencies) } } : {}),

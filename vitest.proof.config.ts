@@ -9,7 +9,7 @@ export default defineConfig({
       'tests/operations/*.test.ts',
       // What the everyday suite proves of the same promises belongs to the whole.
       'tests/booking/money.test.ts',
-      'tests/web/admin-doors.test.ts',
+      'tests/web/admin-api.test.ts',
       'tests/staff/sign-ins.test.ts',
       'tests/staff/known-devices.test.ts',
     ],

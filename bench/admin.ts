@@ -5,11 +5,11 @@
  */
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/find-chromium.ts'
-import { hire, PASSWORD } from '../tests/staff/door.ts'
+import { hire, PASSWORD } from '../tests/staff/sign-in.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-book.ts'
-import { median, openMeasuredHouse, printTable, say } from './house.ts'
-import { CHROMIUM_FLAGS, countScripts } from './visitor.ts'
+import { fillBook } from './full-reservations.ts'
+import { median, openMeasuredHouse, printTable, say } from './server.ts'
+import { CHROMIUM_FLAGS, countScripts } from './browser-visit.ts'
 
 const RESERVATIONS = 1_000_000
 const READINGS = 200

@@ -5,10 +5,10 @@
  */
 import pg from 'pg'
 import { type HoldAttempt, holdStatement } from '#features/holds/store.ts'
-import { openDatabase } from '#platform/db.ts'
-import { type Answer, createCrowd, freshGuest, type Wish } from './crowd.ts'
+import { openDatabase } from '#platform/db/db.ts'
+import { type Answer, createCrowd, freshGuest, type Wish } from './load.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'
-import { type MeasuredHouse, median, openMeasuredHouse, printTable, say } from './house.ts'
+import { type MeasuredHouse, median, openMeasuredHouse, printTable, say } from './server.ts'
 
 const TABLES = 40
 const CLIENTS = 2000

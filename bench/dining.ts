@@ -6,8 +6,8 @@
 import { QUICKEST_MS, STAMP_FIELD, TRAP_FIELD } from '#lib/forms/seal.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Latency, latencyOf, openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-book.ts'
-import { openMeasuredHouse, printTable, say } from './house.ts'
+import { fillBook } from './full-reservations.ts'
+import { openMeasuredHouse, printTable, say } from './server.ts'
 
 const GUESTS = 120
 const ANSWER_WITHIN_MS = 3000

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { median, openMeasuredHouse, printTable, say, spawnPinned, untilItSays } from './house.ts'
+import { median, openMeasuredHouse, printTable, say, spawnPinned, untilItSays } from './server.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 const PAGES = ['/', '/menu', '/events/lone-star-highlife']

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import lighthouse, { type Result } from 'lighthouse'
-import { median } from './house.ts'
+import { median } from './server.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 export type Score = {

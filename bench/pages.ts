@@ -3,9 +3,9 @@
  * paint and layout shift on slow 4G, and Lighthouse on a phone. `npm run bench:pages`
  */
 import { findChromium } from '../scripts/find-chromium.ts'
-import { median, openMeasuredHouse, printTable, say } from './house.ts'
+import { median, openMeasuredHouse, printTable, say } from './server.ts'
 import { runLighthouse } from './lighthouse.ts'
-import { openVisitor, type Visit } from './visitor.ts'
+import { openVisitor, type Visit } from './browser-visit.ts'
 
 const EVENT = '/events/lone-star-highlife'
 const SCRIPT_LIMITS_KB: Readonly<Record<string, number>> = {

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { freePort } from '../scripts/free-port.ts'
-import { createCrowd, type Wish } from './crowd.ts'
+import { createCrowd, type Wish } from './load.ts'
 import { openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-book.ts'
-import { type MeasuredHouse, openMeasuredHouse, printTable, say } from './house.ts'
+import { fillBook } from './full-reservations.ts'
+import { type MeasuredHouse, openMeasuredHouse, printTable, say } from './server.ts'
 
 const isQuick = process.argv.includes('--quick')
 const PROCESSES = isQuick ? [1, 2] : [1, 2, 4]

@@ -1,10 +1,10 @@
-/** Writes src/platform/db-types.ts anew from the migrations, on a PostgreSQL of its own. `npm run db:types`. */
+/** Writes src/platform/db/db-types.ts anew from the migrations, on a PostgreSQL of its own. `npm run db:types`. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
-import { migrate } from '#platform/migrate.ts'
+import { migrate } from '#platform/db/migrate.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'lounge-types-'))
 const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') })

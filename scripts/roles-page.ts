@@ -1,5 +1,5 @@
-import { listActions, may, type StaffAction } from '#features/staff/rules.ts'
-import { STAFF_ROLES } from '#features/staff/schema.ts'
+import { listActions, may, type StaffAction } from '#features/permissions/rules.ts'
+import { STAFF_ROLES } from '#features/permissions/schema.ts'
 
 export const ROLES_PATH = 'docs/roles.md'
 
@@ -56,8 +56,8 @@ export function writeRoles(): string {
   const padded = (cells: readonly string[]) => row(cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)))
   return `# Roles
 
-Written by \`node scripts/launch.mjs roles\` from the table in \`src/features/staff/rules.ts\`; a test fails where the two differ. Every route
-of the staff area names the action it needs (\`src/web/admin/staff-routes.ts\`), the server checks it for each request, and
+Written by \`node scripts/launch.mjs roles\` from the table in \`src/features/permissions/rules.ts\`; a test fails where the two differ. Every route
+of the staff area names the action it needs (\`src/web/admin/api/staff-routes.ts\`), the server checks it for each request, and
 \`tests/web/admin-roles.test.ts\` asks each of them as each role.
 
 ${padded(head)}

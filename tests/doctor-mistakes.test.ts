@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
-import { runChecks } from '../src/doctor-checks.ts'
-import type { Finding } from '#platform/examination/finding.ts'
+import { runChecks } from '../src/cli/doctor-checks.ts'
+import type { Finding } from '#platform/doctor/finding.ts'
 import {
   LOCAL_SECRET_KEY,
   type LocalProvider,
   startLocalProvider,
-} from '#platform/payments-gateways/local/server.ts'
+} from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { WEBHOOK_EVENTS } from '#platform/payments-gateways/stripe-events.ts'
 import { cloneDatabase } from './support/database.ts'
 import {
@@ -233,7 +233,7 @@ test('a test email goes to the address that was given', async () => {
 })
 
 test('a check that never answers is a line of its own, and so is one that throws', async () => {
-  const { runCheck } = await import('#platform/examination/check.ts')
+  const { runCheck } = await import('#platform/doctor/check.ts')
   const [late] = await runCheck('Slow', 20, () => new Promise(() => undefined))
   expect(late).toMatchObject({
     what: 'Slow',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { cloneDatabase } from './support/database.ts'
-import { exitOf } from './support/house.ts'
+import { exitOf } from './support/server.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 async function examine(env: Readonly<Record<string, string>>) {
-  const child = spawn('node_modules/node/bin/node', ['src/doctor.ts'], {
+  const child = spawn('node_modules/node/bin/node', ['src/cli/doctor.ts'], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: directory, PORT: String(await freePort()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

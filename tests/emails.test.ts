@@ -9,8 +9,8 @@ import {
   type Letter,
   refundedMail,
   type ReservationMail,
-} from '#features/mails/emails.tsx'
-import { createOutboxMailer, readOutbox } from '#platform/mail.ts'
+} from '#features/emails/emails.tsx'
+import { createOutboxMailer, readOutbox } from '#platform/mail/mail.ts'
 
 const mail: ReservationMail = {
   venue: {

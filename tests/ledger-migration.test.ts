@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '#platform/migrate.ts'
+import { migrate } from '#platform/db/migrate.ts'
 import { createEmptyDatabase } from './support/database.ts'
 
 const MIGRATIONS = 'db/migrations'

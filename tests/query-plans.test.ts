@@ -1,26 +1,26 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findUnsettledCheckouts } from '#features/checkouts/service.ts'
+import { findUnsettledCheckouts } from '#features/payments/checkouts/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findEvent } from '#features/events/service.ts'
-import { readFloorStates } from '#features/floor/service.ts'
+import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import {
   findReservationDetails,
   listReservations,
   listSpecialRequests,
   summariseReservations,
-} from '#features/guest-book/service.ts'
-import { listGuestsOf } from '#features/guest-lists/store.ts'
-import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/ledger/service.ts'
+} from '#features/reservation-management/list/service.ts'
+import { listGuestsOf } from '#features/reservations/affected-guests/store.ts'
+import { readMoneyByDate, readMoneyFigures, readRevenue } from '#features/payments/ledger/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
-import { listArrivals, listNights, readCounts } from '#features/overview/store.ts'
+import { listArrivals, listNights, readCounts } from '#features/dashboard/store.ts'
 import { listDueReminders } from '#features/reminders/store.ts'
 import { findNightReservation, listReservationsByEmail } from '#features/reservations/store.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import type { DB } from '#platform/db-types.ts'
-import type { Db } from '#platform/db.ts'
-import { fillBook } from '../bench/full-book.ts'
+import type { DB } from '#platform/db/db-types.ts'
+import type { Db } from '#platform/db/db.ts'
+import { fillBook } from '../bench/full-reservations.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 const RESERVATIONS = 12_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#platform/config.ts'
+import { ConfigError, readConfig } from '#platform/config/config.ts'
 import { DOUBTFUL } from './support/doubtful-settings.ts'
 import { REFUSED } from './support/setting-mistakes.ts'
 

@@ -3,16 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Closing, closeAll, openGround } from '../src/ground.ts'
+import { type Closing, closeAll, openGround } from '../src/server/bootstrap.ts'
 import { freePort } from '../scripts/free-port.ts'
-import { readConfig } from '#platform/config.ts'
-import { findServerMistake, type ServerFacts } from '#platform/database-check.ts'
-import { explainStart } from '#platform/explain-start.ts'
-import { createLog } from '#platform/log.ts'
-import { EXTENSIONS } from '#platform/migrate.ts'
-import { StartError } from '#platform/start-error.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { findServerMistake, type ServerFacts } from '#platform/db/database-check.ts'
+import { explainStart } from '#platform/config/explain-start-error.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { EXTENSIONS } from '#platform/db/migrate.ts'
+import { StartError } from '#platform/config/start-error.ts'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
-import { exitOf, spawnHouse } from './support/house.ts'
+import { exitOf, spawnHouse } from './support/server.ts'
 import { closeTakenPorts, DATABASES, MACHINES, takenPort } from './support/machine-mistakes.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
@@ -105,9 +105,9 @@ describe('a server that cannot be had here is judged by what it says of itself',
   })
 })
 
-test.each(['src/back-up.ts', 'src/restore.ts', 'src/let-in.ts'])('%s ends with one line too', (script) => {
+test.each(['src/cli/backup.ts', 'src/cli/restore.ts', 'src/cli/staff.ts'])('%s ends with one line too', (script) => {
   const env = { PATH: process.env['PATH'] ?? '', PORT: 'eighty', DATA_DIR: directory }
-  const args = [script, ...(script === 'src/let-in.ts' ? ['add', 'me@example.com'] : ['none'])]
+  const args = [script, ...(script === 'src/cli/staff.ts' ? ['add', 'me@example.com'] : ['none'])]
   const { status, stderr } = spawnSync('node_modules/node/bin/node', args, { env, encoding: 'utf8' })
   expect(stderr.trim()).toMatch(/^PORT=eighty: must be a whole number[^\n]*$/)
   expect(status).toBe(1)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
-import { exitOf, spawnHouse, startHouse, waitFor } from './support/house.ts'
+import { exitOf, spawnHouse, startHouse, waitFor } from './support/server.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 let directory: string

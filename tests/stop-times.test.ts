@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ARCHIVE_WITHIN_MS } from '#platform/backup/archive-at-stop.ts'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { STOP_WITHIN_MS } from '#platform/embedded-postgres/stop.ts'
-import { STOP_LIMIT_MS } from '#worker-pool.ts'
+import { STOP_LIMIT_MS } from '#server/worker-pool.ts'
 
 /* Whatever supervises the server kills it after a time: that time is longer than the server may take to stop. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { type SeedReservation, tellReservations } from './history.ts'
 
 const BIRTHDAY_CENTS = 5000

@@ -6,8 +6,8 @@ import { storePicture } from '#features/media/service.ts'
 import { createFirstOwner, type FirstOwner } from '#features/staff/service.ts'
 import { parseUsd } from '#lib/money.ts'
 import { businessDate, type CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
-import type { Storage } from '#platform/storage.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { placeEvent } from './calendar.ts'
 import {
   readSeedContent,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { DB } from '#platform/db-types.ts'
+import type { DB } from '#platform/db/db-types.ts'
 
 type Rows<Table extends keyof DB> = Insertable<DB[Table]>[]
 

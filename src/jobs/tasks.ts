@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { sweepBin } from '#features/bin/service.ts'
-import { reconcile, sweepHolds } from '#features/bookings/service.ts'
+import { sweepBin } from '#features/trash/service.ts'
+import { reconcile, sweepHolds } from '#features/holds/booking/service.ts'
 import {
   type CheckoutDeps,
   CLOSE_LOST_CHECKOUT,
   closeLostCheckout,
   SETTLE_CHECKOUT,
   settleCheckout,
-} from '#features/checkouts/service.ts'
-import { tidyCounts } from '#features/guest-book/service.ts'
-import { sweepHouseHolds } from '#features/house-holds/service.ts'
-import { SEND_INVITATION, sendInvitation } from '#features/invitations/service.ts'
+} from '#features/payments/checkouts/service.ts'
+import { tidyCounts } from '#features/reservation-management/list/service.ts'
+import { sweepHouseHolds } from '#features/holds/table-blocks/service.ts'
+import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
 import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts'
-import { SEND_MAIL, sendMail } from '#features/mails/service.ts'
+import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
 import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
-import { sweepPackageContents } from '#features/package-contents/service.ts'
+import { sweepPackageContents } from '#features/reservations/package-contents/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
   findMissedRefunds,
@@ -22,16 +22,16 @@ import {
   giveBack,
   SYNC_REFUNDS,
   syncRefunds,
-} from '#features/refunds/service.ts'
-import { FINISH_ACTS, finishActs, sweepActs } from '#features/reservation-acts/service.ts'
-import { remindGuests } from '#features/rounds/service.ts'
-import { forgetOldSignIns } from '#features/sign-ins/service.ts'
-import type { Schedule, Task } from '#platform/job-worker.ts'
-import { addJob } from '#platform/jobs.ts'
-import type { Log } from '#platform/log.ts'
-import type { Mailer } from '#platform/mail.ts'
-import { forgetOldCounts } from '#platform/rate-limit.ts'
-import type { Storage } from '#platform/storage.ts'
+} from '#features/payments/refunds/service.ts'
+import { FINISH_ACTS, finishActs, sweepActs } from '#features/reservation-management/changes/service.ts'
+import { remindGuests } from '#features/reminders/rounds/service.ts'
+import { forgetOldSignIns } from '#features/staff/sign-in/service.ts'
+import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/observability/log.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { forgetOldCounts } from '#platform/security/rate-limit.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 
 /** What every job may use. `now` is asked anew for each job. */
 export type JobDeps = Omit<CheckoutDeps, 'now'> & {

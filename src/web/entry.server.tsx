@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { requestDeps } from './context.ts'
+import { requestDeps } from '../http/context.ts'
 
 export const streamTimeout = 5000
 

@@ -10,8 +10,8 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { publicVenue } from '#features/venue/rules.ts'
-import { withDeps } from './context.ts'
-import { Fault } from './site/fault.tsx'
+import { withDeps } from '../http/context.ts'
+import { Fault } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './guests.ts'
-import { closeLostCheckout, openCheckout, settleCheckout } from '#features/checkouts/service.ts'
-import { giveBack, syncRefunds } from '#features/refunds/service.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
+import { closeLostCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
+import { giveBack, syncRefunds } from '#features/payments/refunds/service.ts'
 import { noteDispute } from '#features/payments/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
-import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/bookings/service.ts'
+import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/holds/booking/service.ts'
 
 let house: TestDatabase
 let bookings: TestBookings

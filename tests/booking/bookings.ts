@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { bookTable } from '#features/bookings/service.ts'
-import { type CheckoutDeps, openCheckout } from '#features/checkouts/service.ts'
+import { bookTable } from '#features/holds/booking/service.ts'
+import { type CheckoutDeps, openCheckout } from '#features/payments/checkouts/service.ts'
 import {
   type LocalProvider,
   LOCAL_SECRET_KEY,
   startLocalProvider,
-} from '#platform/payments-gateways/local/server.ts'
+} from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
-import { createSignedTokens } from '#platform/signed-tokens.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { askFor, type Night, someone } from './guests.ts'
+import { askFor, type Night, someone } from './booking-fixtures.ts'
 
 const SECRET = 'whsec_test'
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { summariseReservations } from '#features/guest-book/service.ts'
-import { readMoneyByDate, readNights } from '#features/ledger/service.ts'
-import { loadOverview } from '#features/overview/service.ts'
+import { summariseReservations } from '#features/reservation-management/list/service.ts'
+import { readMoneyByDate, readNights } from '#features/payments/ledger/service.ts'
+import { loadOverview } from '#features/dashboard/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
-import { hire } from '../staff/door.ts'
+import { hire } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { type Paying, type PayingHouse, startPayingHouse } from './paying-house.ts'
+import { type Paying, type PayingHouse, startPayingHouse } from './server-with-payments.ts'
 
 /** Whose name stands on every reservation of these tests. */
 export const GUEST = 'Amara Okafor'

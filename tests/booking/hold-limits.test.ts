@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { holdTable } from '#features/holds/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, findNight, FRIDAY, type Night, someone, tableOf } from './guests.ts'
+import { askFor, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
 
 const minutesLater = (minutes: number) => new Date(FRIDAY.getTime() + minutes * 60_000)
 

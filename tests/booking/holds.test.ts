@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './guests.ts'
-import { waitFor } from '../support/house.ts'
-import { openDatabase } from '#platform/db.ts'
+import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
+import { waitFor } from '../support/server.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
 
 let house: TestDatabase

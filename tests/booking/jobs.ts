@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
-import type { Task } from '#platform/job-worker.ts'
+import type { Task } from '#platform/jobs/job-worker.ts'
 
 const quiet = new Logger(() => () => undefined)
 

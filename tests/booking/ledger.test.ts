@@ -4,18 +4,18 @@ import {
   exportReservations,
   findReservationDetails,
   summariseReservations,
-} from '#features/guest-book/service.ts'
-import { readMoneyByDate, readMoneyFigures } from '#features/ledger/service.ts'
-import { loadOverview } from '#features/overview/service.ts'
-import type { Actor } from '#features/staff/schema.ts'
-import { listOpenExceptions } from '#features/takings/service.ts'
+} from '#features/reservation-management/list/service.ts'
+import { readMoneyByDate, readMoneyFigures } from '#features/payments/ledger/service.ts'
+import { loadOverview } from '#features/dashboard/service.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { listOpenExceptions } from '#features/payments/revenue/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
-import { hire } from '../staff/door.ts'
+import { hire } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { startBookings } from './bookings.ts'
-import { findNight, type Night } from './guests.ts'
-import { act, comeToRest, type Step, step } from './money-acts.ts'
-import { newPlay, type Play, staffOf } from './money-play.ts'
+import { findNight, type Night } from './booking-fixtures.ts'
+import { act, comeToRest, type Step, step } from './money-actions.ts'
+import { newPlay, type Play, staffOf } from './money-scenario.ts'
 
 /*
  * Guests pay by every method, staff correct and give back, banks decide disputes, reservations are moved, cancelled and

@@ -1,10 +1,10 @@
-import { moveToTable } from '#features/front-desk/service.ts'
-import { listUnfinishedActs } from '#features/reservation-acts/service.ts'
-import { deleteReservation, restoreReservation } from '#features/reservation-deletion/service.ts'
-import { changeStatus, undoAct } from '#features/reservation-status/service.ts'
-import type { Db } from '#platform/db.ts'
+import { moveToTable } from '#features/reservation-management/service.ts'
+import { listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
+import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
+import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { TestBookings } from './bookings.ts'
-import type { Night } from './guests.ts'
+import type { Night } from './booking-fixtures.ts'
 
 export const STAFF_ACTS = ['confirm', 'cancel', 'delete', 'restore', 'move', 'undo'] as const
 export type StaffAct = (typeof STAFF_ACTS)[number]

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { moveDinner } from '#features/dining/service.ts'
-import { finishActs, listUnfinishedActs } from '#features/reservation-acts/service.ts'
-import { deleteReservation, restoreReservation } from '#features/reservation-deletion/service.ts'
-import { changeStatus, markLeft, undoAct } from '#features/reservation-status/service.ts'
-import type { MoneyDecision } from '#features/reservation-status/schema.ts'
+import { finishActs, listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
+import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
+import { changeStatus, markLeft, undoAct } from '#features/reservation-management/status/service.ts'
+import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import {
   listOpenExceptions,
   listSeatsAgain,
   refundException,
   seatAgain,
   settleException,
-} from '#features/takings/service.ts'
+} from '#features/payments/revenue/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
-import { type Play, staffOf } from './money-play.ts'
+import { type Play, staffOf } from './money-scenario.ts'
 
 /* What staff do to a reservation whose money the property follows. Each is refused where it is not true at the time. */
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cancelByGuest } from '#features/cancellations/service.ts'
-import { refundReservation } from '#features/front-desk/service.ts'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { refundReservation } from '#features/reservation-management/service.ts'
 import {
   deleteReservation,
   listDeletedReservations,
   restoreReservation,
-} from '#features/reservation-deletion/service.ts'
-import { changeStatus, markLeft, undoAct } from '#features/reservation-status/service.ts'
+} from '#features/reservation-management/deletion/service.ts'
+import { changeStatus, markLeft, undoAct } from '#features/reservation-management/status/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import { countParties, tableOf } from './guests.ts'
+import { countParties, tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
 
 /* What staff do to a reservation, and undo. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteReservation } from '#features/reservation-deletion/service.ts'
+import { deleteReservation } from '#features/reservation-management/deletion/service.ts'
 import { useStaffAndGuests } from './staff.ts'
 
 /* What staff do to a reservation while its guest pays. */

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach } from 'vitest'
-import { bookTable } from '#features/bookings/service.ts'
-import { settleCheckout } from '#features/checkouts/service.ts'
-import { finishActs } from '#features/reservation-acts/service.ts'
-import { changeStatus } from '#features/reservation-status/service.ts'
+import { bookTable } from '#features/holds/booking/service.ts'
+import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { hire } from '../staff/door.ts'
+import { hire } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
-import { askFor, findNight, FRIDAY, type Night, someone } from './guests.ts'
+import { askFor, findNight, FRIDAY, type Night, someone } from './booking-fixtures.ts'
 
 /** A venue that takes payments, guests who hold and pay, and a manager who decides about them. */
 export function useStaffAndGuests() {

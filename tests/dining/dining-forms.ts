@@ -2,9 +2,9 @@ import { beforeAll } from 'vitest'
 import { firstOpenDay, listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** A server that takes dinners, and the dining form as a browser without scripts sends it. */

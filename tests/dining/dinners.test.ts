@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner, cancelDinner, listTimes, moveDinner } from '#features/dining/service.ts'
-import { findDinner } from '#features/dinners/service.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
-import { openDatabase } from '#platform/db.ts'
-import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/guests.ts'
+import { openDatabase } from '#platform/db/db.ts'
+import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
   askFor,
@@ -18,7 +18,7 @@ import {
   coversOf,
   FAR_SATURDAY,
   FRIDAY,
-} from './diners.ts'
+} from './dining-fixtures.ts'
 
 let house: TestDatabase
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bookDinner } from '#features/dining/service.ts'
-import { findDinner } from '#features/dinners/service.ts'
-import { readFloorStates } from '#features/floor/service.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'
 import { momentOf, wallClock } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, at, booked, countOverlaps, FRIDAY } from './diners.ts'
+import { askFor, at, booked, countOverlaps, FRIDAY } from './dining-fixtures.ts'
 
 describe('dinners and tables of an event on one evening', () => {
   const DAY = '2027-01-15'

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn, toast, useDesk } from '../staff/desk-visit.ts'
-import { authenticatorCode, PASSWORD } from '../staff/door.ts'
+import { signIn, toast, useDesk } from '../staff/admin-visit.ts'
+import { authenticatorCode, PASSWORD } from '../staff/sign-in.ts'
 import { axeComplaints, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { toast } from '../staff/desk-visit.ts'
-import { PASSWORD } from '../staff/door.ts'
+import { toast } from '../staff/admin-visit.ts'
+import { PASSWORD } from '../staff/sign-in.ts'
 import { axeComplaints, SIZES } from '../support/browser.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 // A machine that does much else at once takes its time; what is tested is what happens, not how fast.

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/admin-visit.ts'
 import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** The questions staff are asked where a dinner and an event want one table, and where a service is closed. */

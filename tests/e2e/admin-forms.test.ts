@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
-import { toast } from '../staff/desk-visit.ts'
-import { PASSWORD } from '../staff/door.ts'
+import { toast } from '../staff/admin-visit.ts'
+import { PASSWORD } from '../staff/sign-in.ts'
 import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 

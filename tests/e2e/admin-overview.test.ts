@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/admin-visit.ts'
 import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let house: RunningHouse

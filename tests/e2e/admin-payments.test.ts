@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/desk-visit.ts'
+import { toast } from '../staff/admin-visit.ts'
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 import { axeComplaints, SIZES, sidewaysScroll } from '../support/browser.ts'

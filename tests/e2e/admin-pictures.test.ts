@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/desk-visit.ts'
+import { toast, useDesk } from '../staff/admin-visit.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let house: RunningHouse

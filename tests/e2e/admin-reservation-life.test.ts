@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/desk-visit.ts'
+import { toast } from '../staff/admin-visit.ts'
 import { axeComplaints, SIZES } from '../support/browser.ts'
 
 /** What staff do to a reservation on its page: the question about its money, Undo, the party that has left, the bin. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toast } from '../staff/desk-visit.ts'
+import { toast } from '../staff/admin-visit.ts'
 import { axeComplaints, DESKTOP, SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'

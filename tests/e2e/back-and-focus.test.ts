@@ -9,7 +9,7 @@ import {
   NIGHT,
   takeUp,
   welcomeNightGuests,
-} from '../booking/night-guests.ts'
+} from '../booking/night-fixtures.ts'
 import { axeComplaints, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
 
 /** Back, focus and what a phone shows first: small things that a guest notices before anything else. */

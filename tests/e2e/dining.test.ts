@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
   axeComplaints,
   DESKTOP,
@@ -14,7 +14,7 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The three seconds a form is open at least, on a machine that does much else, take their time.

@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 const SCREENS = [

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { axeComplaints, DESKTOP, PHONE } from '../support/browser.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import {
   alive,
   dialog,
@@ -15,7 +15,7 @@ import {
   tabTo,
   takeUp,
   welcomeNightGuests,
-} from '../booking/night-guests.ts'
+} from '../booking/night-fixtures.ts'
 
 /** A guest's whole way to a table of a night, as it is walked on a phone and at a desk. */
 

@@ -9,8 +9,8 @@ import {
   SIZES,
   useBrowser,
 } from '../support/browser.ts'
-import { waitFor } from '../support/house.ts'
-import { type Paying, type PayingHouse, startPayingHouse } from '../booking/paying-house.ts'
+import { waitFor } from '../support/server.ts'
+import { type Paying, type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
 
 let at: PayingHouse
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The first letter a server writes, and the three seconds a form is open at least, take their time.

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { DESKTOP, hydrated, PHONE, axeComplaints, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import type { TableState } from '#features/floor/schema.ts'
+import type { TableState } from '#features/floor-plan/chart/schema.ts'
 
 const NIGHT = '/events/lone-star-highlife?view=reserve'
 

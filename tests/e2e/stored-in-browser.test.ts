@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fillIn, goPaying, takeUp, welcomeNightGuests } from '../booking/night-guests.ts'
-import { hire } from '../staff/door.ts'
-import { signIn } from '../staff/desk-visit.ts'
+import { fillIn, goPaying, takeUp, welcomeNightGuests } from '../booking/night-fixtures.ts'
+import { hire } from '../staff/sign-in.ts'
+import { signIn } from '../staff/admin-visit.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { STORED_ITEMS } from '../../src/web/stored-in-browser.ts'
 

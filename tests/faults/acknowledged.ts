@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { HoldRequest } from '#features/holds/schema.ts'
-import { askFor, type Night } from '../booking/guests.ts'
-import type { Acknowledged } from './two-houses.ts'
+import { askFor, type Night } from '../booking/booking-fixtures.ts'
+import type { Acknowledged } from './two-servers.ts'
 
 /** A request for each table of each coming night that is free. */
 export async function freeTables(pool: pg.Pool): Promise<HoldRequest[]> {

@@ -1,5 +1,5 @@
-import type { Database } from '#platform/db.ts'
-import type { LocalProvider } from '#platform/payments-gateways/local/server.ts'
+import type { Database } from '#platform/db/db.ts'
+import type { LocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { headOf, type MailSink } from '../support/mail-sink.ts'
 import { readReservations, wrongIn } from './acknowledged.ts'
 import type { GuestLoad } from './guest-load.ts'

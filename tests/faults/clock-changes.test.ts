@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bookTable, sweepHolds } from '#features/bookings/service.ts'
+import { bookTable, sweepHolds } from '#features/holds/booking/service.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
 import { businessDate, momentOf } from '#lib/venue-time.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
-import { askFor, countParties, findNight, type Night, someone } from '../booking/guests.ts'
-import { askFor as askForDinner, at as dinersAt, countOverlaps } from '../dining/diners.ts'
+import { askFor, countParties, findNight, type Night, someone } from '../booking/booking-fixtures.ts'
+import { askFor as askForDinner, at as dinersAt, countOverlaps } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 
 /* The two nights a year whose clock jumps: in spring at two to three, in autumn from two back to one. */

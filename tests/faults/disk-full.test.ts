@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { openDatabase, type Database } from '#platform/db.ts'
+import { openDatabase, type Database } from '#platform/db/db.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { askFor, findNight } from '../booking/guests.ts'
-import { asCookie, hire, PASSWORD } from '../staff/door.ts'
-import { exitOf, spawnHouse, waitFor } from '../support/house.ts'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { exitOf, spawnHouse, waitFor } from '../support/server.ts'
 
 /*
  * A house with a database and pictures of its own on a disk that can be filled: a small one in memory, which only root can

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database } from '#platform/db.ts'
-import type { LocalProvider } from '#platform/payments-gateways/local/server.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
+import type { Database } from '#platform/db/db.ts'
+import type { LocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { freeTables } from './acknowledged.ts'
-import { type Acknowledged, bookLikeAGuest } from './two-houses.ts'
+import { type Acknowledged, bookLikeAGuest } from './two-servers.ts'
 
 /** An answer that no guest may get, or none at all. */
 export type WrongAnswer = { readonly path: string; readonly answer: string }

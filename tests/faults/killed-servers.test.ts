@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables, readReservations, wrongIn } from './acknowledged.ts'
-import { type Acknowledged, bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-houses.ts'
+import { type Acknowledged, bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-servers.ts'
 
 let database: TestDatabase
 let at: TwoHouses

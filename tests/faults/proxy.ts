@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { exitOf, waitFor } from '../support/house.ts'
+import { exitOf, waitFor } from '../support/server.ts'
 
 export type Proxy = { readonly kind: 'Caddy' | 'a small one of our own'; readonly origin: string }
 

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { allRenditions, renditionPath } from '#features/media/rules.ts'
-import { startLocalProvider } from '#platform/payments-gateways/local/server.ts'
+import { startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { cloneDatabase, onServer, type TestDatabase } from '../support/database.ts'
-import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables } from './acknowledged.ts'
-import { bookLikeAGuest } from './two-houses.ts'
+import { bookLikeAGuest } from './two-servers.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 // All of them work on one database: one that still runs would do the jobs of the next.

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { askFor, findNight } from '../booking/guests.ts'
-import { type PayingHouse, startPayingHouse } from '../booking/paying-house.ts'
-import { waitFor } from '../support/house.ts'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
+import { type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
+import { waitFor } from '../support/server.ts'
 import { residentMb, workersOf } from '../support/processes.ts'
 
 let at: PayingHouse

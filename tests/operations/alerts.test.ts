@@ -6,10 +6,10 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { freePort } from '../../scripts/free-port.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { startHouse } from '../support/house.ts'
+import { startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
-import { SEND_MAIL } from '#features/mails/service.ts'
+import { SEND_MAIL } from '#features/emails/service.ts'
 
 const rule = z.object({
   alert: z.string(),

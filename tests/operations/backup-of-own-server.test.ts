@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { fillEmptyHouse } from '../../db/seed/fill.ts'
-import { openDatabase } from '#platform/db.ts'
-import { migrateJobs } from '#platform/jobs.ts'
-import { migrate } from '#platform/migrate.ts'
-import { createDiskStorage } from '#platform/storage.ts'
+import { openDatabase } from '#platform/db/db.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import { checksums, run, temporaryDirectory } from './operator.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
 
@@ -51,27 +51,27 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
   test('is restored beside it, drilled, and never put over a database in use', async () => {
     const env = { DATABASE_URL: url, DATA_DIR: join(directory, 'data') }
     const file = join(directory, 'dump.tar.gz')
-    const made = await run('src/back-up.ts', [file], env)
+    const made = await run('src/cli/backup.ts', [file], env)
     expect(made.said).toContain('Backed up to')
     const before = await withClient(url, checksums)
 
-    const beside = await run('src/restore.ts', [file, '--to', urlOf('beside')], env)
+    const beside = await run('src/cli/restore.ts', [file, '--to', urlOf('beside')], env)
     expect(beside.said).toContain('into      beside')
     expect(await withClient(urlOf('beside'), checksums)).toEqual(before)
 
-    const filled = await run('src/restore.ts', [file], env)
+    const filled = await run('src/cli/restore.ts', [file], env)
     expect(filled).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty') })
     await withClient(url, async () => {
-      const used = await run('src/restore.ts', [file, '--force'], env)
+      const used = await run('src/cli/restore.ts', [file, '--force'], env)
       expect(used).toMatchObject({ code: 1, said: expect.stringContaining('in use by 1 other connection') })
     })
     expect(await withClient(url, checksums)).toEqual(before)
 
     await withClient(url, (client) => client.query(`update venue set name = 'Changed'`))
-    expect(await run('src/restore.ts', [file, '--force'], env)).toMatchObject({ code: 0 })
+    expect(await run('src/cli/restore.ts', [file, '--force'], env)).toMatchObject({ code: 0 })
     expect(await withClient(url, checksums)).toEqual(before)
 
-    const drilled = await run('src/restore.ts', ['--drill', file], env)
+    const drilled = await run('src/cli/restore.ts', ['--drill', file], env)
     expect(drilled.said).toContain('The backup is good')
     expect(drilled.code).toBe(0)
   })
@@ -79,7 +79,7 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
   test('that fails half way leaves the old database as it was', async () => {
     const env = { DATABASE_URL: url, DATA_DIR: join(directory, 'data') }
     const file = join(directory, 'half.tar.gz')
-    await run('src/back-up.ts', [file], env)
+    await run('src/cli/backup.ts', [file], env)
     const before = await withClient(url, checksums)
     // A pg_restore that dies in the middle of its work, after much of it has arrived.
     const bin = join(directory, 'bin')
@@ -88,7 +88,7 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
     await writeFile(join(bin, 'pg_restore'), `#!/bin/sh\n${real} "$@" | head -c 200000\nexit 1\n`, {
       mode: 0o755,
     })
-    const failed = await run('src/restore.ts', [file, '--force'], {
+    const failed = await run('src/cli/restore.ts', [file, '--force'], {
       ...env,
       PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     })
@@ -99,7 +99,7 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
   test('needs the programs of PostgreSQL, says so, and leaves no half file', async () => {
     const target = join(directory, 'without')
     await mkdir(target)
-    const { code, said } = await run('src/back-up.ts', [`${target}/`], {
+    const { code, said } = await run('src/cli/backup.ts', [`${target}/`], {
       DATABASE_URL: url,
       DATA_DIR: join(directory, 'data'),
       PATH: '/nowhere',

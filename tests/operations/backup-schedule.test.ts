@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { watchBackups } from '#platform/backup/metrics.ts'
 import { readBackupState } from '#platform/backup/records.ts'
 import { backupJobs } from '#platform/backup/run.ts'
-import { readConfig } from '#platform/config.ts'
-import { type Database, openDatabase } from '#platform/db.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { type Database, openDatabase } from '#platform/db/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
-import { createLog } from '#platform/log.ts'
-import { figures } from '#platform/metrics.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { figures } from '#platform/observability/metrics.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { fillDataDirectory, run, temporaryDirectory } from './operator.ts'
 
@@ -91,14 +91,14 @@ describe('a backup by the schedule', () => {
     for (const day of ['10-22', '10-23', '10-24', '10-25', '10-26', '10-27', '10-28'])
       // oxlint-disable-next-line no-await-in-loop -- day by day
       await tick({ env, now: `2026-${day}T12:30:00Z` })
-    const listed = await run('src/back-up.ts', ['--list'], { DATA_DIR: dataDir, ...env })
+    const listed = await run('src/cli/backup.ts', ['--list'], { DATA_DIR: dataDir, ...env })
     const days = [...listed.said.matchAll(/^lounge-202610(\d\d)T/gm)].map(([, day]) => day)
     expect(days).toEqual(['22', '23', '24', '25', '26', '27', '28'])
 
-    const drilled = await run('src/restore.ts', ['--drill'], { DATA_DIR: dataDir, ...env })
+    const drilled = await run('src/cli/restore.ts', ['--drill'], { DATA_DIR: dataDir, ...env })
     expect(drilled.said).toContain('The backup is good')
     const beside = join(directory, 'from-bucket')
-    expect(await run('src/restore.ts', ['--to', beside], { DATA_DIR: dataDir, ...env })).toMatchObject({
+    expect(await run('src/cli/restore.ts', ['--to', beside], { DATA_DIR: dataDir, ...env })).toMatchObject({
       code: 0,
     })
   })
@@ -159,13 +159,13 @@ afterAll(async () => {
 
 describe.skipIf(!isMounted)('on a full disk, which only root can mount,', () => {
   test('a backup and a restore say so in one line and leave nothing half done', async () => {
-    const full = await run('src/back-up.ts', [join(small, 'lounge.tar.gz')], { DATA_DIR: dataDir })
+    const full = await run('src/cli/backup.ts', [join(small, 'lounge.tar.gz')], { DATA_DIR: dataDir })
     expect(full.said).toBe(`The disk of ${small} is full: make room and try again.\n`)
     expect(full.code).toBe(1)
     expect(await readdir(small)).toEqual([])
     const file = join(directory, 'whole.tar.gz')
-    await run('src/back-up.ts', [file], { DATA_DIR: dataDir })
-    const restored = await run('src/restore.ts', [file, '--to', join(small, 'to')], {})
+    await run('src/cli/backup.ts', [file], { DATA_DIR: dataDir })
+    const restored = await run('src/cli/restore.ts', [file, '--to', join(small, 'to')], {})
     expect(restored.said).toBe(`The disk of ${join(small, 'to')} is full: make room and try again.\n`)
     expect(restored.code).toBe(1)
     expect(await readdir(small)).toEqual([])

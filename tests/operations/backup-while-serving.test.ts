@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
-import { stampForm } from '../../src/web/form-stamps.ts'
-import { startHouse } from '../support/house.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
+import { stampForm } from '../../src/forms/form-token.ts'
+import { startHouse } from '../support/server.ts'
 import { GOOD, PAGES } from '../web/forms.ts'
 import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
 
@@ -79,7 +79,7 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
   await Promise.all(Array.from({ length: GUESTS_AT_ONCE }, send))
   const serving = Array.from({ length: GUESTS_AT_ONCE }, serve)
   const begunAt = performance.now()
-  const made = await run('src/back-up.ts', [file], { DATA_DIR: dataDir })
+  const made = await run('src/cli/backup.ts', [file], { DATA_DIR: dataDir })
   const endedAt = performance.now()
   over.abort()
   await Promise.all(serving)
@@ -95,10 +95,10 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
   expect(all.size).toBe(sent.length)
   expect(await house.stop()).toBe(0)
 
-  const drilled = await run('src/restore.ts', ['--drill', file], {})
+  const drilled = await run('src/cli/restore.ts', ['--drill', file], {})
   expect(drilled).toMatchObject({ code: 0, said: expect.stringContaining('The backup is good') })
   const to = join(directory, 'restored')
-  expect(await run('src/restore.ts', [file, '--to', to], {})).toMatchObject({ code: 0 })
+  expect(await run('src/cli/restore.ts', [file, '--to', to], {})).toMatchObject({ code: 0 })
   const [found, restoredCalm] = await withDatabase(to, async (client) => [
     await inquiriesIn(client),
     await calmSums(client),

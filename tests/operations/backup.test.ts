@@ -14,7 +14,7 @@ beforeAll(async () => {
   dataDir = join(directory, 'data')
   keyFile = join(directory, 'restore.key')
   await fillDataDirectory(dataDir)
-  const made = await run('src/back-up.ts', ['--new-key', keyFile], {})
+  const made = await run('src/cli/backup.ts', ['--new-key', keyFile], {})
   publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
 })
 
@@ -22,7 +22,7 @@ const contentOf = async (path: string) => await readdir(path).catch(() => [])
 
 async function backedUp(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const file = join(directory, name)
-  const { code, said } = await run('src/back-up.ts', [file], { DATA_DIR: dataDir, ...env })
+  const { code, said } = await run('src/cli/backup.ts', [file], { DATA_DIR: dataDir, ...env })
   expect(said).toContain(`Backed up to ${file}`)
   expect(code).toBe(0)
   return file
@@ -38,7 +38,7 @@ describe('a backup', () => {
     const bytes = await readFile(file)
     expect(bytes.includes('manifest.json') || bytes.includes('ustar')).toBe(false)
     const to = join(directory, 'beside')
-    const restored = await run('src/restore.ts', [file, '--to', to, '--key', keyFile], { DATA_DIR: dataDir })
+    const restored = await run('src/cli/restore.ts', [file, '--to', to, '--key', keyFile], { DATA_DIR: dataDir })
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining(`into      ${to}`) })
     expect(await withDatabase(to, checksums)).toEqual(before)
     expect(await readFile(join(to, 'admin-uploads/ab/sent-by-staff.jpg'), 'utf8')).toBe('a picture')
@@ -71,7 +71,7 @@ describe('a backup', () => {
     await mkdir(unpacked)
     expect(spawnSync('tar', ['-xzf', file, '-C', unpacked]).status).toBe(0)
     const to = join(directory, 'from-directory')
-    expect(await run('src/restore.ts', [unpacked, '--to', to], {})).toMatchObject({ code: 0 })
+    expect(await run('src/cli/restore.ts', [unpacked, '--to', to], {})).toMatchObject({ code: 0 })
     expect(await withDatabase(to, checksums)).toEqual(await withDatabase(dataDir, checksums))
   })
 
@@ -79,7 +79,7 @@ describe('a backup', () => {
     const sealed = await backedUp('refused.tar.gz.age', { BACKUP_PUBLIC_KEY: publicKey })
     const plain = await backedUp('refused.tar.gz')
     const otherKey = join(directory, 'other.key')
-    await run('src/back-up.ts', ['--new-key', otherKey], {})
+    await run('src/cli/backup.ts', ['--new-key', otherKey], {})
     const copyOf = async (source: string, name: string): Promise<string> => {
       await copyFile(source, join(directory, name))
       return join(directory, name)
@@ -113,7 +113,7 @@ describe('a backup', () => {
     for (const [i, [args, said]] of refusals.entries()) {
       const to = join(directory, `refused-${i}`)
       // oxlint-disable-next-line no-await-in-loop -- two processors are shared
-      const refused = await run('src/restore.ts', [...args, '--to', to], {})
+      const refused = await run('src/cli/restore.ts', [...args, '--to', to], {})
       expect(refused.said).toContain(said)
       expect(refused.said.trim().split('\n')).toHaveLength(1)
       expect(refused.code).toBe(1)
@@ -125,17 +125,17 @@ describe('a backup', () => {
   test('does not replace a database that is there without --force, nor one that runs with it', async () => {
     const file = await backedUp('again.tar.gz')
     const before = await withDatabase(dataDir, checksums)
-    const filled = await run('src/restore.ts', [file], { DATA_DIR: dataDir })
+    const filled = await run('src/cli/restore.ts', [file], { DATA_DIR: dataDir })
     expect(filled).toMatchObject({ code: 1, said: expect.stringMatching(/There is a database in .*--force/) })
     await withDatabase(dataDir, async (client) => {
-      const running = await run('src/restore.ts', [file, '--force'], { DATA_DIR: dataDir })
+      const running = await run('src/cli/restore.ts', [file, '--force'], { DATA_DIR: dataDir })
       expect(running).toMatchObject({
         code: 1,
         said: expect.stringContaining('is running: stop the server first'),
       })
       await client.query('select 1')
     })
-    const forced = await run('src/restore.ts', [file, '--force'], { DATA_DIR: dataDir })
+    const forced = await run('src/cli/restore.ts', [file, '--force'], { DATA_DIR: dataDir })
     expect(forced).toMatchObject({
       code: 0,
       said: expect.stringContaining('The database that was here is in'),
@@ -152,16 +152,16 @@ describe('a backup', () => {
       await readFile(join(unpacked, 'manifest.json'), 'utf8'),
     )
     await writeFile(join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, schema: '9999_later' }))
-    const refused = await run('src/restore.ts', [unpacked, '--to', join(directory, 'from-newer')], {})
+    const refused = await run('src/cli/restore.ts', [unpacked, '--to', join(directory, 'from-newer')], {})
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('is of a newer version') })
     await writeFile(join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, postgres: '17.2' }))
-    const older = await run('src/restore.ts', [unpacked, '--to', join(directory, 'from-17')], {})
+    const older = await run('src/cli/restore.ts', [unpacked, '--to', join(directory, 'from-17')], {})
     expect(older).toMatchObject({ code: 1, said: expect.stringContaining('is of PostgreSQL 17') })
   })
 
   test('is proved good by a drill, and one that lacks a row is found out', async () => {
     const file = await backedUp('drilled.tar.gz')
-    const good = await run('src/restore.ts', ['--drill', file], {})
+    const good = await run('src/cli/restore.ts', ['--drill', file], {})
     expect(good.said).toMatch(/^reservations +\d+ +\d+$/m)
     expect(good.said).toMatch(/^ledger_lines\.amount_cents +-?\d+ +-?\d+$/m)
     expect(good.said).toMatch(/^pictures, by checksum +\d+ +\d+$/m)
@@ -175,7 +175,7 @@ describe('a backup', () => {
     const manifest: { content: Record<string, number[]> } = JSON.parse(await readFile(path, 'utf8'))
     manifest.content['menu_items'] = [1000, 1000]
     await writeFile(path, JSON.stringify(manifest))
-    const bad = await run('src/restore.ts', ['--drill', unpacked], {})
+    const bad = await run('src/cli/restore.ts', ['--drill', unpacked], {})
     expect(bad.said).toMatch(/^menu_items +1000 +\d+ {3}DIFFERS$/m)
     expect(bad.code).toBe(1)
   })

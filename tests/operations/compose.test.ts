@@ -6,7 +6,7 @@ import pg from 'pg'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/house.ts'
+import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/server.ts'
 import { type ComposeFile, readCompose, servicesOf } from './compose.ts'
 import { describeWith, type RunningServer, startServer } from './servers.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLine } from '../faults/line.ts'
-import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/house.ts'
+import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/server.ts'
 import { describeWith, runTool } from './servers.ts'
 import { holdTables, type Postgres, startPgBouncer, startPostgres, startStandby } from './postgres.ts'
 

@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { firstOpenDay, listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
-import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/signed-tokens.ts'
-import { stampForm } from '../../src/web/form-stamps.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
+import { stampForm } from '../../src/forms/form-token.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** What each guest does on one connection that is kept alive: eight pages are read, and two dinners asked for. */

@@ -6,9 +6,9 @@ import { join, normalize } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '../../scripts/free-port.ts'
-import { readConfig, SETTING_NAMES } from '#platform/config.ts'
+import { readConfig, SETTING_NAMES } from '#platform/config/config.ts'
 import { readEvent } from '#platform/payments-gateways/stripe-events.ts'
-import { exitOf, startHouse } from '../support/house.ts'
+import { exitOf, startHouse } from '../support/server.ts'
 
 /* The operating guide, read as text and held against the code; its commands that no other file here runs are run. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { createIgnore, readDockerfile } from '../../scripts/image/dockerfile.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import { readCompose } from './compose.ts'
 import { buildImageTree, type ImageTree, type RunningImage } from './image.ts'
 import { describeAsRoot } from './servers.ts'
@@ -63,7 +63,7 @@ test('.dockerignore keeps data, secrets, history and tests out of what an engine
   const inside = [
     'package.json',
     '.npmrc',
-    'src/main.ts',
+    'src/server/main.ts',
     'src/web/data.ts',
     'db/seed/menu.json',
     'scripts/serve.mjs',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exitOf } from '../support/house.ts'
+import { exitOf } from '../support/server.ts'
 
 /* The image of the Dockerfile, made and run without a container engine: see scripts/image-tree.ts. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { superuser } from '#platform/embedded-postgres/cluster.ts'
-import { startHouse, waitFor } from '../support/house.ts'
+import { startHouse, waitFor } from '../support/server.ts'
 import { proportionalMb, workersOf } from '../support/processes.ts'
 import { openStreams } from './event-streams.ts'
 

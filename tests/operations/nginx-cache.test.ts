@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { PASSWORD, hire } from '../staff/door.ts'
-import { type ProbedHouse, startProbedHouse } from '../security/probed-house.ts'
-import { waitFor } from '../support/house.ts'
+import { PASSWORD, hire } from '../staff/sign-in.ts'
+import { type ProbedHouse, startProbedHouse } from '../security/probed-server.ts'
+import { waitFor } from '../support/server.ts'
 import { type Answer, askNginx, startNginx } from './in-front.ts'
 import { describeWith, type RunningServer } from './servers.ts'
 

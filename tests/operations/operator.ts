@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { fillEmptyHouse } from '../../db/seed/fill.ts'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
-import { migrateJobs } from '#platform/jobs.ts'
-import { migrate } from '#platform/migrate.ts'
-import { createDiskStorage } from '#platform/storage.ts'
-import { exitOf } from '../support/house.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
+import { exitOf } from '../support/server.ts'
 
 type Env = Readonly<Record<string, string>>
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { exitOf, startHouse } from '../support/house.ts'
+import { exitOf, startHouse } from '../support/server.ts'
 import { fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 let directory: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataDir = join(directory, 'data')
   keyFile = join(directory, 'restore.key')
   await fillDataDirectory(dataDir)
-  const made = await run('src/back-up.ts', ['--new-key', keyFile], {})
+  const made = await run('src/cli/backup.ts', ['--new-key', keyFile], {})
   const publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
   env = { DATA_DIR: dataDir, BACKUP_TO: join(directory, 'place'), BACKUP_PUBLIC_KEY: publicKey }
 })
@@ -38,13 +38,13 @@ const guestsIn = (of: string) =>
   })
 const restoreTo = (to: string, at: Date | string, more: readonly string[] = []) =>
   run(
-    'src/restore.ts',
+    'src/cli/restore.ts',
     ['--to', to, '--at', typeof at === 'string' ? at : at.toISOString(), '--key', keyFile, ...more],
     env,
   )
 
 test('the embedded database is restored to the moment before a destructive change, beside the old one', async () => {
-  const first = await run('src/back-up.ts', [], env)
+  const first = await run('src/cli/backup.ts', [], env)
   expect(first.said).toContain('Backed up to')
   expect(first.code).toBe(0)
   const beforeAnything = new Date()
@@ -63,7 +63,7 @@ test('the embedded database is restored to the moment before a destructive chang
   expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/^The archived log reaches to .*\n$/) })
 
   // A second backup is later than the moment: the first one is what the log is played on.
-  expect(await run('src/back-up.ts', [], env)).toMatchObject({ code: 0 })
+  expect(await run('src/cli/backup.ts', [], env)).toMatchObject({ code: 0 })
   const to = join(directory, 'restored')
   const restored = await restoreTo(to, at)
   expect(restored.said).toContain(`as of     ${at.toISOString()}`)
@@ -83,9 +83,9 @@ test('the embedded database is restored to the moment before a destructive chang
 
   // What was restored lives on: it archives under a name of its own and can be restored again.
   const again = { ...env, DATA_DIR: to }
-  expect(await run('src/back-up.ts', [], again)).toMatchObject({ code: 0 })
+  expect(await run('src/cli/backup.ts', [], again)).toMatchObject({ code: 0 })
   expect((await readdir(join(directory, 'place/wal'))).length).toBe(2)
-  const drilled = await run('src/restore.ts', ['--drill', '--key', keyFile], again)
+  const drilled = await run('src/cli/restore.ts', ['--drill', '--key', keyFile], again)
   expect(drilled.said).toContain('The backup is good')
 })
 
@@ -93,9 +93,9 @@ test('without an archive of the log no moment can be restored, and it is said', 
   const file = join(directory, 'alone.tar.gz')
   const other = join(directory, 'other')
   await fillDataDirectory(other)
-  expect(await run('src/back-up.ts', [file], { DATA_DIR: other })).toMatchObject({ code: 0 })
+  expect(await run('src/cli/backup.ts', [file], { DATA_DIR: other })).toMatchObject({ code: 0 })
   const refused = await run(
-    'src/restore.ts',
+    'src/cli/restore.ts',
     [file, '--to', join(directory, 'x'), '--at', new Date().toISOString()],
     {},
   )
@@ -109,7 +109,7 @@ test('without an archive of the log no moment can be restored, and it is said', 
 async function prepareArchive(name: string): Promise<Readonly<Record<string, string>>> {
   const settings = { ...env, DATA_DIR: join(directory, name), BACKUP_TO: join(directory, `${name}-backups`) }
   await fillDataDirectory(settings.DATA_DIR)
-  expect(await run('src/back-up.ts', [], settings)).toMatchObject({ code: 0 })
+  expect(await run('src/cli/backup.ts', [], settings)).toMatchObject({ code: 0 })
   return settings
 }
 
@@ -126,7 +126,7 @@ test('a clean stop leaves nothing on the disk of the server alone: what was writ
 
   const to = join(directory, 'stopped-restored')
   const restored = await run(
-    'src/restore.ts',
+    'src/cli/restore.ts',
     ['--to', to, '--at', at.toISOString(), '--key', keyFile],
     settings,
   )

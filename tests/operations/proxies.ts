@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { adapt } from './in-front.ts'
 import { type RunningServer, startServer } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { countWrongBookings, makeVisits, type Visits } from './guest-visits.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe } from 'vitest'
-import { exitOf, waitFor } from '../support/house.ts'
+import { exitOf, waitFor } from '../support/server.ts'
 
 /* Servers and tools as Debian packages them, run by the tests of `npm run test:operations`. */
 

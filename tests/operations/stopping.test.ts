@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { exitOf, waitFor } from '../support/house.ts'
+import { exitOf, waitFor } from '../support/server.ts'
 import { childrenOf, isAlive, workersOf } from '../support/processes.ts'
 
 /* What stops everything, embedded PostgreSQL included, and what the next start does about what was left running. */

@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startPayingHouse } from '../booking/paying-house.ts'
-import { waitFor } from '../support/house.ts'
+import { startPayingHouse } from '../booking/server-with-payments.ts'
+import { waitFor } from '../support/server.ts'
 import { run } from './operator.ts'
 
 test('the story of a paid table names every request, job, payment and email in order, and no guest', async () => {
@@ -36,7 +36,7 @@ test('the story of a paid table names every request, job, payment and email in o
     [id],
   )
   const env = { DATABASE_URL: database.url }
-  const told = await run('src/story.ts', [id, '--log', log], env)
+  const told = await run('src/cli/story.ts', [id, '--log', log], env)
   expect(told.code).toBe(0)
   const lines = told.said.split('\n').filter((line) => /^\d{4}-/.test(line))
   const times = lines.map((line) => line.slice(0, 24))
@@ -69,10 +69,10 @@ test('the story of a paid table names every request, job, payment and email in o
 
   for (const named of [rows[0]?.code ?? '', link, `http://localhost${link}`]) {
     // oxlint-disable-next-line no-await-in-loop -- two processors are shared
-    const again = await run('src/story.ts', [named], env)
+    const again = await run('src/cli/story.ts', [named], env)
     expect(again.said).toContain(`Reservation ${id}`)
   }
-  const unknown = await run('src/story.ts', ['NOSUCHCODE'], env)
+  const unknown = await run('src/cli/story.ts', ['NOSUCHCODE'], env)
   expect(unknown).toMatchObject({ code: 1, said: 'There is no reservation NOSUCHCODE.\n' })
 
   const output = house.output()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { exitOf, waitFor } from '../support/house.ts'
+import { exitOf, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { openStreams } from './event-streams.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'

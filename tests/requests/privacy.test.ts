@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { migrateJobs } from '#platform/jobs.ts'
-import { submitApplication, submitInquiry, submitTableRequest } from '#features/submissions/service.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
+import { submitApplication, submitInquiry, submitTableRequest } from '#features/requests/submissions/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
 

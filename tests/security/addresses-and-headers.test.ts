@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asCookie, hire, PASSWORD } from '../staff/door.ts'
-import { startHouse } from '../support/house.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { startHouse } from '../support/server.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { type Answered, faultIn, sendRaw } from './raw-request.ts'
 
 let at: ProbedHouse

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Answered, inParallel, sendRaw } from './raw-request.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOLD_LIMITS } from '#features/holds/rules.ts'
-import { askFor, countParties, findNight, tableOf } from '../booking/guests.ts'
+import { askFor, countParties, findNight, tableOf } from '../booking/booking-fixtures.ts'
 import { type FormHouse, FORMS, GOOD, PAGES, startFormHouse } from '../web/forms.ts'
 import { inParallel, sendRaw } from './raw-request.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findNight } from '../booking/guests.ts'
+import { findNight } from '../booking/booking-fixtures.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { brokenRows } from './constraints.ts'
 import { type Asked, probes, whatIsKnown } from './probes.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { type Answered, faultIn, inParallel, sendRaw } from './raw-request.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)

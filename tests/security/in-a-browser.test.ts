@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DESKTOP, useBrowser } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let house: RunningHouse

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createOutboxMailer } from '#platform/mail.ts'
+import { createOutboxMailer } from '#platform/mail/mail.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { sendRaw } from './raw-request.ts'
 

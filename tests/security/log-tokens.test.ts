@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitFor } from '../support/house.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { waitFor } from '../support/server.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
 
 /* What opens a reservation, a hold or an invitation is never in the log, however its address was written. */

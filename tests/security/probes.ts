@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type * as z from 'zod'
-import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
-import { stampForm } from '../../src/web/form-stamps.ts'
-import { askFor, type Night } from '../booking/guests.ts'
+import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
+import { stampForm } from '../../src/forms/form-token.ts'
+import { askFor, type Night } from '../booking/booking-fixtures.ts'
 import { FORMS, GOOD, PAGES } from '../web/forms.ts'
-import { asPairs, mutated, nastyText } from './nasty.ts'
-import type { ProbedHouse } from './probed-house.ts'
+import { asPairs, mutated, nastyText } from './payloads.ts'
+import type { ProbedHouse } from './probed-server.ts'
 import type { Probe } from './raw-request.ts'
-import { valuesOf } from './shapes.ts'
-import { OTHER_HEADERS, QUERIES, QUERY_VALUES } from './strange.ts'
+import { valuesOf } from './schemas.ts'
+import { OTHER_HEADERS, QUERIES, QUERY_VALUES } from './malformed.ts'
 
 /** What stands where a valid request stands: rows that are there, tokens that were given out, a night on sale. */
 export type Known = {

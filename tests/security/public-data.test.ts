@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#platform/log.ts'
-import { stampForm } from '../../src/web/form-stamps.ts'
-import { hire, PASSWORD } from '../staff/door.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { stampForm } from '../../src/forms/form-token.ts'
+import { hire, PASSWORD } from '../staff/sign-in.ts'
 import { openMailSink } from '../support/mail-sink.ts'
-import { waitFor } from '../support/house.ts'
+import { waitFor } from '../support/server.ts'
 import { GOOD } from '../web/forms.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 
 let at: ProbedHouse
 let sink: Awaited<ReturnType<typeof openMailSink>>

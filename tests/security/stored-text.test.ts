@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askFor, findNight } from '../booking/guests.ts'
-import { booked } from '../dining/diners.ts'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
+import { booked } from '../dining/dining-fixtures.ts'
 import { GOOD } from '../web/forms.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
-import { stampForm } from '../../src/web/form-stamps.ts'
-import { waitFor } from '../support/house.ts'
+import { stampForm } from '../../src/forms/form-token.ts'
+import { waitFor } from '../support/server.ts'
 
 /* What anybody may type comes back as the text that it is, wherever it is shown. */
 

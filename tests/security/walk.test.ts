@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
-import { waitFor } from '../support/house.ts'
-import { stateOfHouse } from '../support/state-of-house.ts'
+import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
+import { waitFor } from '../support/server.ts'
+import { stateOfHouse } from '../support/database-hash.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 import { type Answered, faultIn, type Probe, sendRaw } from './raw-request.ts'
 
 /* Every address there is, the router's and the staff's, walked by those who have no business there. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signPayload } from '#platform/payments-gateways/local/webhooks.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-house.ts'
+import { signPayload } from '#platform/payments-gateways/stripe-emulator/webhooks.ts'
+import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
 
 /* Messages that the payment provider signed, and that are not what was expected: each is answered by what it means. */
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listActivity } from '#features/activity/service.ts'
-import { listBin, restoreFromBin, sweepBin } from '#features/bin/service.ts'
+import { listActivity } from '#features/audit-log/service.ts'
+import { listBin, restoreFromBin, sweepBin } from '#features/trash/service.ts'
 import { addGalleryItems, loadGallery } from '#features/gallery/service.ts'
 import { addPicture, openRendition, sweepPictures } from '#features/media/service.ts'
 import {
@@ -19,13 +19,13 @@ import {
   markSoldOut,
 } from '#features/menu/service.ts'
 import { menuItemForm } from '#features/menu/schema.ts'
-import { addModal, editModal, loadActiveModals } from '#features/promotions/service.ts'
-import { modalForm } from '#features/promotions/schema.ts'
-import type { StaffRole } from '#features/staff/schema.ts'
+import { addModal, editModal, loadActiveModals } from '#features/home-modals/service.ts'
+import { modalForm } from '#features/home-modals/schema.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
 import { addHours } from '#lib/venue-time.ts'
-import { createDiskStorage } from '#platform/storage.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { hire } from './door.ts'
+import { hire } from './sign-in.ts'
 
 let database: TestDatabase
 let directory: string

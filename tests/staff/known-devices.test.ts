@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { beginAuthenticator } from '#features/authenticators/service.ts'
-import { changePassword, type Session, signOutEverywhere } from '#features/sign-ins/service.ts'
+import { beginAuthenticator } from '#features/staff/two-factor/service.ts'
+import { changePassword, type Session, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 import { changeAccount } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
-import { asCookie, hire, PASSWORD } from './door.ts'
+import { asCookie, hire, PASSWORD } from './sign-in.ts'
 
 /* Guesses by strangers keep nobody out: not from the staff area, and not from a session of their own. */
 

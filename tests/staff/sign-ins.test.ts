@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { beginAuthenticator, confirmAuthenticator } from '#features/authenticators/service.ts'
+import { beginAuthenticator, confirmAuthenticator } from '#features/staff/two-factor/service.ts'
 import { changeAccount, openDoorFor, setCodesRule } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
-import { asCookie, authenticatorCode, hire, openDoor, PASSWORD } from './door.ts'
-import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/sign-ins/service.ts'
+import { asCookie, authenticatorCode, hire, openDoor, PASSWORD } from './sign-in.ts'
+import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 
 const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 

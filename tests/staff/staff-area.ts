@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { useDesk } from './desk-visit.ts'
+import { useDesk } from './admin-visit.ts'
 
 /** A server with the seed of today, and a browser in which staff visit it. `patienceMs` is how long a page waits. */
 // oxlint-disable react/immutability -- no hook of React

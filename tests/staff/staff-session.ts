@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
-import { type Session, signIn, whoAsks } from '#features/sign-ins/service.ts'
+import { type Session, signIn, whoAsks } from '#features/staff/sign-in/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { asCookie, openDoor, PASSWORD } from './door.ts'
+import { asCookie, openDoor, PASSWORD } from './sign-in.ts'
 
 /** The moment of these tests. */
 const now = new Date('2026-11-20T20:00:00Z')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase } from '#platform/db.ts'
+import { type Database, openDatabase } from '#platform/db/db.ts'
 import { FRIDAY_TEMPLATE } from './templates.ts'
 
 // Registered as this file is loaded: a hook asked for inside another hook would never run.

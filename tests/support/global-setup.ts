@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { fillEmptyHouse } from '../../db/seed/fill.ts'
-import { openDatabase } from '#platform/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
-import { migrate } from '#platform/migrate.ts'
-import { createDiskStorage } from '#platform/storage.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
 import { FRIDAY_TEMPLATE, TODAY_TEMPLATE } from './templates.ts'
 
 /** When the venue of most tests was opened: a Friday, three hours before the doors of the night. */

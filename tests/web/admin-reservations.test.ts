@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
-import { follow } from '../support/live-floor.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
+import { follow } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** What the list of reservations is sent beside itself: its lines as a table, and word of every change. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { may } from '#features/staff/rules.ts'
-import { STAFF_ROLES, type StaffRole } from '#features/staff/schema.ts'
-import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
-import { asCookie, hire, PASSWORD } from '../staff/door.ts'
+import { may } from '#features/permissions/rules.ts'
+import { STAFF_ROLES, type StaffRole } from '#features/permissions/schema.ts'
+import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/house.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** What each role of the staff reads and may do, asked over HTTP. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { askFor, findNight } from '../booking/guests.ts'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, type Night, tableOf } from '../booking/guests.ts'
-import { startPayingHouse } from '../booking/paying-house.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { askFor, countParties, findNight, type Night, tableOf } from '../booking/booking-fixtures.ts'
+import { startPayingHouse } from '../booking/server-with-payments.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 
 /** What a guest's browser sends, and what somebody else's program does. */
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { correctLine, giveBackAtVenue, takeVenuePayment } from '#features/venue-payments/service.ts'
-import { readLedger } from '#features/ledger/service.ts'
+import { correctLine, giveBackAtVenue, takeVenuePayment } from '#features/payments/at-venue/service.ts'
+import { readLedger } from '#features/payments/ledger/service.ts'
 import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { hire } from '../staff/door.ts'
+import { hire } from '../staff/sign-in.ts'
 import { payOnline } from '../staff/parties.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyBook } from '../support/empty-book.ts'
-import { startHouse } from '../support/house.ts'
+import { emptyBook } from '../support/empty-reservations.ts'
+import { startHouse } from '../support/server.ts'
 
 /** The money of the business day as the metrics show it: for the night of today, and moved today. */
 

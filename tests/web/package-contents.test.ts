@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/privacy/service.ts'
-import { sweepPackageContents } from '#features/package-contents/service.ts'
-import { createDiskStorage } from '#platform/storage.ts'
+import { sweepPackageContents } from '#features/reservations/package-contents/service.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
-import type { Paying } from '../booking/paying-house.ts'
+import type { Paying } from '../booking/server-with-payments.ts'
 
 const { house, read, moveDoors } = useGuestPages()
 

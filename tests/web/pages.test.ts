@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/house.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let database: TestDatabase

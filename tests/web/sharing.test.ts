@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { STAFF_ROUTES } from '#web/admin/staff-routes.ts'
-import { cacheControl, SHARING } from '#web/sharing.ts'
+import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
+import { cacheControl, SHARING } from '#page-cache/cache-control.ts'
 import { ADDRESSES, fillIn } from '../security/addresses.ts'
-import { type ProbedHouse, startProbedHouse } from '../security/probed-house.ts'
+import { type ProbedHouse, startProbedHouse } from '../security/probed-server.ts'
 import { type Answered, sendRaw } from '../security/raw-request.ts'
 
 /* Every address there is says whether its answer may be stored, and nothing personal may. */

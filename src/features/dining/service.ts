@@ -1,13 +1,13 @@
-import { canChange } from '#features/dinners/rules.ts'
-import { queueMails } from '#features/mails/service.ts'
+import { canChange } from '#features/dining/dinners/rules.ts'
+import { queueMails } from '#features/emails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { createTurns } from '#lib/turns.ts'
+import { createTurns } from '#lib/semaphore.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db.ts'
-import { countOne, type Limit } from '#platform/rate-limit.ts'
-import { concernsReservation } from '#platform/trace.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+import { concernsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
   dayOf,

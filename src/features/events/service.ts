@@ -1,6 +1,6 @@
 import { isId, isSlug } from '#lib/address.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { EVENTS_PER_PAGE, rangesOf, splitForHome, whyOffSale } from './rules.ts'
 import type { Event, EventFilter } from './schema.ts'
 import { findEventBySlug, findEventSlug, listEvents, listEventsFrom, listFeaturedEvents } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Event, EventFilter, PriceRange } from './schema.ts'
 
 const closureOf = sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`

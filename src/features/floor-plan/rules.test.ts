@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StaffTable } from '../tables/schema.ts'
+import type { StaffTable } from './tables/schema.ts'
 import {
   addPiece,
   alignTo,

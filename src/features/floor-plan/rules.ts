@@ -4,7 +4,7 @@ import {
   type FurnitureKind,
   type Place,
   type Zone,
-} from '#features/floor/schema.ts'
+} from '#features/floor-plan/chart/schema.ts'
 import {
   LEAST_SIZE,
   MOST_SIZE,

@@ -5,9 +5,9 @@ import {
   type Furniture,
   type FurnitureKind,
   type Place,
-} from '#features/floor/schema.ts'
+} from '#features/floor-plan/chart/schema.ts'
 import { version } from '#lib/forms/fields.ts'
-import { type StaffTable, ZONES } from '#features/tables/schema.ts'
+import { type StaffTable, ZONES } from '#features/floor-plan/tables/schema.ts'
 
 export const FURNITURE_KINDS = [
   'stage',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { changesOf } from '../floor-drafts/rules.ts'
-import type { StaffRole } from '../staff/schema.ts'
+import { changesOf } from './editor-history/rules.ts'
+import type { StaffRole } from '../permissions/schema.ts'
 import {
   addPiece,
   joinTables,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { pairOf } from './rules.ts'
 import type { ChangedPiece, ChangedTable, PlanPiece, TablePair } from './schema.ts'
 

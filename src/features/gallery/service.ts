@@ -1,9 +1,9 @@
-import { recordActivity } from '#features/activity/service.ts'
-import { may } from '#features/staff/rules.ts'
-import type { Actor } from '#features/staff/schema.ts'
+import { recordActivity } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
+import type { Db } from '#platform/db/db.ts'
+import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
 import type { GalleryBulk, GalleryForm, GalleryItem, StaffGalleryItem } from './schema.ts'
 import {
   findStaffItem,

@@ -1,7 +1,7 @@
 import { findEvent } from '#features/events/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, isConflict } from '#platform/db.ts'
-import { concernsReservation } from '#platform/trace.ts'
+import { type Db, isConflict } from '#platform/db/db.ts'
+import { concernsReservation } from '#platform/observability/request-context.ts'
 import { chosenPackages, holdState, standingOf } from './rules.ts'
 import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {

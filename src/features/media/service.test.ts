@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { createDiskStorage } from '#platform/storage.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
 import { addPicture, openRendition, removeStrayRenditions, storePicture, sweepPictures } from './service.ts'
 
 let database: TestDatabase

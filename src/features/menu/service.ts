@@ -1,12 +1,12 @@
-import { recordActivity } from '#features/activity/service.ts'
-import { may } from '#features/staff/rules.ts'
-import type { Actor } from '#features/staff/schema.ts'
+import { recordActivity } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
 import { isId, isSlug } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/deleted-rows.ts'
+import type { Db } from '#platform/db/db.ts'
+import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
 import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
 import {
   findDeletedItem,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
 
 const items = (db: Db, today: CalendarDate) =>

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 /** Forgets what changed in these records, which says who they were of. That they were changed, when and by whom stays. */
 export async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {

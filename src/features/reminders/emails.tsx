@@ -1,6 +1,6 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { Action, Facts, type Letter, Note, Points, Words, writeLetter } from '#platform/letter.tsx'
+import { Action, Facts, type Letter, Note, Points, Words, writeLetter } from '#platform/mail/email-template.tsx'
 
 export type ReminderMail = {
   readonly venue: Venue

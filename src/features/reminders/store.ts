@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 /** The dinners with a table and the paid nights of a date whose guests have not been reminded yet. */
 export const listDueReminders = (

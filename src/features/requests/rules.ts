@@ -4,10 +4,10 @@ import {
   DURATION_NAMES,
   EVENT_TYPE_NAMES,
   guestsText,
-} from '#features/inquiries/rules.ts'
-import type { InquiryRequest } from '#features/inquiries/schema.ts'
-import type { ApplicationRequest } from '#features/performers/schema.ts'
-import type { TableRequest } from '#features/table-requests/schema.ts'
+} from '#features/requests/inquiries/rules.ts'
+import type { InquiryRequest } from '#features/requests/inquiries/schema.ts'
+import type { ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
+import type { TableRequest } from '#features/requests/table-requests/schema.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { Fact, RequestKind, RequestStatus } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { listBin, restoreFromBin, sweepBin } from '../bin/service.ts'
+import { listBin, restoreFromBin, sweepBin } from '../trash/service.ts'
 import { replyAddress } from './rules.ts'
 import type { RequestFilter } from './schema.ts'
 import { countRequests, deleteRequest, editRequest, listAssignees, listRequests } from './service.ts'

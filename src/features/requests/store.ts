@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import {
   type RequestCounts,
   type RequestFilter,

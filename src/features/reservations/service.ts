@@ -1,9 +1,9 @@
-import { listPackageContents } from '#features/package-contents/service.ts'
+import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { makeCalendarFile } from '#platform/calendar.ts'
-import { type Db, winsConflict } from '#platform/db.ts'
-import type { WhoseRows } from '#platform/person-rows.ts'
-import { concernsReservation } from '#platform/trace.ts'
+import { makeCalendarFile } from '#platform/mail/calendar.ts'
+import { type Db, winsConflict } from '#platform/db/db.ts'
+import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import { concernsReservation } from '#platform/observability/request-context.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
   anonymiseReservationRows,

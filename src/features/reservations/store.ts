@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
-import type { WhoseRows } from '#platform/person-rows.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { WhoseRows } from '#platform/db/subject-rows.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
 export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof lockReservation>>>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
-import { recordActivity } from '#features/activity/service.ts'
+import { recordActivity } from '#features/audit-log/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import type { Db } from '#platform/db.ts'
-import { may } from './rules.ts'
-import type { Actor, StaffAccount, StaffRole } from './schema.ts'
+import type { Db } from '#platform/db/db.ts'
+import { may } from '../permissions/rules.ts'
+import type { Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
 import {
   countGivenPasswords,
   countStaff,

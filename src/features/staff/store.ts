@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
-import type { StaffRole } from './schema.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { StaffRole } from '../permissions/schema.ts'
 
 export const countStaff = async (db: Db): Promise<number> => {
   const row = await db

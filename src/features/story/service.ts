@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db.ts'
-import type { SignedTokens } from '#platform/signed-tokens.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { happeningOf, inOrder, linesAbout } from './rules.ts'
 import type { Happening } from './schema.ts'
 import { findId, readTold } from './store.ts'

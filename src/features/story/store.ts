@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 /** The id of the reservation with this id or this code at the entrance; null where there is none. */
 export async function findId(db: Db, named: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Venue } from './schema.ts'
 import { countVenues, findVenue, listHours, listPackages, listSittings, listSpecialDays } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import type { Connection } from '../connections.ts'
-import type { Log } from '../log.ts'
-import { openPlace } from './place.ts'
+import type { Config } from '../config/config.ts'
+import type { Connection } from '../db/connections.ts'
+import type { Log } from '../observability/log.ts'
+import { openPlace } from './places/place.ts'
 import { alone, archiveLog } from './run.ts'
 
 /** How long a stop waits for the place of the backups. */

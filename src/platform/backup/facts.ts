@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type Connection, openClient } from '../connections.ts'
-import { fromDatabase } from '../db-errors.ts'
-import type { Range } from './manifest.ts'
+import { type Connection, openClient } from '../db/connections.ts'
+import { fromDatabase } from '../db/db-errors.ts'
+import type { Range } from './files/manifest.ts'
 
 export type DatabaseFacts = { readonly postgres: string; readonly schema: string | null }
 

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import { figures } from '../metrics.ts'
+import { figures } from '../observability/metrics.ts'
 import type { BackupState } from './records.ts'
 
 type Figure = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/db.ts'
 
 const KEPT_DAYS = 90
 const MOST_PROBLEM = 1000

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isPublicKey } from './encryption.ts'
+import { isPublicKey } from './files/encryption.ts'
 
 const URL_OF_BUCKET = /^s3:\/\/([^/\s]+)(?:\/(\S*))?$/
 

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { BackupError } from './error.ts'
-import type { Manifest } from './manifest.ts'
-import { backupsAmong } from './names.ts'
-import type { BackupPlace } from './place-types.ts'
-import { openPlace } from './place.ts'
-import { copyUnpacked, readLocal, unpack, type Unpacking } from './unpack.ts'
+import type { Manifest } from './files/manifest.ts'
+import { backupsAmong } from './places/names.ts'
+import type { BackupPlace } from './places/place-types.ts'
+import { openPlace } from './places/place.ts'
+import { copyUnpacked, readLocal, unpack, type Unpacking } from './files/unpack.ts'
 
 /** A backup that can be written below a directory. */
 export type Source = {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { SEGMENT } from './base-backup.ts'
-import { encrypt } from './encryption.ts'
-import { isMoment, momentName, parseMoment } from './names.ts'
-import type { BackupPlace, Stored } from './place-types.ts'
+import { SEGMENT } from './files/base-backup.ts'
+import { encrypt } from './files/encryption.ts'
+import { isMoment, momentName, parseMoment } from './places/names.ts'
+import type { BackupPlace, Stored } from './places/place-types.ts'
 
 /*
  * The write-ahead log of the embedded database, copied to the place of the backups. A replication slot keeps each segment

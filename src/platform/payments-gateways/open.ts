@@ -1,5 +1,5 @@
-import type { PaymentSettings } from '../config.ts'
-import { LOCAL_SECRET_KEY } from './local/server.ts'
+import type { PaymentSettings } from '../config/config.ts'
+import { LOCAL_SECRET_KEY } from './stripe-emulator/server.ts'
 import { type ProviderOptions, startOwnProvider, TEST_WEBHOOK_SECRET } from './own-provider.ts'
 import type { PaymentGateway } from './port.ts'
 import { createStripeGateway } from './stripe.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
-import { startLocalProvider } from './local/server.ts'
+import type { Log } from '../observability/log.ts'
+import { startLocalProvider } from './stripe-emulator/server.ts'
 
 /** The path below which the house hands guests on to the pages of the test provider. */
 export const TEST_PAYMENT_PATH = '/test-payment'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, createGateway, openTill, serve } from './local/test-kit.ts'
+import { anOrder, aPaidCheckout, createGateway, openTill, serve } from './stripe-emulator/test-kit.ts'
 import { PaymentRefused, PaymentUnavailable } from './port.ts'
 import { createStripeGateway } from './stripe.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, openTill, WEBHOOK_SECRET } from './local/test-kit.ts'
-import { signPayload } from './local/webhooks.ts'
+import { anOrder, aPaidCheckout, openTill, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
+import { signPayload } from './stripe-emulator/webhooks.ts'
 import { type PaymentGateway, PaymentRefused, PaymentUnavailable, type Webhook } from './port.ts'
 
 const BAD_SIGNATURE = { ok: false, reason: 'bad_signature' }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { CONSENT_CHOICES, consentCookie } from '../consent.ts'
-import { withDeps } from '../context.ts'
-import { readForm } from '../sent-forms.ts'
+import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
+import { withDeps } from '#http/context.ts'
+import { readForm } from '#forms/form-handler.ts'
 import type { Route } from './+types/cookie-consent.ts'
 
 /** Keeps a guest's answer to the cookie banner and brings them back to the page they were on. */

@@ -1,6 +1,6 @@
-import { withDeps } from '../context.ts'
-import { createViolationBook, readViolation } from '../csp-reports.ts'
-import { onlyBy } from '../json-answers.ts'
+import { withDeps } from '#http/context.ts'
+import { createViolationBook, readViolation } from '#http/csp-reports.ts'
+import { onlyBy } from '#http/json-response.ts'
 import type { Route } from './+types/csp-reports.ts'
 
 const note = createViolationBook()

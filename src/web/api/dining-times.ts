@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { readDate, readGuests } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
-import { withDeps } from '../context.ts'
+import { withDeps } from '#http/context.ts'
 import type { Route } from './+types/dining-times.ts'
 
 /** The times of one evening for a party, for a form that stands open. */

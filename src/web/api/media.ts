@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import { isId } from '#lib/address.ts'
 import { openRendition } from '#features/media/service.ts'
 import { parseRendition, renditionPath } from '#features/media/rules.ts'
-import { withDeps } from '../context.ts'
-import { cacheControl } from '../sharing.ts'
+import { withDeps } from '#http/context.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 import type { Route } from './+types/media.ts'
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { readDate } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
-import { findDinner } from '#features/dinners/service.ts'
-import { withDeps } from '../context.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { withDeps } from '#http/context.ts'
 import type { Route } from './+types/my-dinner-times.ts'
 
 /** The times of an evening that a dinner could be moved to: it is not in its own way. */

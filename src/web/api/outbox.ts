@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail.ts'
-import { withDeps } from '../context.ts'
-import { refuseTestPages } from '../test-pages.ts'
+import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail/mail.ts'
+import { withDeps } from '#http/context.ts'
+import { refuseTestPages } from '#http/test-tools/test-page-access.ts'
 import type { Route } from './+types/outbox.ts'
 
 // A letter brings its own styles and nothing that runs; whatever it names elsewhere is not fetched.

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { PACKAGE_KEYS } from '#features/package-contents/schema.ts'
-import { openPackagePicture } from '#features/package-contents/service.ts'
-import { withDeps } from '../context.ts'
-import { privatePicture } from '../private-picture.ts'
+import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
+import { openPackagePicture } from '#features/reservations/package-contents/service.ts'
+import { withDeps } from '#http/context.ts'
+import { privatePicture } from '#http/files/private-picture.ts'
 import type { Route } from './+types/package-picture.ts'
 
 /** The picture a guest gave for a package, shown to whoever has the guest's link. */

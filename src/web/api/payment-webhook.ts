@@ -1,6 +1,6 @@
 import { receiveWebhook } from '#features/payments/service.ts'
-import { withDeps } from '../context.ts'
-import { answer, onlyBy, refuse } from '../json-answers.ts'
+import { withDeps } from '#http/context.ts'
+import { answer, onlyBy, refuse } from '#http/json-response.ts'
 import type { Route } from './+types/payment-webhook.ts'
 
 const REFUSED = {

@@ -1,6 +1,6 @@
-import { isReadOnly } from '#platform/host-finder.ts'
-import { requestDeps } from '../context.ts'
-import { checkReady } from '../readiness.ts'
+import { isReadOnly } from '#platform/network/host-finder.ts'
+import { requestDeps } from '#http/context.ts'
+import { checkReady } from '#http/readiness.ts'
 import type { Route } from './+types/readyz.ts'
 
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }

@@ -1,8 +1,8 @@
-import { type RequestDeps, withDeps } from '../context.ts'
-import { answer, onlyBy, refuse } from '../json-answers.ts'
-import { applyToPerform, askAboutEvent, planEvent, requestTable } from '../request-forms.ts'
-import { type Answered, answerForm, readForm } from '../sent-forms.ts'
-import { answerDinner, knownAgain } from '../site/dining-requests.ts'
+import { type RequestDeps, withDeps } from '#http/context.ts'
+import { answer, onlyBy, refuse } from '#http/json-response.ts'
+import { applyToPerform, askAboutEvent, planEvent, requestTable } from '#forms/request-forms.ts'
+import { type Answered, answerForm, readForm } from '#forms/form-handler.ts'
+import { answerDinner, knownAgain } from '../site/reservations/dining-requests.ts'
 import type { Route } from './+types/requests.ts'
 
 /** Takes a form that a script sends, whole, and answers in words. Without a script the same form is sent to its page. */

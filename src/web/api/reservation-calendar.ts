@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dinners/service.ts'
+import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
-import { type RequestDeps, withDeps } from '../context.ts'
-import { guestPath } from '../site/confirmation-words.ts'
+import { type RequestDeps, withDeps } from '#http/context.ts'
+import { guestPath } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
 /** The night or the dinner as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */

@@ -1,5 +1,5 @@
-import { requestDeps } from '../context.ts'
-import { cacheControl } from '../sharing.ts'
+import { requestDeps } from '#http/context.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Everything guests read may be found; what belongs to one guest or to staff may not. */

@@ -1,7 +1,7 @@
 import { loadAllEvents } from '#features/events/service.ts'
 import { loadMenu } from '#features/menu/service.ts'
-import { withDeps } from '../context.ts'
-import { cacheControl } from '../sharing.ts'
+import { withDeps } from '#http/context.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 
 const SCREENS = [
   '/',

@@ -1,5 +1,5 @@
-import { withDeps } from '../context.ts'
-import { cacheControl } from '../sharing.ts'
+import { withDeps } from '#http/context.ts'
+import { cacheControl } from '#page-cache/cache-control.ts'
 
 /** What a phone needs to put the site on its home screen, under the name that staff gave the venue. */
 export const loader = withDeps(async (deps) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
-import { type AnyKeptHold, forgetAttempt, listAllKeptHolds } from './attempts.ts'
+import { type AnyKeptHold, forgetAttempt, listAllKeptHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { forgetAttempt, type KeptHold, listKeptHolds } from './attempts.ts'
+import { forgetAttempt, type KeptHold, listKeptHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
-import { PayLink } from './pay-link.tsx'
+import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
 type Held = KeptHold & { readonly tableId: string }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { forgetAttempt, type KeptHold, listKeptHolds } from './attempts.ts'
+import { forgetAttempt, type KeptHold, listKeptHolds } from './booking/attempts.ts'
 import { useHoldNews } from './hold-watch.ts'
 import { useOwnTables } from './kept-holds.ts'
-import { PayLink } from './pay-link.tsx'
+import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
 type Props = { readonly eventId: string; readonly tableId: string }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#ui/toasts.ts'
-import { forgetAttempt } from './attempts.ts'
+import { forgetAttempt } from './booking/attempts.ts'
 import { releaseTable } from './hold-requests.ts'
 import { lookAtHold } from './hold-watch.ts'
 

@@ -4,7 +4,7 @@ import { Picture } from '#features/media/ui/picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { toastFailure } from '../house-client.ts'
+import { toastFailure } from '../data/api-client.ts'
 import { FileDrop } from './file-drop.tsx'
 import { uploadPicture } from './upload-picture.ts'
 

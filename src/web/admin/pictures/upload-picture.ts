@@ -1,5 +1,5 @@
 import type { Picture } from '#features/media/schema.ts'
-import { askHouse } from '../house-client.ts'
+import { askHouse } from '../data/api-client.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findUnreadablePictures } from '#features/media/service.ts'
+import { countUnchangedPasswords } from '#features/staff/service.ts'
+import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
+import { checkDatabase } from '#platform/db/database-check.ts'
+import type { Db } from '#platform/db/db.ts'
+import { examineBackups, examineMadeBackups } from '#platform/doctor/backups.ts'
+import { examineDatabase, examineWrites } from '#platform/doctor/database.ts'
+import { runCheck } from '#platform/doctor/check.ts'
+import { fail, type Finding, reasonOf, warn, well } from '#platform/doctor/finding.ts'
+import {
+  examineDisk,
+  examineOrigin,
+  examinePayments,
+  examineTimeZones,
+} from '#platform/doctor/machine.ts'
+import { examineMail, examineStorage } from '#platform/doctor/neighbours.ts'
+import { examinePorts } from '#platform/doctor/ports.ts'
+import { examineProvider, type ProviderAddress } from '#platform/doctor/provider.ts'
+import { examineReach } from '#platform/doctor/reach.ts'
+import { examineReplica } from '#platform/doctor/replica.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { createS3Storage } from '#platform/storage/s3-storage.ts'
+import { StartError } from '#platform/config/start-error.ts'
+import { createDiskStorage } from '#platform/storage/storage.ts'
+
+const MIGRATIONS = 'db/migrations'
+const BESIDE_THE_POOL = 8
+const LIMIT_MS = 20_000
+const PICTURES = 30
+
+export type DoctorOptions = {
+  /** An address that a test email is sent to; null sends none. */
+  readonly mailTo?: string | null
+  /** The payment provider, when it is not Stripe itself. */
+  readonly provider?: ProviderAddress
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Everything the doctor checks. A check that fails in a way nobody foresaw is one line too, and so is one that hangs. */
+export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<Finding[]> {
+  const { config, findings } = readSettings(env)
+  if (!config)
+    return [...findings, ...(await runCheck('Time zones', LIMIT_MS, async () => [examineTimeZones()]))]
+  const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
+    ['Time zones', async () => [examineTimeZones()]],
+    ['Data directory', () => examineDisk(config)],
+    ['Ports', () => examinePorts(config)],
+    ['Address', async () => examineOrigin(config)],
+    ['Reach', () => examineReach(config)],
+    ['Payments', async () => [examinePayments(config), ...(await examineProvider(config, options.provider))]],
+    ['Mail', async () => [await examineMail(config, options.mailTo ?? null)]],
+    ['Storage', () => examineStorage(config)],
+    ['Backups', () => examineBackups(config)],
+    ['Replica', () => examineReplica(config)],
+    ['Database', () => examineHouse(config)],
+  ]
+  const found = await Promise.all(checks.map(([what, check]) => runCheck(what, LIMIT_MS, check)))
+  return [...findings, ...found.flat()]
+}
+
+function readSettings(env: Env): { config: Config | null; findings: Finding[] } {
+  try {
+    const config = readConfig(env)
+    const advice = 'See .env.example, which explains each setting.'
+    const warnings = config.warnings.map((says) => warn('Settings', { says, advice }))
+    const isWell = warnings.length === 0
+    return { config, findings: isWell ? [well('Settings', 'all of them can be used')] : warnings }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const advice = 'Correct it in the environment or in .env; .env.example explains each setting.'
+    return {
+      config: null,
+      findings: error.message.split('\n').map((says) => fail('Settings', { says, advice })),
+    }
+  }
+}
+
+async function examineHouse(config: Config): Promise<Finding[]> {
+  // To open it would make it.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
+    return [
+      warn('Database', {
+        says: `there is none yet in ${config.dataDir}`,
+        advice: 'npm start makes it; or set DATABASE_URL to one of yours.',
+      }),
+    ]
+  try {
+    const { databaseUrl, databaseDirectUrl } = config
+    if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
+    return await examineOpened(config)
+  } catch (error) {
+    const advice =
+      error instanceof StartError ? 'The server does not start like this.' : 'Mend that, then look again.'
+    return [fail('Database', { says: reasonOf(error), advice })]
+  }
+}
+
+async function examineOpened(config: Config): Promise<Finding[]> {
+  const house = await openHouseDatabase(config, createLog('silent'))
+  const { db } = house.database
+  try {
+    const connections = config.processes * (config.databasePool + BESIDE_THE_POOL)
+    const found = await examineDatabase(db, { kind: house.kind, migrations: MIGRATIONS, connections })
+    const isFilled = found.some(({ what }) => what === 'Job queue')
+    if (!isFilled) return found
+    const more = await Promise.all([
+      runCheck('Writing', LIMIT_MS, async () => [await examineWrites(db, config)]),
+      runCheck('Passwords', LIMIT_MS, async () => [await examineOwner(db)]),
+      runCheck('Backups', LIMIT_MS, () => examineMadeBackups(db, config)),
+      runCheck('Pictures', LIMIT_MS, async () => [await examinePictures(db, config)]),
+    ])
+    return [...found, ...more.flat()]
+  } finally {
+    await house.closeDatabase()
+  }
+}
+
+async function examineOwner(db: Db): Promise<Finding> {
+  const unchanged = await countUnchangedPasswords({ db })
+  if (unchanged === 0) return well('Passwords', 'every account has a password of its own')
+  return warn('Passwords', {
+    says: `${unchanged} account${unchanged === 1 ? ' still has' : 's still have'} a password that was printed or handed over`,
+    advice: 'Sign in with it and choose another one, or take the account its access.',
+  })
+}
+
+/** Reads pictures that the database names from the storage of the settings, as guests do. */
+async function examinePictures(db: Db, { storage: place, dataDir }: Config): Promise<Finding> {
+  const storage = place.kind === 's3' ? createS3Storage(place) : createDiskStorage(dataDir)
+  const { looked, unreadable, reason } = await findUnreadablePictures({ db, storage }, PICTURES)
+  const where = place.kind === 's3' ? `bucket ${place.bucket}` : dataDir
+  if (unreadable === 0) return well('Pictures', `${looked} of ${looked} were read from ${where}`)
+  return fail('Pictures', {
+    says: `${unreadable} of ${looked} cannot be read from ${where} (${reason})`,
+    advice: `Copy the folders pictures/ and admin-uploads/ from where they were (DATA_DIR or the bucket) to ${where}.`,
+  })
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run psql`: opens the database of the settings, embedded or not, with psql where it is installed. `-- -c SQL` runs
+ * one statement and prints its rows, and needs no client.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { clientFor } from '#platform/backup/files/dump.ts'
+import { BackupError } from '#platform/backup/error.ts'
+import { withClient } from '#platform/backup/facts.ts'
+import { runStatement } from '#platform/backup/statement.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { runTask } from './run-command.ts'
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+function openPsql(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<number> {
+  // Ctrl-C interrupts a statement in psql and ends neither it nor this.
+  process.on('SIGINT', () => undefined)
+  return new Promise((resolve, reject) => {
+    const child = spawn('psql', args, { env, stdio: 'inherit' })
+    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('error', (error) =>
+      reject(
+        'code' in error && error.code === 'ENOENT'
+          ? new BackupError(
+              'psql is not on the PATH: install the client of PostgreSQL (on Debian: apt-get install postgresql-client), or run one statement without it: npm run psql -- -c "select now()".',
+            )
+          : error,
+      ),
+    )
+  })
+}
+
+await runTask(async () => {
+  const args = process.argv.slice(2)
+  const config = readConfig(process.env)
+  // To open it would make it.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
+    throw new BackupError(`There is no database in ${config.dataDir} yet: npm start makes it.`)
+  const house = await openHouseDatabase(config, createLog('warn'))
+  try {
+    const [option, statement] = args
+    if (option === '-c' && statement !== undefined && args.length === 2)
+      return await withClient(house.connection, (client) => runStatement(client, statement, say))
+    const client = clientFor(house.connection)
+    return await openPsql(client.env, [...client.args, ...args])
+  } finally {
+    await house.closeDatabase()
+  }
+})

@@ -1,0 +1,18 @@
+import { BackupError } from '#platform/backup/error.ts'
+import { ConfigError } from '#platform/config/config.ts'
+import { explainStart } from '#platform/config/explain-start-error.ts'
+import { StartError } from '#platform/config/start-error.ts'
+
+/** Does the work of a command and leaves with its code. What a person can mend is told in its own words, without a stack. */
+export async function runTask(work: () => Promise<number | void>): Promise<void> {
+  try {
+    process.exitCode = (await work()) ?? 0
+  } catch (error) {
+    const told = error instanceof BackupError ? error : explainStart(error)
+    const isExpected = [BackupError, ConfigError, StartError].some((kind) => told instanceof kind)
+    const words =
+      told instanceof Error ? (isExpected ? told.message : (told.stack ?? told.message)) : String(told)
+    process.stderr.write(`${words}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Lets somebody into the staff area who cannot get in: `npm run staff -- add EMAIL` makes an owner's account, and
+ * `npm run staff -- reset EMAIL` gives an account that is there a new password and takes its authenticator away.
+ */
+import { parseArgs } from 'node:util'
+import { openDoorFor } from '#features/staff/service.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { explainStart } from '#platform/config/explain-start-error.ts'
+
+const USAGE = 'npm run staff -- add EMAIL     (or: reset EMAIL)\n'
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+async function main(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [what, email = ''] = positionals
+  if ((what !== 'add' && what !== 'reset') || !ADDRESS.test(email)) {
+    process.stderr.write(USAGE)
+    return 1
+  }
+  const house = await openHouseDatabase(readConfig(process.env), createLog('warn'))
+  try {
+    await migrate(house.connection, 'db/migrations')
+    const given = await openDoorFor(house.database, email)
+    process.stdout.write(
+      `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  E-mail     ${given.email}\n` +
+        `  Password   ${given.password}   (temporary: to be changed at the first sign-in)\n\n`,
+    )
+    return 0
+  } finally {
+    await house.closeDatabase()
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const told = explainStart(error)
+  process.stderr.write(`${told instanceof Error ? told.message : String(told)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,56 @@
+/**
+ * `npm run story -- RESERVATION [--log FILE]…`: everything that happened to one reservation, in order of time. It is named
+ * by its id, its code or its guest's link; the log is read from files, or with `--log -` from the standard input.
+ */
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { lineOf } from '#features/story/rules.ts'
+import { findReservationId, tellStory } from '#features/story/service.ts'
+import { BackupError } from '#platform/backup/error.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
+import { runTask } from './run-command.ts'
+
+/** The lines of a log that may matter: those that name the reservation, and those of requests and jobs. */
+async function readLog(path: string): Promise<string[]> {
+  const file = path === '-' ? process.stdin : createReadStream(path)
+  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
+  const lines: string[] = []
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity }))
+      if (line.startsWith('{')) lines.push(line)
+  } catch (error) {
+    throw new BackupError(`The log ${path} cannot be read (${error instanceof Error ? error.message : ''}).`)
+  }
+  return lines
+}
+
+await runTask(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { log: { type: 'string', multiple: true, default: [] } },
+  })
+  const [named] = positionals
+  if (!named)
+    throw new BackupError(
+      'npm run story -- RESERVATION [--log FILE]     (its id, its code or its guest’s link)',
+    )
+  const log = (await Promise.all(values.log.map(readLog))).flat()
+  const house = await openHouseDatabase(readConfig(process.env), createLog('warn'))
+  const { db } = house.database
+  try {
+    const tokens = createSignedTokens(await loadSigningKey(db))
+    const id = await findReservationId({ db, tokens }, named)
+    if (id === null) throw new BackupError(`There is no reservation ${named}.`)
+    const story = await tellStory({ db }, id, log)
+    process.stdout.write(`Reservation ${id}\n\n${story.map((it) => `${lineOf(it)}\n`).join('')}`)
+    if (values.log.length === 0)
+      process.stdout.write('\nWithout --log FILE the requests and the jobs that are done are missing.\n')
+  } finally {
+    await house.closeDatabase()
+  }
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { containing } from '#lib/like.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { ActivityFilter, Deed } from './schema.ts'
+
+const asJson = (value: unknown) =>
+  value === null || value === undefined ? null : sql<string>`${JSON.stringify(value)}::jsonb`
+
+export async function insertDeed(db: Db, deed: Deed): Promise<void> {
+  await db
+    .insertInto('activity')
+    .values({
+      staffUserId: deed.actor.id,
+      actor: deed.actor.name,
+      action: deed.action,
+      entity: deed.entity,
+      entityId: deed.entityId,
+      before: asJson(deed.before),
+      after: asJson(deed.after),
+    })
+    .execute()
+}
+
+export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
+  let query = db
+    .selectFrom('activity as a')
+    .leftJoin('reservations as r', (join) =>
+      // The ids of other things are text of other kinds.
+      join.on(sql<boolean>`r.id = case when a.entity = 'reservation' then a.entity_id::uuid end`),
+    )
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .select(['a.id', 'a.createdAt', 'a.actor', 'a.action', 'a.entity', 'a.entityId', 'a.before', 'a.after'])
+    .select(['r.guestName', 'e.title as eventTitle', 'r.businessDate as date', 't.tableNumber'])
+  if (filter.entity) query = query.where('a.entity', '=', filter.entity)
+  if (filter.entityId) query = query.where('a.entityId', '=', filter.entityId)
+  if (filter.actorId) query = query.where('a.staffUserId', '=', filter.actorId)
+  if (filter.from) query = query.where('a.createdAt', '>=', filter.from)
+  if (filter.until) query = query.where('a.createdAt', '<', filter.until)
+  if (filter.after)
+    query = query.where(
+      sql<boolean>`(a.created_at, a.id) < (select created_at, id from activity where id = ${filter.after})`,
+    )
+  const { search } = filter
+  if (search) {
+    const like = containing(search)
+    query = query.where((it) =>
+      it.or([
+        it('a.actor', 'ilike', like),
+        it('a.action', 'ilike', like),
+        it('r.guestName', 'ilike', like),
+        it('e.title', 'ilike', like),
+        it(sql<string>`coalesce(a.after, a.before)::text`, 'ilike', like),
+      ]),
+    )
+  }
+  return query.orderBy('a.createdAt', 'desc').orderBy('a.id', 'desc').limit(limit).execute()
+}
+
+export type DeedRow = Awaited<ReturnType<typeof listDeeds>>[number]
+
+export const listActors = (db: Db) =>
+  db.selectFrom('staffUsers').select(['id', 'name', 'email']).orderBy('name').execute()

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { emptyBook } from '../../../tests/support/empty-reservations.ts'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { recordBackup } from '#platform/backup/records.ts'
+import { loadOverview } from './service.ts'
+
+// A Friday night: the business of Friday, November 20 goes on until 6 AM on Saturday.
+const now = new Date('2026-11-21T04:00:00Z')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await emptyBook(database.pool)
+})
+const overview = (role: 'host' | 'manager' | 'owner' = 'manager') =>
+  loadOverview({ db: database.db, now, actor: { id: '', name: 'Ama', role } })
+
+type Given = {
+  readonly guests: number
+  readonly date?: string
+  readonly at?: string
+  readonly status?: string
+  readonly held?: boolean
+  readonly cents?: number
+}
+
+/** A night table, or what became of it. */
+async function reserve({ guests, date = '2026-11-20', at, status = 'confirmed', held, cents }: Given) {
+  const startsAt = at ?? `${date}T23:00:00Z`
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status, payment_status, hold_key)
+     values ('nightlife', $1, $2, $2::timestamptz + interval '2 hours', 'Guest', 'guest@example.com', $3, $4, $5, $6)
+     returning id`,
+    [
+      date,
+      startsAt,
+      guests,
+      status,
+      cents ? 'paid' : 'none',
+      held ? '0198c0de-0000-7000-8000-000000000001' : null,
+    ],
+  )
+  if (cents)
+    await database.pool.query(
+      `insert into checkouts (reservation_id, provider, amount_cents, received_cents, status, paid_at, expires_at)
+       values ($1, 'local', $2, $2, 'paid', $3, $3)`,
+      [rows[0]?.id, cents, startsAt],
+    )
+}
+
+describe('the overview', () => {
+  test('of a house without guests shows nobody, and thirty empty nights', async () => {
+    const { recent, tonight, nights, tables, counts } = await overview()
+    expect(recent).toEqual([])
+    expect(tonight).toMatchObject({
+      date: '2026-11-20',
+      covers: 0,
+      tablesSold: 0,
+      moneyCents: 0,
+      arrivals: [],
+    })
+    expect(nights).toHaveLength(30)
+    expect([nights[0]?.date, nights.at(-1)?.date]).toEqual(['2026-10-21', '2026-11-19'])
+    expect(tables.map((it) => it.tableNumber)).toEqual([1, 2, 3, 4, 5])
+    expect(counts).toMatchObject({ menuItems: 52, activeReservations: 0 })
+  })
+
+  test('counts who comes tonight, and neither who only holds a table nor who cancelled', async () => {
+    await reserve({ guests: 4, at: '2026-11-21T01:10:00Z', cents: 25_000 })
+    await reserve({ guests: 2, at: '2026-11-21T01:29:00Z' })
+    await reserve({ guests: 6, at: '2026-11-21T01:30:00Z', status: 'pending' })
+    await reserve({ guests: 9, status: 'pending', held: true })
+    await reserve({ guests: 8, status: 'cancelled' })
+    await reserve({ guests: 3, date: '2026-11-14', cents: 10_000 })
+    const { counts, tonight, nights, recent } = await overview()
+    expect(counts.activeReservations).toBe(3)
+    expect(tonight).toMatchObject({ covers: 12, moneyCents: 25_000 })
+    expect(tonight.arrivals).toEqual([
+      { at: '2026-11-21T01:00:00.000Z', guests: 6, parties: 2 },
+      { at: '2026-11-21T01:30:00.000Z', guests: 6, parties: 1 },
+    ])
+    expect(nights.find((it) => it.date === '2026-11-14')).toMatchObject({ covers: 3, moneyCents: 10_000 })
+    expect(recent.map((it) => it.guestCount)).toEqual([3, 8, 9, 6, 2])
+  })
+
+  test('shows a host no money', async () => {
+    const { tonight, nights } = await overview('host')
+    expect([tonight, ...nights].every((it) => it.moneyCents === null)).toBe(true)
+  })
+
+  test('tells who may see the settings that backups fail or grow old, and nothing otherwise', async () => {
+    const backUp = (startedAt: string, problem: string | null = null) =>
+      recordBackup(database.db, {
+        name: 'lounge.tar.gz',
+        startedAt: new Date(startedAt),
+        endedAt: new Date(startedAt),
+        bytes: problem === null ? 1000 : null,
+        problem,
+      })
+    expect((await overview('owner')).backups).toBeNull()
+    await backUp('2026-11-19T03:59:00Z')
+    const lastGoodAt = '2026-11-19T03:59:00.000Z'
+    expect((await overview('owner')).backups).toEqual({ kind: 'old', lastGoodAt })
+    expect((await overview('manager')).backups).toEqual({ kind: 'old', lastGoodAt })
+    expect((await overview('host')).backups).toBeNull()
+    await backUp('2026-11-20T12:30:00Z', 'The disk of /backups is full.')
+    expect((await overview('owner')).backups).toEqual({ kind: 'failing', lastGoodAt })
+    await backUp('2026-11-20T13:30:00Z')
+    expect((await overview('owner')).backups).toBeNull()
+  })
+
+  test('calls a table occupied while somebody has it, and when it is out of use', async () => {
+    await database.pool.query('update venue_tables set is_available = false where table_number = 2')
+    await database.pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+         guest_count, status)
+       select id, 'dining', '2026-11-20', '2026-11-21T03:30Z', '2026-11-21T05:30Z', 'Efua', 'efua@example.com', 2, 'confirmed'
+       from venue_tables where table_number = 3`,
+    )
+    const { tables } = await overview()
+    expect(tables.filter((it) => it.isOccupied).map((it) => it.tableNumber)).toEqual([2, 3])
+  })
+})
+
+describe('the tables sold of a night', () => {
+  const DATE = '2026-12-12'
+  const later = new Date('2026-12-13T04:00:00Z')
+  const evening = () =>
+    loadOverview({ db: database.db, now: later, actor: { id: '', name: 'Ama', role: 'manager' } })
+  const sell = async (
+    table: number,
+    change: { status?: string; type?: string; from?: string; until?: string } = {},
+  ) => {
+    const { status = 'confirmed', type = 'nightlife' } = change
+    const { from = '2026-12-13T03:00:00Z', until = '2026-12-13T11:00:00Z' } = change
+    await database.pool.query(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+         guest_email, guest_count, status)
+       values ((select id from venue_tables where table_number = $1),
+         $2, $3, $4, $5, 'Guest', 'guest@example.com', 2, $6)`,
+      [table, type, DATE, from, until, status],
+    )
+  }
+
+  test('are tables and not reservations: one that two parties had counts once', async () => {
+    await database.pool.query('update venue_tables set is_available = true')
+    await sell(5, { until: '2026-12-13T05:00:00Z', status: 'completed' })
+    await sell(5, { from: '2026-12-13T05:00:00Z' })
+    await sell(6)
+    await sell(7)
+    await sell(8, { status: 'pending' })
+    await sell(9, { status: 'cancelled' })
+    await sell(10, { type: 'dining', from: '2026-12-12T23:00:00Z', until: '2026-12-13T01:00:00Z' })
+    const { tonight } = await evening()
+    expect(tonight).toMatchObject({ date: DATE, tablesSold: 3 })
+    const { rows } = await database.pool.query<{ n: number }>(
+      'select count(*)::int as n from venue_tables where is_available and deleted_at is null',
+    )
+    expect(tonight.tablesToSell).toBe(rows[0]?.n)
+  })
+
+  test('are never more than there are for sale, whatever is taken out of use afterwards', async () => {
+    await database.pool.query('update venue_tables set is_available = false where table_number not in (5, 6)')
+    const { tonight } = await evening()
+    expect(tonight.tablesSold).toBe(3)
+    expect(tonight.tablesToSell).toBeGreaterThanOrEqual(tonight.tablesSold)
+    await database.pool.query('update venue_tables set is_available = true')
+    // Deleted and given back, none of it is sold.
+    await database.pool.query(
+      `update reservations set status = 'cancelled', cancel_reason = 'staff', deleted_at = now(), deleted_status = 'confirmed'
+       where business_date = $1`,
+      [DATE],
+    )
+    expect((await evening()).tonight.tablesSold).toBe(0)
+  })
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Counts, RecentReservation, TableGlance } from './schema.ts'
+
+const LISTED = 5
+
+export async function readCounts(db: Db, today: CalendarDate): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      (select count(*) from menu_items where deleted_at is null) as "menuItems",
+      (select coalesce(sum(reservations), 0)::bigint from reservation_tallies where status = 'confirmed') as "activeReservations",
+      (select count(*) from events where deleted_at is null and date >= ${today}) as "upcomingEvents",
+      (select count(*) from gallery_items where deleted_at is null) as "galleryItems"
+  `.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('counting answered nothing')
+  return counts
+}
+
+export const listRecent = (db: Db): Promise<RecentReservation[]> =>
+  db
+    .selectFrom('reservations')
+    .where('deletedAt', 'is', null)
+    .select(['id', 'guestName', 'guestCount', 'status'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .execute()
+
+export const listFirstTables = (db: Db, now: Date): Promise<TableGlance[]> =>
+  db
+    .selectFrom('venueTables as t')
+    .where('t.deletedAt', 'is', null)
+    .select(['t.id', 't.tableNumber', 't.maxGuests'])
+    .select(
+      sql<boolean>`(not t.is_available or exists (
+        select from table_claims c where c.table_id = t.id and c.live and c.during @> ${now}::timestamptz))`.as(
+        'isOccupied',
+      ),
+    )
+    .orderBy('t.tableNumber')
+    .limit(LISTED)
+    .execute()
+
+export async function countTables(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('venueTables')
+    .where('deletedAt', 'is', null)
+    .where('isAvailable', '=', true)
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+// A table that is held while its guest pays is no guest yet; a dinner that staff have still to confirm is one.
+const comes = sql<boolean>`r.deleted_at is null
+  and (r.status in ('confirmed', 'completed') or (r.status = 'pending' and r.hold_key is null))`
+
+type NightRow = {
+  readonly date: CalendarDate
+  readonly covers: number
+  readonly tablesSold: number
+}
+
+/**
+ * Each night of a span on which anybody had a reservation. A table is counted once, whoever had it first and whoever later,
+ * and both tables of a party that has two.
+ */
+export async function listNights(
+  db: Db,
+  { from, until }: { from: CalendarDate; until: CalendarDate },
+): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select r.business_date as date,
+      coalesce(sum(r.guest_count) filter (where seat.n = 1 and ${comes}), 0)::integer as covers,
+      count(distinct seat.table_id) filter (where r.reservation_type = 'nightlife' and r.deleted_at is null
+        and r.status in ('confirmed', 'completed'))::integer as "tablesSold"
+    from reservations r, lateral (values (1, r.table_id), (2, r.second_table_id)) as seat (n, table_id)
+    where r.business_date between ${from} and ${until}
+    group by r.business_date
+  `.execute(db)
+  return rows
+}
+
+type ArrivalRow = { readonly at: Date; readonly guests: number; readonly parties: number }
+
+export async function listArrivals(db: Db, date: CalendarDate): Promise<ArrivalRow[]> {
+  const { rows } = await sql<ArrivalRow>`
+    select date_bin('30 minutes', r.starts_at, timestamptz '2000-01-01 00:00Z') as at,
+      sum(r.guest_count)::integer as guests, count(*)::integer as parties
+    from reservations r
+    where r.business_date = ${date} and ${comes}
+    group by 1 order by 1
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,136 @@
+import { addressLine } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { safeName } from '#lib/safe-name.ts'
+import { wallClock } from '#lib/venue-time.ts'
+import { makeCalendarFile } from '#platform/mail/calendar.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { DinnerMail } from './emails.tsx'
+import { partyText, promiseOf } from './rules.ts'
+import type { Dinner } from './schema.ts'
+import { findDinnerRow } from './store.ts'
+
+type Deps = { readonly db: Db }
+
+/** A dinner; null where there is none. One that staff deleted reads as cancelled. */
+export async function findDinner({ db }: Deps, id: string): Promise<Dinner | null> {
+  const row = await findDinnerRow(db, id)
+  if (!row) return null
+  const { businessDate: date, tableNumber, secondTableNumber, deletedAt, ...rest } = row
+  // For its guest, one that staff deleted is cancelled.
+  const isOff = deletedAt !== null && rest.status !== 'cancelled'
+  const dinner = isOff ? { ...rest, status: 'cancelled' as const, cancelReason: 'staff' as const } : rest
+  const tableNumbers = [tableNumber, secondTableNumber].flatMap((it) => it ?? [])
+  return {
+    ...dinner,
+    date,
+    time: wallClock(row.startsAt).time,
+    hasTable: tableNumbers.length > 0,
+    tableNumbers,
+  }
+}
+
+type CalendarFacts = {
+  readonly dinner: Dinner
+  readonly venue: Venue
+  /** Where the guest sees the dinner. */
+  readonly link: string
+  readonly now: Date
+}
+
+function underName({ guestName }: Pick<Dinner, 'guestName'>): string {
+  const name = safeName(guestName)
+  return name === null ? '' : `, under the name of ${name}`
+}
+
+/** The dinner as an entry for the guest's calendar; for one that is cancelled, what takes it out again. */
+export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts): string {
+  return makeCalendarFile({
+    uid: `${dinner.id}@${new URL(link).hostname}`,
+    title: `Dinner at ${venue.name}`,
+    description: `${partyText(dinner.guestCount)}${underName(dinner)}. We keep your table for ${venue.graceMinutes} minutes after the booked time.\n${link}`,
+    location: `${venue.name}, ${addressLine(venue)}`,
+    startsAt: dinner.startsAt,
+    endsAt: dinner.endsAt,
+    url: link,
+    now,
+    // A dinner may be moved, and a calendar believes a file only where it is newer than what it has.
+    sequence: dinner.version,
+    cancelled: dinner.status === 'cancelled',
+  })
+}
+
+type LetterDeps = Deps & {
+  readonly now: Date
+  readonly tokens: SignedTokens
+  readonly origin: string
+}
+
+export type DinnerLetter =
+  | 'dinner_received'
+  | 'dinner_requested'
+  | 'dinner_confirmed'
+  | 'dinner_moved'
+  | 'dinner_cancelled'
+  | 'dinner_notice'
+  | 'dinner_moved_notice'
+  | 'dinner_cancelled_notice'
+
+/** The letter about a dinner, to its guest or to staff; null where the dinner is gone. */
+export async function writeDinnerMail(
+  deps: LetterDeps,
+  id: string,
+  kind: DinnerLetter,
+): Promise<MailContent | null> {
+  const dinner = await findDinner(deps, id)
+  if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
+  // It was cancelled or deleted since this email was queued.
+  if (kind === 'dinner_confirmed' && dinner.status === 'cancelled') return null
+  const venue = await loadVenue(deps)
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', id)}`
+  // An email of a dinner that was cancelled meanwhile would promise what is no longer so.
+  if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
+  const bookUrl = `${deps.origin}/reservations?service=dining`
+  const mail = { dinner, venue, guestLink, bookUrl, now: deps.now }
+  const letter = await renderDinnerLetter(mail, kind)
+  if (isForStaff(kind))
+    return { ...letter, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
+  const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
+  const isAgreed = hasCalendarEntry(dinner, venue)
+  const calendar = { filename: 'dinner.ics', contentType: 'text/calendar; charset=utf-8', content }
+  return {
+    ...letter,
+    to: dinner.guestEmail,
+    replyTo: venue.email,
+    attachments: isAgreed ? [calendar] : [],
+  }
+}
+
+const STANDING = new Set<DinnerLetter>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
+
+/** A request that staff have yet to answer is no entry in anybody's calendar. A cancelled one takes its entry out again. */
+export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>
+  dinner.status === 'cancelled' || promiseOf(dinner, venue) !== 'waiting'
+
+const isForStaff = (kind: DinnerLetter): boolean => kind.endsWith('_notice')
+
+async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const letters = await import('./emails.tsx')
+  switch (kind) {
+    case 'dinner_received':
+    case 'dinner_requested':
+    case 'dinner_confirmed':
+      return letters.dinnerStandingMail(mail)
+    case 'dinner_moved':
+      return letters.dinnerMovedMail(mail)
+    case 'dinner_cancelled':
+      return letters.dinnerCancelledMail(mail)
+    case 'dinner_notice':
+    case 'dinner_moved_notice':
+    case 'dinner_cancelled_notice':
+      return letters.dinnerNoticeMail(mail, kind)
+  }
+}

@@ -1,0 +1,323 @@
+import { formatPhone, senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { type Cancellation, cancelledMoneyTexts, reasonText } from '#features/reservations/rules.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { commaName, safeName } from '#lib/safe-name.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import {
+  Action,
+  Aside,
+  Bill,
+  Facts,
+  type Letter,
+  type LetterContent,
+  Note,
+  Picture,
+  Points,
+  Quote,
+  Rule,
+  Subtitle,
+  Ticket,
+  Words,
+  writeLetter,
+} from '#platform/mail/email-template.tsx'
+
+export type { Letter }
+
+/** What every letter about a reservation may need to say. */
+export type ReservationMail = {
+  readonly venue: Pick<
+    Venue,
+    'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
+  >
+  readonly reservation: {
+    readonly guestName: string
+    readonly guestCount: number
+    readonly tableNumber: number
+    readonly zone: string
+    readonly eventTitle: string
+    /** Both days: `Fri Nov 27, 9 PM – Sat 5 AM`. */
+    readonly nightText: string
+    readonly longDate: string
+    readonly timeText: string
+    readonly entryCode: string
+    readonly lines: readonly { readonly label: string; readonly amountCents: Cents }[]
+    readonly totalCents: Cents
+    /** `$25 a person, 5 of your 6 pay: $125 at the door`; null on a free night. */
+    readonly cover: string | null
+    readonly hasBirthdayPackage: boolean
+    /** `We still need the name for your Birthday Shoutout Package.` */
+    readonly needed: readonly string[]
+    readonly specialRequests: string | null
+  }
+  /** The guest's own page. Whoever has it can cancel. */
+  readonly guestLink: string
+  readonly eventsUrl: string
+  /** Whether it is paid for; a table that staff gave away may be paid at the door. */
+  readonly isPaid: boolean
+  readonly notes: {
+    readonly arriveEarlyMinutes: number
+    readonly changeNoticeHours: number
+    readonly graceMinutes: number
+  }
+  /** Under which name the QR code of the entry code is attached. */
+  readonly qrCid: string
+}
+
+/** Tells a guest that the table is paid for and theirs, and all they need at the door. */
+export function confirmationMail(mail: ReservationMail): Promise<Letter> {
+  const { reservation } = mail
+  return write(mail, {
+    subject: `Reservation Confirmed: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: `Table ${reservation.tableNumber} is yours. Entry code ${reservation.entryCode}.`,
+    title: 'Reservation Confirmed',
+    body: (
+      <>
+        <Words>
+          Thank you{addressed(mail)}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
+          {reservation.tableNumber} is yours.
+          {mail.isPaid ? '' : ' You pay at the door.'} We look forward to having you with us.
+        </Words>
+        <Ticket label="Entry code" code={reservation.entryCode}>
+          <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
+        </Ticket>
+        <Subtitle>Your night</Subtitle>
+        <Night {...mail} />
+        <Bill
+          lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
+          total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
+        />
+        {reservation.cover && <Words>{`Cover, apart from the table: ${reservation.cover}.`}</Words>}
+        {reservation.hasBirthdayPackage && (
+          <Aside title="Birthday Shoutout Package">
+            <Points points={BIRTHDAY} />
+          </Aside>
+        )}
+        {reservation.needed.length > 0 && (
+          <Aside title="Something is missing">
+            <Points points={[...reservation.needed]} />
+            <Action href={`${mail.guestLink}#packages`} label="Add it on your page" />
+          </Aside>
+        )}
+        {mail.isPaid && reservation.specialRequests && (
+          <>
+            <Subtitle>Special Requests</Subtitle>
+            <Quote text={reservation.specialRequests} />
+          </>
+        )}
+        <Action href={mail.guestLink} label="View your reservation">
+          <Note>
+            There you can see it at any time, or cancel it. Whoever has this link can do so too: keep it to
+            yourself.
+          </Note>
+        </Action>
+        <Rule />
+        <Subtitle>Important Information</Subtitle>
+        <Points points={importantInformation(mail)} />
+      </>
+    ),
+  })
+}
+
+const BIRTHDAY = [
+  'An MC shoutout',
+  'Your picture and name on the big screen',
+  'Sparklers and lights',
+  'A custom name sign',
+]
+
+const importantInformation = ({ venue, notes, reservation }: ReservationMail): string[] => [
+  `Please arrive ${notes.arriveEarlyMinutes} minutes early.`,
+  'Present this confirmation at the door: the entry code or its QR code, on your screen or on paper.',
+  'Dress code: smart casual to formal.',
+  `We hold your table for ${notes.graceMinutes} minutes after the booked time. Running late? Call ${formatPhone(venue.phone)}.`,
+  `For changes, contact us at least ${notes.changeNoticeHours} hours ahead.`,
+  ...(reservation.cover ? ['Extra guests pay the standard cover charge.'] : []),
+]
+
+/** Confirms a cancellation to its guest, and says what becomes of the money. */
+export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Letter> {
+  const { reservation } = mail
+  const { by, refundCents } = cancellation
+  const isAsked = by === 'guest'
+  const back = formatUsd(refundCents)
+  const done = isAsked ? 'You asked us to cancel your table. It is done.' : 'Your reservation was cancelled.'
+  return write(mail, {
+    subject: `Reservation Cancelled: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: refundCents > 0 ? `${back} is going back to you.` : done,
+    title: 'Reservation Cancelled',
+    body: (
+      <>
+        <Words>
+          {isAsked
+            ? `As you asked${addressed(mail)}, we have cancelled your reservation.`
+            : `We are sorry${addressed(mail)}. Your reservation was cancelled.${reasonText(by === 'staff' ? cancellation.reason : null)}`}{' '}
+          The table has been released, and entry code {reservation.entryCode} is no longer valid.
+        </Words>
+        <MoneyBack cancellation={cancellation} />
+        <Subtitle>What was cancelled</Subtitle>
+        <Night {...mail} />
+        <Words>
+          {isAsked
+            ? 'We are sorry to miss you this time. There is always another night.'
+            : `Please call us at ${formatPhone(mail.venue.phone)}, and we will find you another night.`}
+        </Words>
+        <Action href={mail.eventsUrl} label="Browse events" />
+      </>
+    ),
+  })
+}
+
+function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
+  const { paidCents, refundCents } = cancellation
+  return (
+    <>
+      {refundCents > 0 ? (
+        <Ticket label="Refund" amount={formatUsd(refundCents)}>
+          <Note>
+            It goes back the way you paid
+            {refundCents < paidCents ? `, out of ${formatUsd(paidCents)} paid` : ''}. {BANKS_TAKE}
+          </Note>
+        </Ticket>
+      ) : null}
+      {cancelledMoneyTexts(cancellation).map((text) => (
+        <Words key={text}>{text}</Words>
+      ))}
+    </>
+  )
+}
+
+type GivenBack = {
+  readonly why: 'table_gone' | 'paid_twice' | 'wrong_amount'
+  readonly refundCents: Cents
+  /** Whether the guest has the table all the same. */
+  readonly stillReserved: boolean
+}
+
+/** Tells a guest that money we could not keep goes back, all of it, and whether there is a reservation or not. */
+export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Letter> {
+  const { reservation } = mail
+  const { why = 'table_gone', refundCents = reservation.totalCents } = given
+  const stillReserved = given.stillReserved ?? why === 'paid_twice'
+  const back = formatUsd(refundCents)
+  const standing = stillReserved
+    ? `Your reservation stands: table ${reservation.tableNumber} is yours.`
+    : 'You have no reservation for this night.'
+  return write(mail, {
+    subject: `Your payment is coming back: ${reservation.eventTitle}, ${reservation.nightText}`,
+    preview: `${back} goes back to you in full. ${standing}`,
+    title: 'Your payment is coming back in full',
+    body: (
+      <>
+        <Words>
+          {whatHappened(why, reservation)} <strong>{standing}</strong>
+        </Words>
+        <Ticket label="Full refund" amount={back}>
+          <Note>It goes back the way you paid. {BANKS_TAKE} There is nothing you need to do.</Note>
+        </Ticket>
+        <Subtitle>{stillReserved ? 'Your night' : 'What you had asked for'}</Subtitle>
+        <Night {...mail} />
+        {stillReserved ? (
+          <Action href={mail.guestLink} label="View your reservation" />
+        ) : (
+          <>
+            <Words>
+              Another table or another night may still be free, and we would be glad to have you. If you would
+              rather talk to someone, reply to this e-mail or call us.
+            </Words>
+            <Action href={mail.eventsUrl} label="Browse events" />
+          </>
+        )}
+      </>
+    ),
+  })
+}
+
+function whatHappened(
+  why: GivenBack['why'],
+  { guestName, tableNumber }: ReservationMail['reservation'],
+): string {
+  switch (why) {
+    case 'table_gone':
+      return `We are sorry, ${guestName}. Your payment reached us when table ${tableNumber} was no longer held for you, and we could not give it to you any more.`
+    case 'paid_twice':
+      return `${guestName}, this reservation was paid for twice. We keep the first payment, and the second one goes back to you.`
+    case 'wrong_amount':
+      return `We are sorry, ${guestName}. The amount that reached us is not the price of this reservation, so we could not accept it.`
+  }
+}
+
+export type StaffMessageMail = {
+  readonly venue: ReservationMail['venue']
+  readonly message: {
+    readonly subject: string
+    readonly body: string
+    readonly guestName: string
+    readonly guestCount: number
+    readonly startsAt: Date
+    readonly eventTitle: string | null
+  }
+  readonly guestLink: string
+}
+
+/** A message that staff wrote to the guest of a reservation, in their own words. */
+export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    reason: 'You receive this e-mail because a table was reserved with this address.',
+    subject: message.subject,
+    preview: message.body.slice(0, 140),
+    title: message.subject,
+    body: (
+      <>
+        <Words>Dear {message.guestName},</Words>
+        <Quote text={message.body} />
+        <Subtitle>Your reservation</Subtitle>
+        <Facts
+          facts={[
+            ['Event', message.eventTitle ?? 'Dinner'],
+            ['Time', formatMoment(message.startsAt)],
+            ['Party size', message.guestCount === 1 ? '1 guest' : `${message.guestCount} guests`],
+          ]}
+        />
+        <Action href={guestLink} label="View your reservation" />
+      </>
+    ),
+  })
+
+const BANKS_TAKE = 'Banks can take up to 10 business days to show it.'
+
+/**
+ * The name to greet with. Nobody has confirmed the address of a table that was not paid for: free text that was typed
+ * with it is not repeated there, or a stranger could have the venue send it to anybody.
+ */
+const addressed = ({ isPaid, reservation: { guestName } }: ReservationMail): string =>
+  isPaid ? `, ${guestName}` : commaName(guestName)
+
+function Night({ isPaid, reservation }: ReservationMail) {
+  const { guestCount } = reservation
+  const name = isPaid ? reservation.guestName : safeName(reservation.guestName)
+  return (
+    <Facts
+      facts={[
+        ['Event', reservation.eventTitle],
+        ['Night', reservation.nightText],
+        ['Date', reservation.longDate],
+        ['Time', reservation.timeText],
+        ['Table', `${reservation.tableNumber}, ${reservation.zone}`],
+        ...(name === null ? [] : [['Guest', name] as const]),
+        ['Party size', guestCount === 1 ? '1 guest' : `${guestCount} guests`],
+      ]}
+    />
+  )
+}
+
+const write = (
+  { venue }: ReservationMail,
+  content: Omit<LetterContent, 'sender' | 'reason'>,
+): Promise<Letter> =>
+  writeLetter({
+    ...content,
+    sender: senderOf(venue),
+    reason: 'You receive this e-mail because a table was reserved with this address.',
+  })

@@ -1,0 +1,269 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { lockEvening } from '#features/dining/service.ts'
+import type { ConcernedGuest, EventTimes, OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
+import { listConcerned, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { freeSlug, slugOf } from '#lib/slug.ts'
+import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
+import type { EventForm, ProgrammeQuery, SoldOutForm, StaffEvent } from './schema.ts'
+import {
+  deleteOld,
+  findDeletedEvent,
+  findStaffEvent,
+  insertEvent,
+  listClosedDates,
+  listDatesOf,
+  listDeletedRows,
+  listSlugsLike,
+  listStaffEvents,
+  lockEvent,
+  releaseHoldsOf,
+  setSlug,
+  setSoldOut,
+  updateEvent,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/**
+ * Why a night could not be written. `guests`: these have a table on it. `holds_in_the_way`: a table that the house keeps
+ * back of it is somebody else's at the new time. `dinners`: these have tables of it, and staff have not agreed to that yet.
+ */
+export type EventRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'holds_in_the_way' }
+  | { readonly why: 'changed'; readonly current: StaffEvent }
+  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
+
+type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'gone' | 'dinners' }>
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** The programme, or what is asked for of it, as staff edit it. */
+export const listEventsForStaff = ({ db, now }: Deps, query: ProgrammeQuery): Promise<StaffEvent[]> =>
+  listStaffEvents(db, now, query)
+
+/** One night as staff see it. */
+export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffEvent | null> =>
+  findStaffEvent(db, id, now)
+
+/** Puts a new night on the programme. */
+export async function addEvent(
+  { db, now, actor }: ActorDeps,
+  form: EventForm,
+  agreed: readonly string[] = [],
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const deps = { db: trx, now }
+    const overlapping = isOnSale(form) ? await refuseDinners(deps, form, agreed) : null
+    return overlapping ?? ok(await add({ ...deps, actor }, form))
+  })
+}
+
+const isOnSale = ({ tablesForSale, soldOut }: Pick<EventForm, 'tablesForSale' | 'soldOut'>): boolean =>
+  tablesForSale && !soldOut
+
+/**
+ * Refuses an event that is put on sale while dinners have tables of it, unless staff have agreed to each of them. No dinner of
+ * that day is taken until the transaction ends.
+ */
+async function refuseDinners(deps: Deps, times: EventTimes, agreed: readonly string[]) {
+  await lockEvening(deps.db, times.date)
+  const dinners = await listOverlappingDinners(deps, times)
+  return dinners.every(({ id }) => agreed.includes(id)) ? null : no({ why: 'dinners', dinners } as const)
+}
+
+async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise<StaffEvent> {
+  const slug = slugOf(form.title)
+  const { id } = await insertEvent(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
+  const event = await findStaffEvent(trx, id, now)
+  if (!event) throw new Error('an event that was just written is not there')
+  await note(trx, actor, { action: 'added', before: null, after: event })
+  return event
+}
+
+/** Changes a night, if it is still as its editor saw it. Its time stays while somebody has a table on it. */
+export async function editEvent(
+  { db, now, actor }: ActorDeps,
+  at: { readonly id: string; readonly version: number; readonly agreed?: readonly string[] | undefined },
+  form: EventForm,
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  const write = async (trx: Db): Promise<Result<StaffEvent, EventRefusal>> => {
+    await lockEvent(trx, at.id)
+    const before = await findStaffEvent(trx, at.id, now)
+    if (!before) return no(GONE)
+    if (before.version !== at.version) return no({ why: 'changed', current: before })
+    if (isMoved(before, form)) {
+      const guests = await listConcerned({ db: trx, now }, { eventId: at.id })
+      if (guests.length > 0) return no({ why: 'guests', guests })
+    }
+    if (isOnSale(form) && (isMoved(before, form) || !isOnSale(before))) {
+      const overlapping = await refuseDinners({ db: trx, now }, form, at.agreed ?? [])
+      if (overlapping) return overlapping
+    }
+    const wins = await winsConflict(trx, async () => void (await updateEvent(trx, at, form)))
+    if (!wins) return no({ why: 'holds_in_the_way' })
+    const after = await findStaffEvent(trx, at.id, now)
+    if (!after) return no(GONE)
+    await note(trx, actor, { action: 'updated', before, after })
+    return ok(after)
+  }
+  return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+const isMoved = (before: StaffEvent, form: EventForm): boolean =>
+  before.date !== form.date || before.startTime !== form.startTime || before.endTime !== form.endTime
+
+/** Says of a night that it is sold out, or that there are tables again. */
+export async function markEventSoldOut(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  { soldOut, agreedDinners: agreed = [] }: SoldOutForm,
+): Promise<Result<StaffEvent, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffEvent(trx, id, now)
+    if (!before) return no(GONE)
+    if (isOnSale({ ...before, soldOut }) && before.soldOut && !before.hasEnded) {
+      const overlapping = await refuseDinners({ db: trx, now }, before, agreed)
+      if (overlapping) return overlapping
+    }
+    await setSoldOut(trx, id, soldOut)
+    const after = await findStaffEvent(trx, id, now)
+    if (!after) return no(GONE)
+    await note(trx, actor, { action: soldOut ? 'marked as sold out' : 'marked as available', before, after })
+    return ok(after)
+  })
+}
+
+type Repeated = {
+  readonly added: number
+  readonly closed: number
+  /** The days on which dinners have tables of it, which are not for sale until those end. */
+  readonly dinnersOn: readonly CalendarDate[]
+}
+
+/**
+ * Puts a night on the programme again in each of the weeks that follow. Left out: a week that has it already, and a day on
+ * which the service it belongs to is closed.
+ */
+export async function repeatEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  weeks: number,
+): Promise<Result<Repeated, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockEvent(trx, id)
+    const event = await findStaffEvent(trx, id, now)
+    if (!event) return no(GONE)
+    const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
+    const taken = new Set(await listDatesOf(trx, event.title, dates))
+    const missing = dates.filter((date) => !taken.has(date))
+    const closed = new Set(await listClosedDates(trx, event, missing))
+    const open = missing.filter((date) => !closed.has(date))
+    const dinnersOn: CalendarDate[] = []
+    for (const date of open) {
+      const form = { ...formOf(event), date, soldOut: false }
+      // oxlint-disable no-await-in-loop -- each needs an address that the ones before it have left free
+      if (isOnSale(form) && (await listOverlappingDinners({ db: trx, now }, form)).length > 0)
+        dinnersOn.push(date)
+      await add({ db: trx, now, actor }, form)
+      // oxlint-enable no-await-in-loop
+    }
+    return ok({ added: open.length, closed: closed.size, dinnersOn })
+  })
+}
+
+const formOf = (event: StaffEvent): EventForm => ({
+  title: event.title,
+  description: event.description,
+  category: event.category,
+  date: event.date,
+  startTime: event.startTime,
+  endTime: event.endTime,
+  price: event.price,
+  priceRange: event.priceRange,
+  host: event.host,
+  dj: event.dj,
+  ticketsUrl: event.ticketsUrl,
+  imageId: event.picture?.id ?? null,
+  featured: event.featured,
+  soldOut: event.soldOut,
+  tablesForSale: event.tablesForSale,
+  bookingPercentage: event.bookingPercentage,
+})
+
+/** Puts a night that nobody has a table on into the bin, and lets go of what the house kept back of it. */
+export async function deleteEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, EventRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockEvent(trx, id)
+    const before = await findStaffEvent(trx, id, now)
+    if (!before) return no(GONE)
+    const guests = await listConcerned({ db: trx, now }, { eventId: id })
+    if (guests.length > 0) return no({ why: 'guests', guests })
+    await releaseHoldsOf(trx, id, now)
+    await markDeleted(trx, 'events', { id, now })
+    await note(trx, actor, { action: 'deleted', before, after: null })
+    return ok(null)
+  })
+}
+
+/**
+ * Restores a deleted event. Where it would be on sale while dinners have tables of it, it is refused until staff have agreed
+ * to each of them, as when it is added.
+ */
+export async function restoreEvent(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  agreed: readonly string[] = [],
+): Promise<Result<null, RestoreRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const found = await findDeletedEvent(trx, id)
+    if (!found) return no(GONE)
+    const overlapping = isOnSale(found) ? await refuseDinners({ db: trx, now }, found, agreed) : null
+    if (overlapping) return overlapping
+    // Its address may have been given to another night meanwhile.
+    await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
+    if (!(await unmarkDeleted(trx, 'events', id))) return no(GONE)
+    const after = await findStaffEvent(trx, id, now)
+    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    return ok(null)
+  })
+}
+
+/** What is in the bin, each night with its date. */
+export async function listDeletedEvents({ db }: { readonly db: Db }) {
+  const rows = await listDeletedRows(db)
+  return rows.map(({ title, date, ...row }) => ({ ...row, name: `${title}, ${formatDate(date, 'medium')}` }))
+}
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  deleteOld(db, before)
+
+type Noted = {
+  readonly action: string
+  readonly before: StaffEvent | null
+  readonly after: StaffEvent | null
+}
+
+function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+  const entityId = (after ?? before)?.id ?? null
+  const told = { before: before && formOf(before), after: after && formOf(after) }
+  return recordActivity(trx, { actor, action, entity: 'event', entityId, ...told })
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { containing } from '#lib/like.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
+
+const events = (db: Db, now: Date) =>
+  db
+    .selectFrom('events as e')
+    .leftJoin('media as m', 'm.id', 'e.imageId')
+    .where('e.deletedAt', 'is', null)
+    .select([
+      'e.id',
+      'e.slug',
+      'e.title',
+      'e.description',
+      'e.category',
+      'e.date',
+      'e.startTime',
+      'e.endTime',
+    ])
+    .select([
+      'e.price',
+      'e.priceRange',
+      'e.dj',
+      'e.host',
+      'e.ticketsUrl',
+      'e.featured',
+      'e.soldOut',
+      'e.tablesForSale',
+    ])
+    .select(['e.bookingPercentage', 'e.version', 'm.id as mediaId', 'm.width', 'm.height'])
+    .select(sql<boolean>`e.ends_at <= ${now}`.as('hasEnded'))
+    .select(sql<StaffEvent['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
+    .select(
+      sql<number>`case when e.ends_at > ${now} then (
+        select count(*) from reservations r
+        where r.event_id = e.id and r.deleted_at is null and r.status in ('pending', 'confirmed')
+          and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
+      ) else 0 end`.as('parties'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof events>['execute']>>[number]
+
+const toEvent = ({ mediaId, width, height, ...row }: Row): StaffEvent => ({
+  ...row,
+  startTime: row.startTime.slice(0, 5),
+  endTime: row.endTime?.slice(0, 5) ?? null,
+  picture: mediaId && width && height ? { id: mediaId, width, height } : null,
+})
+
+export async function listStaffEvents(db: Db, now: Date, query: ProgrammeQuery): Promise<StaffEvent[]> {
+  const { when, category, search, limit } = query
+  const direction = when === 'past' ? 'desc' : 'asc'
+  const rows = await events(db, now)
+    .$if(when !== 'all', (q) => q.where('e.endsAt', when === 'past' ? '<=' : '>', now))
+    .$if(category !== null, (q) => q.where('e.category', '=', category))
+    .$if(search !== '', (q) => q.where('e.title', 'ilike', containing(search)))
+    .orderBy('e.startsAt', direction)
+    .orderBy('e.id', direction)
+    .limit(limit)
+    .execute()
+  return rows.map(toEvent)
+}
+
+export async function findStaffEvent(db: Db, id: string, now: Date): Promise<StaffEvent | null> {
+  const row = await events(db, now).where('e.id', '=', id).executeTakeFirst()
+  return row ? toEvent(row) : null
+}
+
+/** Keeps a night as it is until the transaction ends: nobody is given a table of it meanwhile. */
+export async function lockEvent(db: Db, id: string): Promise<void> {
+  await db.selectFrom('events').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** The slugs in use that begin like this one. Held until the transaction ends, so that two new nights never share one. */
+export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('event slugs', 0))`.execute(db)
+  const rows = await db
+    .selectFrom('events')
+    .select('slug')
+    .where('deletedAt', 'is', null)
+    .where('slug', 'like', `${slug}%`)
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
+export const insertEvent = (db: Db, slug: string, form: EventForm): Promise<{ id: string }> =>
+  db
+    .insertInto('events')
+    .values({ ...form, slug })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Writes a night that is still as its editor saw it; false where it is not. */
+export async function updateEvent(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  form: EventForm,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('events')
+    .set(form)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function setSoldOut(db: Db, id: string, soldOut: boolean): Promise<void> {
+  await db.updateTable('events').set({ soldOut }).where('id', '=', id).execute()
+}
+
+/** Lets go of what the house keeps back of a night. */
+export async function releaseHoldsOf(db: Db, eventId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('houseHolds')
+    .set({ releasedAt: now })
+    .where('eventId', '=', eventId)
+    .where('releasedAt', 'is', null)
+    .execute()
+}
+
+/** On which of these days a night of this name stands already. */
+export async function listDatesOf(db: Db, title: string, dates: readonly CalendarDate[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('date')
+    .where('title', '=', title)
+    .where('date', 'in', dates)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map((row) => row.date)
+}
+
+/** On which of these days an event of these times would belong to a closed service. */
+export async function listClosedDates(
+  db: Db,
+  { startTime, endTime }: Pick<EventForm, 'startTime' | 'endTime'>,
+  dates: readonly CalendarDate[],
+): Promise<CalendarDate[]> {
+  const { rows } = await sql<{ date: CalendarDate }>`
+    select date from unnest(${[...dates]}::date[]) date where closure_of_event(date, ${startTime}, ${endTime}) is not null`.execute(
+    db,
+  )
+  return rows.map(({ date }) => date)
+}
+
+export const listDeletedRows = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'title', 'date', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .execute()
+
+export const findDeletedEvent = (db: Db, id: string) =>
+  db
+    .selectFrom('events')
+    .select(['slug', 'date', 'startTime', 'endTime', 'tablesForSale', 'soldOut'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+
+export const setSlug = (db: Db, id: string, slug: string) =>
+  db.updateTable('events').set({ slug }).where('id', '=', id).execute()
+
+/** Deletes for good what was marked before a moment. A night that somebody ever booked stays, for the books. */
+export async function deleteOld(db: Db, before: Date): Promise<number> {
+  const old = sql`select id from events e where deleted_at < ${before}
+    and not exists (select from reservations r where r.event_id = e.id)`
+  await sql`delete from house_holds where event_id in (${old})`.execute(db)
+  const { numAffectedRows } = await sql`delete from events where id in (${old})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,46 @@
+import { summariseChart, tablesByZone } from '../rules.ts'
+import { FLOOR_HEIGHT, FLOOR_WIDTH, type SeatingChart } from '../schema.ts'
+import { Paints, Room, ZoneGround } from './drawing/floor-ground.tsx'
+import { FurnitureDrawing, inDrawingOrder } from './drawing/furniture-drawing.tsx'
+import type { ShownFloor } from './shown-floor.ts'
+import { FORCED_COLOURS } from './drawing/state-mark.tsx'
+import { TableDrawing } from './drawing/table-drawing.tsx'
+
+type Props = { readonly chart: SeatingChart; readonly shown: ShownFloor; readonly className: string }
+
+/** The room from above, in its own space of 1200 by 500. */
+export function FloorPlan({ chart, shown: { tables, partySize, radios }, className }: Props) {
+  const { total, counts } = summariseChart(chart.tables)
+  return (
+    <svg
+      viewBox={`0 0 ${FLOOR_WIDTH} ${FLOOR_HEIGHT}`}
+      role="group"
+      className={`${className} ${FORCED_COLOURS}`}
+    >
+      <title>Seating chart</title>
+      <desc>
+        {`${total} tables: ${counts.available} available, ${counts.reserved} reserved, ${counts.held} held by guests who are paying, ${counts.unavailable} unavailable.`}
+      </desc>
+      <Paints />
+      <Room />
+      {tablesByZone(chart.tables).map((group) => (
+        <ZoneGround key={group.zone} zone={group.zone} tables={group.tables} />
+      ))}
+      {inDrawingOrder(chart.furniture).map((piece) => (
+        <FurnitureDrawing key={piece.id} piece={piece} />
+      ))}
+      <g {...radios?.group}>
+        {tablesByZone(tables)
+          .flatMap((group) => group.tables)
+          .map((table) => (
+            <TableDrawing
+              key={table.id}
+              table={table}
+              partySize={partySize}
+              radio={radios?.radioFor(table)}
+            />
+          ))}
+      </g>
+    </svg>
+  )
+}

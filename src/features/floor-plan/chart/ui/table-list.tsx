@@ -1,0 +1,47 @@
+import { describeTable, tablesByZone } from '../rules.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { ShownFloor } from './shown-floor.ts'
+import { StateMark } from './drawing/state-mark.tsx'
+
+const ROW = 'flex min-h-11 items-center gap-3 py-2'
+
+/** The same tables in words, for whoever would rather read than look; what is chosen here is chosen on the plan. */
+export const TableList = ({ shown: { tables, partySize, radios } }: { shown: ShownFloor }) => (
+  <details className="group rounded-card border border-bark bg-ember">
+    <summary className="flex min-h-12 items-center gap-3 rounded-card px-5 font-semibold text-cream hover:text-brass [&::-webkit-details-marker]:hidden">
+      <Icon name="list" className="size-5 text-brass" />
+      Choose from a list
+      <Icon name="right" className="ml-auto size-5 transition-transform group-open:rotate-90" />
+    </summary>
+    <div {...radios?.group} className="grid gap-6 border-t border-bark p-5 lg:grid-cols-3">
+      {tablesByZone(tables).map(({ zone, tables: inZone }) => (
+        <div key={zone}>
+          <h3 className="mb-2 text-lg text-brass">{zone}</h3>
+          <div className="divide-y divide-bark text-sm">
+            {inZone.map((table) => {
+              const words = (
+                <>
+                  <StateMark state={table.state} />
+                  {describeTable(table, partySize)}
+                </>
+              )
+              return radios ? (
+                <a
+                  key={table.id}
+                  {...radios.radioFor(table)}
+                  className={`${ROW} text-cream hover:text-brass aria-checked:font-semibold aria-checked:text-brass aria-disabled:text-dune`}
+                >
+                  {words}
+                </a>
+              ) : (
+                <p key={table.id} className={`${ROW} text-dune`}>
+                  {words}
+                </p>
+              )
+            })}
+          </div>
+        </div>
+      ))}
+    </div>
+  </details>
+)

@@ -1,0 +1,234 @@
+import type { Place } from '#features/floor-plan/chart/schema.ts'
+import { nameOf } from '#features/floor-plan/rules.ts'
+import type { PlanChange, PlanItem, PlanPiece, RoomPlan } from '#features/floor-plan/schema.ts'
+import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
+import type { JsonRecord } from '#lib/changes.ts'
+import type { Draft } from './schema.ts'
+
+const MOST_STEPS = 100
+
+/** The plan as it was read, with nothing changed yet. */
+export const startDraft = (room: RoomPlan): Draft => ({
+  seen: room,
+  past: [],
+  now: room,
+  future: [],
+  gesture: null,
+})
+
+/**
+ * The draft after one more step. A drag, or a key that is held down, is one step however many moves it is made of: they
+ * carry the same name.
+ */
+export function drawStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
+  if (!hasDifference(draft.now, now)) return draft
+  const goesOn = gesture !== null && gesture === draft.gesture
+  const past = goesOn ? draft.past : [...draft.past, draft.now].slice(-MOST_STEPS)
+  return { ...draft, past, now, future: [], gesture }
+}
+
+export function undoStep(draft: Draft): Draft {
+  const before = draft.past.at(-1)
+  if (!before) return draft
+  return {
+    ...draft,
+    past: draft.past.slice(0, -1),
+    now: before,
+    future: [draft.now, ...draft.future],
+    gesture: null,
+  }
+}
+
+export function redoStep(draft: Draft): Draft {
+  const [after, ...future] = draft.future
+  if (!after) return draft
+  return { ...draft, past: [...draft.past, draft.now], now: after, future, gesture: null }
+}
+
+/** The draft on the room as it is by now: what was changed here stays changed, everything else follows the room. */
+export const refreshDraft = (draft: Draft, room: RoomPlan): Draft => rebase(draft, draft.seen, room)
+
+/** The draft after it was saved as `sent`: the way back is still open, and leads to what can be saved again. */
+export const settleDraft = (draft: Draft, sent: RoomPlan, room: RoomPlan): Draft => rebase(draft, sent, room)
+
+function rebase(draft: Draft, from: RoomPlan, theirs: RoomPlan): Draft {
+  const onto = (mine: RoomPlan): RoomPlan => merge({ from, mine, theirs })
+  return {
+    seen: theirs,
+    past: draft.past.map(onto),
+    now: onto(draft.now),
+    future: draft.future.map(onto),
+    gesture: null,
+  }
+}
+
+type Three<It> = { readonly from: It; readonly mine: It; readonly theirs: It }
+
+function merge({ from, mine, theirs }: Three<RoomPlan>): RoomPlan {
+  const tables = mergeLists({ from: from.tables, mine: mine.tables, theirs: theirs.tables }, (it) => ({
+    ...it.theirs,
+    ...mergePlace(it),
+    maxGuests: pick(it, 'maxGuests'),
+    location: pick(it, 'location'),
+  }))
+  const furniture = mergeLists(
+    { from: from.furniture, mine: mine.furniture, theirs: theirs.furniture },
+    (it) => ({ ...it.theirs, ...mergePlace(it), label: pick(it, 'label') }),
+  )
+  const pairs = mergeLists({ from: from.pairs, mine: mine.pairs, theirs: theirs.pairs }, (it) => it.theirs)
+  const ids = new Set(tables.map((it) => it.id))
+  return {
+    tables,
+    furniture,
+    pairs: pairs.filter((it) => ids.has(it.tableId) && ids.has(it.withTableId)),
+  }
+}
+
+const byId = <It extends { readonly id: string }>(items: readonly It[]): Map<string, It> =>
+  new Map(items.map((it) => [it.id, it]))
+
+function mergeLists<It extends { readonly id: string }>(
+  { from, mine, theirs }: Three<readonly It[]>,
+  mergeOne: (it: Three<It>) => It,
+): It[] {
+  const [was, own, now] = [byId(from), byId(mine), byId(theirs)]
+  const kept = theirs.flatMap((it) => {
+    const ours = own.get(it.id)
+    if (!ours) return was.has(it.id) ? [] : [it]
+    return [mergeOne({ from: was.get(it.id) ?? it, mine: ours, theirs: it })]
+  })
+  return [...kept, ...mine.filter((it) => !was.has(it.id) && !now.has(it.id))]
+}
+
+function pick<It, Key extends keyof It>({ from, mine, theirs }: Three<It>, key: Key): It[Key] {
+  return mine[key] === from[key] ? theirs[key] : mine[key]
+}
+
+const placeOf = ({ positionX, positionY, width, height, rotation }: Place): Place => ({
+  positionX,
+  positionY,
+  width,
+  height,
+  rotation,
+})
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.positionX === b.positionX &&
+  a.positionY === b.positionY &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.rotation === b.rotation
+
+/** A place is one thing: half of it from here and half of it from there is where nobody put it. */
+const mergePlace = ({ from, mine, theirs }: Three<Place>): Place =>
+  placeOf(isSamePlace(from, mine) ? theirs : mine)
+
+const isSameTable = (a: StaffTable, b: StaffTable): boolean =>
+  isSamePlace(a, b) && a.maxGuests === b.maxGuests && a.location === b.location
+const isSamePiece = (a: PlanPiece, b: PlanPiece): boolean => isSamePlace(a, b) && a.label === b.label
+
+/** What has to be saved of a draft. */
+export const changesOf = ({ seen, now }: Pick<Draft, 'seen' | 'now'>): PlanChange => {
+  const was = { tables: byId(seen.tables), furniture: byId(seen.furniture), pairs: byId(seen.pairs) }
+  const [pieces, pairs] = [byId(now.furniture), byId(now.pairs)]
+  return {
+    tables: now.tables.flatMap((it) => {
+      const before = was.tables.get(it.id)
+      if (!before || isSameTable(before, it)) return []
+      const { id, maxGuests, location } = it
+      return [{ id, version: before.version, ...placeOf(it), maxGuests, location }]
+    }),
+    furniture: now.furniture.flatMap((it) => {
+      const before = was.furniture.get(it.id)
+      if (before && isSamePiece(before, it)) return []
+      return [{ id: it.id, version: before?.version ?? 0, ...placeOf(it), kind: it.kind, label: it.label }]
+    }),
+    removed: seen.furniture.filter((it) => !pieces.has(it.id)).map(({ id, version }) => ({ id, version })),
+    joined: now.pairs.filter((it) => !was.pairs.has(it.id)).map(({ id: _id, ...pair }) => pair),
+    parted: seen.pairs.filter((it) => !pairs.has(it.id)).map(({ id: _id, ...pair }) => pair),
+  }
+}
+
+export const countChanges = (change: PlanChange): number =>
+  Object.values(change).reduce((sum, list) => sum + list.length, 0)
+
+const hasDifference = (seen: RoomPlan, now: RoomPlan): boolean => countChanges(changesOf({ seen, now })) > 0
+
+/** What two people made of the same things: each as it was, as the other saved it, and as it is here. */
+export type Meeting = {
+  readonly ids: ReadonlySet<string>
+  readonly base: JsonRecord
+  readonly theirs: JsonRecord
+  readonly mine: JsonRecord
+}
+
+/** Where somebody else changed what was changed here as well; null where each kept to things of their own. */
+export function meetingOf({ seen, now }: Draft, room: RoomPlan): Meeting | null {
+  const clashes = [
+    ...clashesIn(
+      { from: seen.tables, mine: now.tables, theirs: room.tables },
+      ({ from, mine, theirs }) =>
+        clashesAt({ from, mine, theirs }) ||
+        clashesOn({ from, mine, theirs }, 'maxGuests') ||
+        clashesOn({ from, mine, theirs }, 'location'),
+      isSameTable,
+    ),
+    ...clashesIn(
+      { from: seen.furniture, mine: now.furniture, theirs: room.furniture },
+      (it) => clashesAt(it) || clashesOn(it, 'label'),
+      isSamePiece,
+    ),
+  ]
+  if (clashes.length === 0) return null
+  const side = (of: 'from' | 'mine' | 'theirs'): JsonRecord =>
+    Object.fromEntries(clashes.map((it) => [nameOf(it.from), describePlace(it[of])]))
+  const ids = new Set(clashes.map((it) => it.from.id))
+  return { ids, base: side('from'), theirs: side('theirs'), mine: side('mine') }
+}
+
+/** The draft with these things as the room has them, whatever was made of them here. */
+export function yieldDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
+  const { seen, now } = draft
+  const unless = <It extends { readonly id: string }>(from: readonly It[], mine: readonly It[]): It[] => [
+    ...mine.filter((it) => !ids.has(it.id)),
+    ...from.filter((it) => ids.has(it.id)),
+  ]
+  const back = {
+    ...now,
+    tables: unless(seen.tables, now.tables),
+    furniture: unless(seen.furniture, now.furniture),
+  }
+  return refreshDraft(drawStep(draft, back), room)
+}
+
+type Clash<It> = { readonly from: It; readonly mine: It | undefined; readonly theirs: It | undefined }
+
+function clashesIn<It extends PlanItem>(
+  { from, mine, theirs }: Three<readonly It[]>,
+  clashes: (it: Three<It>) => boolean,
+  isSame: (a: It, b: It) => boolean,
+): Clash<It>[] {
+  const [own, now] = [byId(mine), byId(theirs)]
+  return from.flatMap((it): Clash<It>[] => {
+    const [ours, other] = [own.get(it.id), now.get(it.id)]
+    const clash = { from: it, mine: ours, theirs: other }
+    if (ours && other) return clashes({ from: it, mine: ours, theirs: other }) ? [clash] : []
+    // One took it out of the room, the other changed it.
+    const left = ours ?? other
+    return left && !isSame(it, left) ? [clash] : []
+  })
+}
+
+const clashesAt = ({ from, mine, theirs }: Three<Place>): boolean =>
+  !isSamePlace(from, mine) && !isSamePlace(from, theirs) && !isSamePlace(mine, theirs)
+
+function clashesOn<It>({ from, mine, theirs }: Three<It>, key: keyof It): boolean {
+  return mine[key] !== from[key] && theirs[key] !== from[key] && mine[key] !== theirs[key]
+}
+
+/** `60 × 40 at 10, 20, turned 15°, seats 4, Floor Seating`: a thing as a person compares it. */
+function describePlace(item: PlanItem | undefined): string {
+  if (!item) return 'taken out of the room'
+  const turn = item.rotation === 0 ? '' : `, turned ${item.rotation}°`
+  const what = 'kind' in item ? `“${item.label}”` : `seats ${item.maxGuests}, ${item.location}`
+  return `${item.width} × ${item.height} at ${item.positionX}, ${item.positionY}${turn}, ${what}`
+}

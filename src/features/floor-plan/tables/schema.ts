@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { version } from '#lib/forms/fields.ts'
+import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
+import { isPrice, parseUsd } from '#lib/money.ts'
+
+export const ZONES = ['Right Red Vip', 'Left Green Vip', 'Floor Seating'] as const
+export const TABLE_SHAPES = ['round', 'square', 'booth'] as const
+
+/** A table as staff edit it. */
+export type StaffTable = VenueTable & { readonly version: number }
+
+const MAX_CENTS = 10_000_000
+
+function priceProblem(text: string, cents: number | null): string {
+  if (text.trim() === '') return 'Enter the price of the table. For a table that costs nothing, enter 0.'
+  if (cents !== null && !isPrice(cents))
+    return 'The price of a table is $0.50 or more, or 0 for a table that costs nothing.'
+  return 'Enter the price of the table as an amount such as 250, at most $100,000.'
+}
+
+const price = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const cents = parseUsd(text)
+    if (cents !== null && cents <= MAX_CENTS && isPrice(cents)) return cents
+    context.issues.push({ code: 'custom', input: text, message: priceProblem(text, cents) })
+    return z.NEVER
+  }),
+)
+
+const whole = (least: number, most: number) => {
+  const told = `Please enter a whole number from ${least} to ${most}`
+  return z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const number = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Number.NaN
+      if (number >= least && number <= most) return number
+      context.issues.push({ code: 'custom', input: text, message: told })
+      return z.NEVER
+    }),
+  )
+}
+
+/** The form of a table as it is sent: numbers are text, as they were typed. */
+const fields = z.strictObject({
+  tableNumber: whole(1, 999),
+  maxGuests: whole(1, 50),
+  location: z.enum(ZONES),
+  reservationPrice: price,
+  isAvailable: z.boolean(),
+  shape: z.enum(TABLE_SHAPES),
+  positionX: whole(0, FLOOR_WIDTH),
+  positionY: whole(0, FLOOR_HEIGHT),
+  width: whole(20, 400),
+  height: whole(20, 400),
+  rotation: whole(0, 359),
+})
+export type TableForm = z.output<typeof fields>
+
+const fitsAcross = ({ positionX, width }: TableForm): boolean => positionX + width <= FLOOR_WIDTH
+const fitsDown = ({ positionY, height }: TableForm): boolean => positionY + height <= FLOOR_HEIGHT
+const ACROSS = {
+  path: ['positionX'],
+  error: `The table has to stand in the room, which is ${FLOOR_WIDTH} wide`,
+}
+const DOWN = {
+  path: ['positionY'],
+  error: `The table has to stand in the room, which is ${FLOOR_HEIGHT} deep`,
+}
+
+export const tableForm = fields.check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))
+export const tableEdit = z
+  .extend(fields, { version })
+  .check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
+import { type StaffTable, type TableForm, tableForm } from './schema.ts'
+import {
+  addTable,
+  deleteTable,
+  editTable,
+  listDeletedTables,
+  listTablesForStaff,
+  restoreTable,
+  sweepTables,
+} from './service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+const AMA = '0198c0de-0000-7000-8000-00000000000a'
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await database.pool.query(
+    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@house.example', 'manager')",
+    [AMA],
+  )
+})
+const as = (role: StaffRole = 'manager') => ({
+  db: database.db,
+  now,
+  actor: { id: AMA, name: 'Ama', role },
+})
+
+let numbers = 100
+const aForm = (over: Partial<TableForm> = {}): TableForm => ({
+  tableNumber: (numbers += 1),
+  maxGuests: 4,
+  location: 'Floor Seating',
+  reservationPrice: 15_000,
+  isAvailable: true,
+  shape: 'round',
+  positionX: 10,
+  positionY: 10,
+  width: 60,
+  height: 60,
+  rotation: 0,
+  ...over,
+})
+async function added(form = aForm()): Promise<StaffTable> {
+  const done = await addTable(as(), form)
+  if (!done.ok) throw new Error(done.reason.why)
+  return done.value
+}
+
+/** Somebody of three at a table, for one evening to come. */
+async function book(tableId: string, status = 'confirmed') {
+  await database.pool.query(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+       guest_count, status)
+     values ($1, 'dining', '2031-05-02', '2031-05-02T23:00Z', '2031-05-03T01:00Z', 'Kofi', 'k@example.com', 3, $2)`,
+    [tableId, status],
+  )
+}
+
+const typed = {
+  ...aForm(),
+  tableNumber: '40',
+  maxGuests: '4',
+  reservationPrice: '$1,250.50',
+  positionX: '1100',
+  positionY: '0',
+  width: '100',
+  height: '60',
+  rotation: '0',
+}
+describe('the form', () => {
+  test('takes dollars and numbers as they are typed', () => {
+    expect(tableForm.parse(typed)).toMatchObject({
+      tableNumber: 40,
+      reservationPrice: 125_050,
+      positionX: 1100,
+    })
+    expect(tableForm.parse({ ...typed, reservationPrice: '0' }).reservationPrice).toBe(0)
+    expect(tableForm.parse({ ...typed, reservationPrice: '0.50' }).reservationPrice).toBe(50)
+  })
+
+  test.each([
+    ['no number', { tableNumber: '' }, 'tableNumber'],
+    ['nobody at it', { maxGuests: '0' }, 'maxGuests'],
+    ['half a guest', { maxGuests: '2.5' }, 'maxGuests'],
+    ['a price below nothing', { reservationPrice: '-1' }, 'reservationPrice'],
+    ['no price', { reservationPrice: ' ' }, 'reservationPrice'],
+    ['a price no card can be charged', { reservationPrice: '0.25' }, 'reservationPrice'],
+    ['a corner of the house there is not', { location: 'Roof' }, 'location'],
+    ['a place outside the room', { positionX: '1101' }, 'positionX'],
+    ['a place below the room', { positionY: '450' }, 'positionY'],
+  ])('refuses a table with %s', (_name, over, field) => {
+    expect(tableForm.safeParse({ ...typed, ...over }).error?.issues.map((it) => it.path[0])).toEqual([field])
+  })
+})
+
+describe('a table', () => {
+  test('is added under a number of its own', async () => {
+    const table = await added()
+    expect(await listTablesForStaff(as())).toContainEqual(table)
+    const twin = await addTable(as(), aForm({ tableNumber: table.tableNumber }))
+    expect(twin).toEqual({ ok: false, reason: { why: 'number_taken' } })
+    expect(await addTable(as('host'), aForm())).toEqual({ ok: false, reason: { why: 'not_allowed' } })
+    const { rows } = await database.pool.query('select action, entity from activity where entity_id = $1', [
+      table.id,
+    ])
+    expect(rows).toEqual([{ action: 'added', entity: 'table' }])
+  })
+
+  test('is changed by whoever saw it as it is', async () => {
+    const form = aForm()
+    const table = await added(form)
+    const first = await editTable(as(), table, { ...form, reservationPrice: 100 })
+    expect(first).toMatchObject({ ok: true, value: { reservationPriceCents: 100, version: 2 } })
+    const late = await editTable(as(), table, { ...form, reservationPrice: 2 })
+    expect(late).toMatchObject({
+      ok: false,
+      reason: { why: 'changed', current: { reservationPriceCents: 100 } },
+    })
+    const taken = await editTable(as(), { ...table, version: 2 }, { ...form, tableNumber: 1 })
+    expect(taken).toEqual({ ok: false, reason: { why: 'number_taken' } })
+  })
+
+  test('that somebody has is not taken from them, and says whose it is', async () => {
+    const form = aForm()
+    const table = await added(form)
+    await book(table.id)
+    const refused = {
+      ok: false,
+      reason: {
+        why: 'guests',
+        guests: [{ guestName: 'Kofi', guestCount: 3, tableNumber: form.tableNumber }],
+      },
+    }
+    expect(await editTable(as(), table, { ...form, maxGuests: 2 })).toMatchObject(refused)
+    expect(await editTable(as(), table, { ...form, isAvailable: false })).toMatchObject(refused)
+    expect(await editTable(as(), table, { ...form, location: 'Left Green Vip' })).toMatchObject(refused)
+    expect(await deleteTable(as(), table.id)).toMatchObject(refused)
+    expect(await editTable(as(), table, { ...form, maxGuests: 3, positionX: 30 })).toMatchObject({ ok: true })
+  })
+
+  test('that the house keeps back for a night is not deleted', async () => {
+    const table = await added()
+    await database.pool.query(
+      `with night as (insert into events (slug, title, description, category, date, start_time, price, price_range)
+         values ('kept', 'Kept', '', 'Nightlife', '2031-05-09', '21:00', 'Free', 'free') returning id)
+       insert into house_holds (event_id, table_id, reason) select id, $1, 'the band' from night`,
+      [table.id],
+    )
+    expect(await deleteTable(as(), table.id)).toMatchObject({
+      ok: false,
+      reason: { why: 'kept_back', nights: [{ title: 'Kept', reason: 'the band' }] },
+    })
+  })
+
+  test('is deleted, taken back under a free number, and thrown away in the end', async () => {
+    const table = await added()
+    await book(table.id, 'cancelled')
+    expect(await deleteTable(as(), table.id)).toEqual({ ok: true, value: null })
+    expect((await listDeletedTables(as())).map((it) => it.name)).toContain(`Table ${table.tableNumber}`)
+    await added(aForm({ tableNumber: table.tableNumber }))
+    expect(await restoreTable(as(), table.id)).toEqual({ ok: true, value: null })
+    const back = (await listTablesForStaff(as())).find((it) => it.id === table.id)
+    expect(back?.tableNumber).toBe(table.tableNumber + 1)
+    const bare = await added(aForm({ tableNumber: 300 }))
+    await deleteTable(as(), table.id)
+    await deleteTable(as(), bare.id)
+    await sweepTables(as(), new Date(now.getTime() + 1))
+    const left = (await listDeletedTables(as())).map((it) => it.id)
+    expect([left.includes(table.id), left.includes(bare.id)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,145 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import type { ConcernedGuest } from '#features/reservations/affected-guests/schema.ts'
+import { listConcerned } from '#features/reservations/affected-guests/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, winsConflict } from '#platform/db/db.ts'
+import { markDeleted } from '#platform/db/soft-delete.ts'
+import { strandedBy } from './rules.ts'
+import type { StaffTable, TableForm } from './schema.ts'
+import {
+  deleteOld,
+  findStaffTable,
+  insertTable,
+  listDeletedRows,
+  listHoldsOf,
+  listStaffTables,
+  lockTable,
+  putBack,
+  updateTable,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type KeptBack = { readonly title: string; readonly date: string; readonly reason: string }
+
+/**
+ * Why a table could not be written. `guests`: it would be taken from these. `kept_back`: the house keeps it for these
+ * nights. `number_taken`: another table has the number.
+ */
+export type TableRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'number_taken' }
+  | { readonly why: 'changed'; readonly current: StaffTable }
+  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'kept_back'; readonly nights: readonly KeptBack[] }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** The tables of the room as staff edit them, by number. */
+export const listTablesForStaff = ({ db }: Deps): Promise<StaffTable[]> => listStaffTables(db)
+
+/** Puts a new table into the room. */
+export async function addTable(
+  { db, actor }: ActorDeps,
+  form: TableForm,
+): Promise<Result<StaffTable, TableRefusal>> {
+  if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    let id = ''
+    const wins = await winsConflict(trx, async () => {
+      ;({ id } = await insertTable(trx, form))
+    })
+    if (!wins) return no({ why: 'number_taken' })
+    const table = await findStaffTable(trx, id)
+    if (!table) throw new Error('a table that was just written is not there')
+    await note(trx, actor, { action: 'added', before: null, after: table })
+    return ok(table)
+  })
+}
+
+/** Changes a table, if it is still as its editor saw it and nobody loses it. */
+export async function editTable(
+  { db, now, actor }: ActorDeps,
+  at: { id: string; version: number },
+  form: TableForm,
+): Promise<Result<StaffTable, TableRefusal>> {
+  if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, at.id)
+    const before = await findStaffTable(trx, at.id)
+    if (!before) return no(GONE)
+    if (before.version !== at.version) return no({ why: 'changed', current: before })
+    const guests = strandedBy(before, form, await listConcerned({ db: trx, now }, { tableId: at.id }))
+    if (guests.length > 0) return no({ why: 'guests', guests })
+    if (!(await winsConflict(trx, () => updateTable(trx, at.id, form)))) return no({ why: 'number_taken' })
+    const after = await findStaffTable(trx, at.id)
+    if (!after) return no(GONE)
+    await note(trx, actor, { action: 'updated', before, after })
+    return ok(after)
+  })
+}
+
+/** Takes a table that nobody has out of the room and puts it into the bin. */
+export async function deleteTable(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, TableRefusal>> {
+  if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, id)
+    const before = await findStaffTable(trx, id)
+    if (!before) return no(GONE)
+    const guests = await listConcerned({ db: trx, now }, { tableId: id })
+    if (guests.length > 0) return no({ why: 'guests', guests })
+    const nights = await listHoldsOf(trx, id, now)
+    if (nights.length > 0) return no({ why: 'kept_back', nights })
+    await markDeleted(trx, 'venue_tables', { id, now })
+    await note(trx, actor, { action: 'deleted', before, after: null })
+    return ok(null)
+  })
+}
+
+/** Takes a table out of the bin and puts it back into the room. */
+export async function restoreTable(
+  { db, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    if (!(await putBack(trx, id))) return no(GONE)
+    const after = await findStaffTable(trx, id)
+    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    return ok(null)
+  })
+}
+
+/** What is in the bin. */
+export async function listDeletedTables({ db }: { readonly db: Db }) {
+  const rows = await listDeletedRows(db)
+  return rows.map(({ tableNumber, ...row }) => ({ ...row, name: `Table ${tableNumber}` }))
+}
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  deleteOld(db, before)
+
+type Noted = {
+  readonly action: string
+  readonly before: StaffTable | null
+  readonly after: StaffTable | null
+}
+
+function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+  const entityId = (after ?? before)?.id ?? null
+  const told = { before: toldOf(before), after: toldOf(after) }
+  return recordActivity(trx, { actor, action, entity: 'table', entityId, ...told })
+}
+
+const toldOf = (table: StaffTable | null) => {
+  if (!table) return null
+  const { id: _id, version: _version, ...rest } = table
+  return rest
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { StaffTable, TableForm } from './schema.ts'
+
+const tables = (db: Db) =>
+  db
+    .selectFrom('venueTables')
+    .where('deletedAt', 'is', null)
+    .select(['id', 'tableNumber', 'maxGuests', 'location', 'shape', 'reservationPriceCents', 'isAvailable'])
+    .select(['positionX', 'positionY', 'width', 'height', 'rotation', 'version'])
+
+/** Every table of the room, by number. */
+export const listStaffTables = (db: Db): Promise<StaffTable[]> => tables(db).orderBy('tableNumber').execute()
+
+export const findStaffTable = (db: Db, id: string): Promise<StaffTable | undefined> =>
+  tables(db).where('id', '=', id).executeTakeFirst()
+
+/** Keeps a table as it is until the transaction ends: nobody is given it meanwhile. */
+export async function lockTable(db: Db, id: string): Promise<void> {
+  await db.selectFrom('venueTables').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+const columnsOf = ({ reservationPrice, ...form }: TableForm) => ({
+  ...form,
+  reservationPriceCents: reservationPrice,
+})
+
+export const insertTable = (db: Db, form: TableForm): Promise<{ id: string }> =>
+  db.insertInto('venueTables').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
+
+export async function updateTable(db: Db, id: string, form: TableForm): Promise<void> {
+  await db.updateTable('venueTables').set(columnsOf(form)).where('id', '=', id).execute()
+}
+
+/** For which nights to come the house keeps a table back. */
+export const listHoldsOf = (db: Db, tableId: string, now: Date) =>
+  db
+    .selectFrom('houseHolds as h')
+    .innerJoin('events as e', 'e.id', 'h.eventId')
+    .where('h.tableId', '=', tableId)
+    .where('h.releasedAt', 'is', null)
+    .where('e.endsAt', '>', now)
+    .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
+    .select(['e.title', 'e.date', 'h.reason'])
+    .orderBy('e.date')
+    .execute()
+
+export const listDeletedRows = (db: Db) =>
+  db
+    .selectFrom('venueTables')
+    .select(['id', 'tableNumber', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .orderBy('deletedAt', 'desc')
+    .execute()
+
+/** Puts a deleted table back; under the next number that is free where another has its own by now. False: no such table. */
+export async function putBack(db: Db, id: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('table numbers', 0))`.execute(db)
+  const { numAffectedRows } = await sql`
+    update venue_tables gone set deleted_at = null, table_number = (
+      select min(number) from generate_series(gone.table_number, 999) as number
+      where not exists (select from venue_tables t where t.table_number = number and t.deleted_at is null))
+    where id = ${id} and deleted_at is not null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Deletes for good what was marked before a moment. A table that somebody ever had stays, for the books. */
+export async function deleteOld(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from venue_tables t where deleted_at < ${before}
+      and not exists (select from reservations r where r.table_id = t.id or r.second_table_id = t.id)
+      and not exists (select from house_holds h where h.table_id = t.id)
+      and not exists (select from table_claims c where c.table_id = t.id)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,20 @@
+import { WallGrid } from './gallery-grid.tsx'
+
+const [PLATE, GLASS] = [4 / 3, 4 / 5]
+const PLACES = [PLATE, PLATE, GLASS, PLATE, PLATE, PLATE, GLASS].map((ratio, index) => ({
+  key: String(index),
+  ratio,
+}))
+
+/** The wall before its pictures are hung. */
+export const BlankWall = () => (
+  <div aria-hidden="true">
+    <WallGrid places={PLACES}>
+      {(_place, index) => (
+        <div
+          className={`skeleton mb-11 rounded-xl md:rounded-card ${PLACES[index]?.ratio === PLATE ? 'aspect-[4/3]' : 'aspect-[4/5]'}`}
+        />
+      )}
+    </WallGrid>
+  </div>
+)

@@ -1,0 +1,107 @@
+import { type ComponentType, type MouseEvent, useRef, useState } from 'react'
+import { renditionPath, widthsFor } from '#features/media/rules.ts'
+import { Picture } from '#features/media/ui/picture.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { galleryLabel } from '../rules.ts'
+import type { GalleryItem } from '../schema.ts'
+import type { LightboxProps } from './lightbox.tsx'
+import { WallGrid, type WallPlace } from './gallery-grid.tsx'
+
+// The first rows are on the first screen; what hangs below waits until it is scrolled to.
+const FIRST = 1
+
+/** The pictures of one tab. Each leads to the picture in full, which opens over the wall where a script is there. */
+export function GalleryWall({ items }: { items: readonly GalleryItem[] }) {
+  const [isComing, setComing] = useState<string | null>(null)
+  const [opened, setOpened] = useState<number | null>(null)
+  const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps> | null>(null)
+  const clicked = useRef<HTMLAnchorElement>(null)
+
+  const open = async (event: MouseEvent<HTMLAnchorElement>, index: number): Promise<void> => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const link = event.currentTarget
+    clicked.current = link
+    setComing(items[index]?.id ?? null)
+    try {
+      const lightbox = await loadLightbox()
+      setLightbox(() => lightbox)
+      setOpened(index)
+    } catch {
+      window.location.assign(link.href)
+    } finally {
+      setComing(null)
+    }
+  }
+
+  const close = (): void => {
+    setOpened(null)
+    clicked.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <>
+      <WallGrid places={items.map(placeOf)}>
+        {(place, index) => {
+          const item = items[index]
+          return item ? (
+            <Hung
+              item={item}
+              place={place}
+              isFirst={index < FIRST}
+              isComing={isComing === item.id}
+              onOpen={(event) => void open(event, index)}
+            />
+          ) : null
+        }}
+      </WallGrid>
+      {Lightbox && opened !== null ? <Lightbox items={items} start={opened} onClose={close} /> : null}
+    </>
+  )
+}
+
+const loadLightbox = async (): Promise<ComponentType<LightboxProps>> =>
+  (await import('./lightbox.tsx')).Lightbox
+
+const warmLightbox = (): void => void loadLightbox().catch(() => undefined)
+
+const placeOf = ({ id, picture }: GalleryItem) => ({ key: id, ratio: picture.width / picture.height })
+
+const fullPath = ({ picture }: GalleryItem): string =>
+  renditionPath(picture.id, { width: widthsFor(picture.width).at(-1) ?? 1280, format: 'jpg' })
+
+type HungProps = {
+  readonly item: GalleryItem
+  readonly place: WallPlace
+  readonly isFirst: boolean
+  readonly isComing: boolean
+  readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+const Hung = ({ item, place, isFirst, isComing, onOpen }: HungProps) => (
+  <a
+    href={fullPath(item)}
+    aria-haspopup="dialog"
+    onClick={onOpen}
+    onPointerEnter={warmLightbox}
+    onFocus={warmLightbox}
+    className="group flex h-full flex-col rounded-xl md:rounded-card"
+  >
+    <span className="relative block flex-1 overflow-hidden rounded-xl border border-bark transition-colors group-hover:border-brass/60 md:rounded-card">
+      <Picture
+        picture={item.picture}
+        alt={item.alt}
+        sizes={place.sizes}
+        isFirst={isFirst}
+        className="h-full max-h-[44rem] w-full object-cover transition-transform duration-500 group-hover:scale-[1.03]"
+      />
+      {isComing ? <Spinner className="absolute inset-0 m-auto size-12 text-brass" /> : null}
+    </span>
+    {/* Beside the picture, as in a museum: a poster's own words would be lost below a badge. */}
+    <span className="flex items-center justify-between gap-3 pt-2 pb-3">
+      <span className="hidden min-w-0 truncate font-display text-lg lg:block">{item.title}</span>
+      <Badge>{galleryLabel(item.category)}</Badge>
+    </span>
+  </a>
+)

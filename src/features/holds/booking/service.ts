@@ -1,0 +1,133 @@
+import {
+  type CheckoutDeps,
+  CLOSE_LOST_CHECKOUT,
+  closeCheckout,
+  findUnsettledCheckouts,
+  settleCheckout,
+} from '#features/payments/checkouts/service.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import {
+  changeHold,
+  findHold,
+  findLapsedHolds,
+  holdTable,
+  type Refused,
+  type TakenHold,
+  type Visitor,
+} from '#features/holds/service.ts'
+import { chaseRefunds } from '#features/payments/refunds/service.ts'
+import { cancelReservation, notePayment, takeReservation } from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import { countHold, countLapsedHolds } from '#platform/observability/metrics.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+
+type Deps = CheckoutDeps
+
+/**
+ * Takes a table for a guest who is about to pay. A guest who comes back with a form that says something else keeps the
+ * table: the old payment is closed at the provider before the new sum is written.
+ */
+export async function bookTable(
+  deps: Deps,
+  request: HoldRequest,
+  visitor: Visitor,
+): Promise<Result<TakenHold, Refused | 'payment_unavailable'>> {
+  const taken = await holdTable(deps, request, visitor)
+  if (taken.ok) countHold(taken.value.isNew ? 'taken' : 'resumed')
+  else countHold('refused', taken.reason.why)
+  if (!taken.ok || !taken.value.differs) return taken
+  const { reservationId } = taken.value
+  try {
+    if ((await closeCheckout(deps, reservationId)) !== 'closed')
+      return no({ why: 'already_confirmed', maxGuests: null, waitMinutes: null })
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) return no('payment_unavailable')
+    throw error
+  }
+  const changed = await changeHold(deps, reservationId, request)
+  return changed.ok ? ok({ ...changed.value, isNew: false, differs: false }) : changed
+}
+
+export type Released = 'released' | 'confirmed' | 'paying'
+
+/**
+ * Lets a held table go. The payment is closed at the provider first: one that was made a moment earlier counts, and the
+ * guest keeps the table. Throws `PaymentUnavailable` where that is not certain; the table is kept then.
+ */
+export async function releaseHold(
+  deps: Deps,
+  reservationId: string,
+  reason: 'guest' | 'hold_expired',
+): Promise<Released> {
+  const closed = await closeCheckout(deps, reservationId)
+  if (closed === 'paid') return 'confirmed'
+  if (closed === 'processing') return 'paying'
+  return deps.db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, reservationId)
+    if (reservation?.status === 'confirmed' || reservation?.status === 'completed') return 'confirmed'
+    if (reservation?.status !== 'pending') return 'released'
+    // A new attempt to pay was begun in the meantime.
+    if (reservation.paymentStatus === 'pending') return 'paying'
+    await cancelReservation(tx, reservationId, reason)
+    await notePayment(tx, reservationId, 'none')
+    return 'released'
+  })
+}
+
+/** Releases every hold whose time is up. One that cannot be released now is tried again at the next round. */
+export async function sweepHolds(deps: Deps): Promise<{ released: number; kept: number }> {
+  const lapsed = await findLapsedHolds(deps)
+  let released = 0
+  let isProviderAway = false
+  for (const { id, isPayable } of lapsed) {
+    // Each question to a provider that is away takes seconds; the holds that need none do not wait for it.
+    if (isPayable && isProviderAway) continue
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other
+      if ((await releaseHold(deps, id, 'hold_expired')) === 'released') released += 1
+    } catch (error) {
+      if (!(error instanceof PaymentUnavailable)) throw error
+      isProviderAway = true
+    }
+  }
+  countLapsedHolds(released)
+  return { released, kept: lapsed.length - released }
+}
+
+const SILENCE_MS = 2 * 60_000
+const LOOK_BACK_MS = 24 * 3_600_000
+
+/**
+ * Makes up for messages of the provider that never came: asks about every payment nothing was heard of for two minutes,
+ * and about every payment of a day that the provider has completed.
+ */
+export async function reconcile(deps: Deps): Promise<void> {
+  const unsettled = await findUnsettledCheckouts(deps, new Date(deps.now.getTime() - SILENCE_MS))
+  for (const { id, reservationId, sessionId, status } of unsettled) {
+    // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
+    if (status === 'lost')
+      await addJob(deps.db, {
+        name: CLOSE_LOST_CHECKOUT,
+        payload: { checkoutId: id },
+        key: `${CLOSE_LOST_CHECKOUT}:${id}`,
+      })
+    else if (sessionId) await settleCheckout(deps, sessionId)
+    else await abandonOpening(deps, reservationId)
+    // oxlint-enable no-await-in-loop
+  }
+  for (const { sessionId } of await deps.payments.listCompleted(
+    new Date(deps.now.getTime() - LOOK_BACK_MS),
+  )) {
+    // oxlint-disable-next-line no-await-in-loop
+    await settleCheckout(deps, sessionId)
+  }
+  await chaseRefunds(deps)
+}
+
+/** The server died between beginning to open a payment and hearing of it: nobody was sent there. */
+async function abandonOpening(deps: Deps, reservationId: string): Promise<void> {
+  const hold = await findHold(deps, reservationId)
+  if (hold?.state === 'held' || hold?.state === 'paying') await closeCheckout(deps, reservationId)
+  else await releaseHold(deps, reservationId, 'hold_expired')
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { Zone } from '#features/floor-plan/chart/schema.ts'
+import { isCalendarDate, momentAt } from '#lib/venue-time.ts'
+
+/** A table the house keeps back of a night, with the reason and, where there is one, the end of it. */
+export type HouseHold = {
+  readonly id: string
+  readonly tableNumber: number
+  readonly location: Zone
+  readonly reason: string
+  readonly expiresAt: Date | null
+}
+
+/** A table nobody has on a night. */
+export type FreeTable = {
+  readonly id: string
+  readonly tableNumber: number
+  readonly location: Zone
+  readonly maxGuests: number
+}
+
+const LOCAL = /^(\d{4}-\d{2}-\d{2})T(([01]\d|2[0-3]):[0-5]\d)$/
+
+/** The clock of the venue as a form has it: `2026-11-27T22:30`. Nothing typed is no end. */
+const venueMoment = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text === '') return null
+    const [, date = '', time = ''] = LOCAL.exec(text) ?? []
+    if (isCalendarDate(date)) return momentAt(date, time)
+    context.issues.push({ code: 'custom', input: text, message: 'Please enter a day and a time' })
+    return z.NEVER
+  }),
+)
+
+export const houseHoldForm = z.strictObject({
+  tableId: z.uuid('Please choose a table'),
+  reason: z.string().check(z.trim(), z.minLength(1, 'Please enter a reason'), z.maxLength(200)),
+  expiresAt: venueMoment,
+})
+export type HouseHoldForm = z.output<typeof houseHoldForm>

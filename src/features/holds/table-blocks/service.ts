@@ -1,0 +1,101 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import type { FreeTable, HouseHold, HouseHoldForm } from './schema.ts'
+import {
+  endLapsed,
+  findHold,
+  insertHold,
+  listFree,
+  listHolds,
+  lockNight,
+  lockTable,
+  releaseExpired,
+  releaseHold,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/** `taken`: somebody has the table. `night_over`: there is nothing left to keep it for. `past`: its end is over already. */
+export type HoldTableRefusal = 'not_allowed' | 'gone' | 'taken' | 'night_over' | 'past'
+
+/** What the house keeps back of a night, and the tables it could still keep back. */
+export async function loadHouseHolds(
+  { db, now }: Deps,
+  eventId: string,
+): Promise<{ readonly holds: HouseHold[]; readonly free: FreeTable[] }> {
+  const [holds, free] = await Promise.all([listHolds(db, eventId, now), listFree(db, eventId, now)])
+  return { holds, free }
+}
+
+/** Keeps a table back of a night: guests can book it no more, until it is let go or its time is up. */
+export async function holdTable(
+  { db, now, actor }: ActorDeps,
+  eventId: string,
+  form: HouseHoldForm,
+): Promise<Result<{ readonly id: string }, HoldTableRefusal>> {
+  if (!may(actor.role, 'events.edit')) return no('not_allowed')
+  if (form.expiresAt && form.expiresAt <= now) return no('past')
+  const write = async (trx: Db): Promise<Result<{ readonly id: string }, HoldTableRefusal>> => {
+    const table = await lockTable(trx, form.tableId)
+    const night = await lockNight(trx, eventId)
+    if (!table || !night) return no('gone')
+    if (night.endsAt <= now) return no('night_over')
+    await endLapsed(trx, { ...night, tableId: form.tableId }, now)
+    let id = ''
+    const wins = await winsConflict(trx, async () => {
+      ;({ id } = await insertHold(trx, eventId, form))
+    })
+    if (!wins) return no('taken')
+    const after = {
+      title: night.title,
+      date: night.date,
+      tableNumber: table.tableNumber,
+      reason: form.reason,
+      expiresAt: form.expiresAt?.toISOString() ?? null,
+    }
+    await recordActivity(trx, {
+      actor,
+      action: 'kept a table back of',
+      entity: 'event',
+      entityId: eventId,
+      after,
+    })
+    return ok({ id })
+  }
+  return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+/** Lets a table go that the house kept back. */
+export async function releaseTable(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, 'not_allowed' | 'gone'>> {
+  if (!may(actor.role, 'events.edit')) return no('not_allowed')
+  return db.transaction().execute(async (trx) => {
+    const hold = await findHold(trx, id)
+    if (!hold || !(await releaseHold(trx, id, now))) return no('gone')
+    const before = { tableNumber: hold.tableNumber, reason: hold.reason }
+    await recordActivity(trx, {
+      actor,
+      action: 'let a table go of',
+      entity: 'event',
+      entityId: hold.eventId,
+      before,
+    })
+    return ok(null)
+  })
+}
+
+/**
+ * Ends what has lapsed on a table by now: a guest's hold whose time is up, and one of the house. Runs in the caller's
+ * transaction, whose table it is about to be.
+ */
+export const clearLapsed = (trx: Db, at: Parameters<typeof endLapsed>[1], now: Date): Promise<void> =>
+  endLapsed(trx, at, now)
+
+/** Lets the tables go whose end has come: guests of the night get them anyway, a dinner before it does not. */
+export const sweepHouseHolds = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)

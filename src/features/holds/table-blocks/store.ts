@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { FreeTable, HouseHold, HouseHoldForm } from './schema.ts'
+
+const holds = (db: Db) =>
+  db
+    .selectFrom('houseHolds as h')
+    .innerJoin('venueTables as t', 't.id', 'h.tableId')
+    .where('h.releasedAt', 'is', null)
+    .select(['h.id', 't.tableNumber', 't.location', 'h.reason', 'h.expiresAt'])
+
+/** What the house keeps back of a night, by table. */
+export const listHolds = (db: Db, eventId: string, now: Date): Promise<HouseHold[]> =>
+  holds(db)
+    .where('h.eventId', '=', eventId)
+    .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
+    .orderBy('t.tableNumber')
+    .execute()
+
+export const findHold = (db: Db, id: string) =>
+  holds(db).select('h.eventId').where('h.id', '=', id).executeTakeFirst()
+
+/** The night a table is to be kept back of; kept from being moved or deleted until the transaction ends. */
+export const lockNight = (db: Db, eventId: string) =>
+  db
+    .selectFrom('events')
+    .select(['title', 'date', 'startsAt', 'endsAt'])
+    .where('id', '=', eventId)
+    .where('deletedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** The table itself; whoever else wants it waits until the transaction ends. */
+export const lockTable = (db: Db, id: string) =>
+  db
+    .selectFrom('venueTables')
+    .select('tableNumber')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+type Span = { readonly startsAt: Date; readonly endsAt: Date }
+
+const isLapsed = (now: Date) => sql<boolean>`(
+  (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is true
+  or (h.expires_at <= ${now}) is true)`
+
+/** Ends what has lapsed on a table: a guest's hold whose time is up, and an earlier one of the house. */
+export async function endLapsed(
+  db: Db,
+  { tableId, startsAt, endsAt }: Span & { readonly tableId: string },
+  now: Date,
+): Promise<void> {
+  const lapsed = await db
+    .selectFrom('tableClaims as c')
+    .leftJoin('reservations as r', 'r.id', 'c.reservationId')
+    .leftJoin('houseHolds as h', 'h.id', 'c.houseHoldId')
+    .where('c.tableId', '=', tableId)
+    .where('c.live', '=', true)
+    .where(sql<boolean>`c.during && tstzrange(${startsAt}, ${endsAt}, '[)')`)
+    .where(isLapsed(now))
+    .select(['c.reservationId', 'c.houseHoldId'])
+    .execute()
+  const reservations = lapsed.flatMap((it) => it.reservationId ?? [])
+  const held = lapsed.flatMap((it) => it.houseHoldId ?? [])
+  if (reservations.length > 0)
+    await db
+      .updateTable('reservations')
+      .set({ status: 'cancelled', cancelReason: 'hold_expired' })
+      .where('id', 'in', reservations)
+      .where('status', '=', 'pending')
+      .where('paymentStatus', '<>', 'pending')
+      .execute()
+  if (held.length > 0)
+    await db.updateTable('houseHolds').set({ releasedAt: now }).where('id', 'in', held).execute()
+}
+
+/** Writes a hold. Its table is claimed with it; the database refuses it where somebody has the table. */
+export const insertHold = (db: Db, eventId: string, form: HouseHoldForm): Promise<{ id: string }> =>
+  db
+    .insertInto('houseHolds')
+    .values({ ...form, eventId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export async function releaseHold(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('houseHolds')
+    .set({ releasedAt: now })
+    .where('id', '=', id)
+    .where('releasedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lets go of everything whose end has come. Answers how many. */
+export async function releaseExpired(db: Db, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('houseHolds')
+    .set({ releasedAt: now })
+    .where('releasedAt', 'is', null)
+    .where('expiresAt', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The tables of the room that nobody has on a night. */
+export const listFree = (db: Db, eventId: string, now: Date): Promise<FreeTable[]> =>
+  db
+    .selectFrom('venueTables as t')
+    .innerJoin('events as e', (join) => join.on('e.id', '=', eventId))
+    .where('t.deletedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from table_claims c
+        left join reservations r on r.id = c.reservation_id
+        left join house_holds h on h.id = c.house_hold_id
+        where c.table_id = t.id and c.live and c.during && tstzrange(e.starts_at, e.ends_at, '[)')
+          and not ${isLapsed(now)})`,
+    )
+    .select(['t.id', 't.tableNumber', 't.location', 't.maxGuests'])
+    .orderBy('t.tableNumber')
+    .execute()

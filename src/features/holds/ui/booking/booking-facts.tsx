@@ -1,0 +1,139 @@
+import { coverText, isFree, nightText } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import type { VenueTable } from '#features/floor-plan/chart/schema.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Package, Venue } from '#features/venue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { type PackageKey, quote, type TypedForm } from '#features/holds/rules.ts'
+
+/** What a guest is told of the night a table is for. */
+export type BookedEvent = Pick<Event, 'id' | 'slug' | 'title' | 'date' | 'startTime' | 'endTime' | 'price'>
+
+/** What a guest is told of the house's terms. */
+export type BookingTerms = Pick<Venue, 'packages' | 'phone' | 'holdMinutes' | 'changeNoticeHours'>
+
+type HeadingProps = {
+  readonly id: string
+  readonly event: BookedEvent
+  readonly table: VenueTable
+  readonly headingRef?: React.Ref<HTMLHeadingElement>
+}
+
+export const BookingHeading = ({ id, event, table, headingRef }: HeadingProps) => (
+  <header>
+    <p className="eyebrow mr-12">{event.title}</p>
+    <h2 id={id} ref={headingRef} tabIndex={-1} className="mt-2 mr-12 text-title outline-none">
+      Reserve Table {table.tableNumber}
+    </h2>
+    <p className="mt-1 font-display text-xl text-brass italic">{nightText(event)}</p>
+    <p className="mt-1 text-sand">
+      {table.location}, seats up to {table.maxGuests}
+    </p>
+  </header>
+)
+
+type FeesProps = { readonly event: BookedEvent; readonly totalCents: number; readonly guests: number }
+
+/** The two fees, told apart before anything is filled in. A free night has one. */
+export function TwoFees({ event, totalCents, guests }: FeesProps) {
+  const cover = coverText(event.price, guests)
+  return (
+    <dl
+      className={`grid gap-px overflow-hidden rounded-card border border-bark bg-bark ${cover ? 'sm:grid-cols-2' : ''}`}
+    >
+      <div className="bg-cocoa px-4 py-3 sm:px-5">
+        <dt className="text-sm text-sand">Pay now</dt>
+        <dd className="font-display text-2xl text-brass tabular-nums">{formatUsd(totalCents)}</dd>
+        <dd className="text-sm text-sand">The table and what you add to it</dd>
+      </div>
+      {cover ? (
+        <div className="bg-cocoa px-4 py-3 sm:px-5">
+          <dt className="text-sm text-sand">Cover at the door, a separate fee</dt>
+          <dd className="text-lg leading-snug font-semibold text-cream tabular-nums">{cover}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+export const BookingNotes = ({ event }: { event: BookedEvent }) => (
+  <ul className="flex flex-col gap-2 border-l-2 border-terracotta pl-4 text-sm text-sand">
+    <li>
+      <strong className="text-cream">Dress code:</strong> smart casual, no athletic wear or flip-flops.
+    </li>
+    {isFree(event.price) ? null : (
+      <li>
+        <strong className="text-cream">Table reservation and cover charges are separate fees.</strong> All
+        patrons pay cover on entry except the primary reservation holder.
+      </li>
+    )}
+  </ul>
+)
+
+type BillProps = {
+  readonly event: BookedEvent
+  readonly table: VenueTable
+  readonly packages: readonly Package[]
+  readonly typed: TypedForm
+  readonly isAlive: boolean
+}
+
+const isChosen = (key: PackageKey, typed: TypedForm): boolean =>
+  key === 'birthday_shoutout' ? typed.birthdayPackage : typed.screenDisplay
+
+/** The party size as it is typed; an empty field is a party of 1. */
+export const guestsOf = ({ guestCount }: TypedForm): number =>
+  Math.max(1, Math.trunc(Number(guestCount)) || 1)
+
+/** What the total is made of. Without a script it cannot follow what is ticked, and says what it leaves out. */
+export function Bill({ event, table, packages, typed, isAlive }: BillProps) {
+  const cover = coverText(event.price, guestsOf(typed))
+  return (
+    <div>
+      <dl className="flex flex-col gap-1.5 tabular-nums">
+        <BillLine name={`Table ${table.tableNumber}`} cents={table.reservationPriceCents} />
+        {packages.map(({ key, name, priceCents }) =>
+          isChosen(key, typed) ? <BillLine key={key} name={name} cents={priceCents} /> : null,
+        )}
+        <div className="mt-1.5 flex items-baseline justify-between gap-4 border-t border-bark pt-3">
+          <dt className="font-display text-xl">
+            Total <span className="font-sans text-sm text-sand">to pay now</span>
+          </dt>
+          <dd className="font-display text-2xl text-brass">
+            {formatUsd(quote(table.reservationPriceCents, packages, typed))}
+          </dd>
+        </div>
+        {cover ? (
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sand">
+            <dt>Cover at the door</dt>
+            <dd>{cover}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {isAlive || packages.length === 0 ? null : (
+        <p className="mt-1 text-sm text-sand">
+          What you tick above is added to it. The payment page shows the sum before you pay.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const BillLine = ({ name, cents }: { name: string; cents: number }) => (
+  <div className="flex items-baseline justify-between gap-4 text-sand">
+    <dt>{name}</dt>
+    <dd>{formatUsd(cents)}</dd>
+  </div>
+)
+
+/** What becomes of the money if plans change. It stands beside every button that leads to paying. */
+export const RefundTerms = ({ changeNoticeHours, phone }: BookingTerms) => (
+  <p className="text-sm text-sand">
+    <strong className="text-cream">Plans change:</strong> night tables can be cancelled with all money back
+    until {changeNoticeHours} hours before the doors open. After that, please call us at{' '}
+    <a href={`tel:${phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+      {formatPhone(phone)}
+    </a>
+    .
+  </p>
+)

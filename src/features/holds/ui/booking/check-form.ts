@@ -1,0 +1,54 @@
+import { type FormRefusal as Refusal, MISSING, problemsOf, WRONG } from '#lib/forms/check.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { FIELD_LABELS, type FieldName, missingFields, refusalWords, type TypedForm } from '#features/holds/rules.ts'
+import { type GuestForm, guestForm } from '#features/holds/schema.ts'
+
+export type FormRefusal = Refusal<FieldName>
+export type Problems = FormRefusal['problems']
+
+/** Checks a form as it was typed, for a table that seats so many. */
+export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
+  const guestCount = /^\d{1,2}$/.test(typed.guestCount.trim()) ? Number(typed.guestCount) : Number.NaN
+  const parsed = guestForm.safeParse({ ...typed, guestCount })
+  const tooMany = guestCount > maxGuests ? refusalWords('too_many_guests', { maxGuests }) : null
+  if (parsed.success && !tooMany) return ok(parsed.data)
+  const problems = {
+    ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELD_NAMES)),
+    ...(tooMany ? { guestCount: tooMany.text } : {}),
+  }
+  const isAlone = Object.keys(problems).length === 1
+  return no({
+    ...(missingFields(typed).length > 0 ? MISSING : tooMany && isAlone ? tooMany : WRONG),
+    problems,
+  })
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object that is written down here
+export const FIELD_NAMES = Object.keys(FIELD_LABELS) as FieldName[]
+
+/** What is in a form's fields at this moment. */
+export function readTyped(form: FormData): TypedForm {
+  const text = (name: string): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    guestName: text('guestName'),
+    guestEmail: text('guestEmail'),
+    guestPhone: text('guestPhone'),
+    guestCount: text('guestCount'),
+    specialRequests: text('specialRequests'),
+    birthdayPackage: form.has('birthdayPackage'),
+    screenDisplay: form.has('screenDisplay'),
+  }
+}
+
+export const emptyForm = (guestCount: number): TypedForm => ({
+  guestName: '',
+  guestEmail: '',
+  guestPhone: '',
+  guestCount: String(guestCount),
+  specialRequests: '',
+  birthdayPackage: false,
+  screenDisplay: false,
+})

@@ -1,0 +1,55 @@
+import type { TypedForm } from '#features/holds/rules.ts'
+import { emptyForm } from './check-form.ts'
+
+type Draft = { readonly typed: TypedForm; readonly partySize: number }
+
+const memory = new Map<string, Draft>()
+const placeOf = (eventId: string): string => `booking ${eventId}`
+
+/** What a guest has typed for an event so far, in this tab: a reload or another table costs nothing of it. */
+export function readDraft(eventId: string, partySize: number): TypedForm {
+  const empty = emptyForm(partySize)
+  const draft = memory.get(eventId) ?? readStored(eventId)
+  if (!draft) return empty
+  const { guestCount } = draft.partySize === partySize ? draft.typed : empty
+  return { ...empty, ...draft.typed, guestCount }
+}
+
+/** Whether this tab has something typed for an event: a draft does not travel to another tab. */
+export const hasDraft = (eventId: string): boolean => (memory.get(eventId) ?? readStored(eventId)) !== null
+
+export function keepDraft(eventId: string, draft: Draft): void {
+  memory.set(eventId, draft)
+  try {
+    sessionStorage.setItem(placeOf(eventId), JSON.stringify(draft))
+  } catch {
+    // It is kept until the page is left, then.
+  }
+}
+
+export function dropDraft(eventId: string): void {
+  memory.delete(eventId)
+  try {
+    sessionStorage.removeItem(placeOf(eventId))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function readStored(eventId: string): Draft | null {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(placeOf(eventId)) ?? 'null')
+    return isDraft(draft) ? draft : null
+  } catch {
+    return null
+  }
+}
+
+function isDraft(it: unknown): it is Draft {
+  if (typeof it !== 'object' || it === null || !('typed' in it) || !('partySize' in it)) return false
+  const { typed } = it
+  if (typeof typed !== 'object' || typed === null || typeof it.partySize !== 'number') return false
+  const shape: Readonly<Record<string, unknown>> = { ...emptyForm(1) }
+  const given: Readonly<Record<string, unknown>> = { ...typed }
+  return Object.keys(shape).every((name) => typeof given[name] === typeof shape[name])
+}

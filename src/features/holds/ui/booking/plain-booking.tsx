@@ -1,0 +1,245 @@
+import { useEffect, useRef } from 'react'
+import { nearestTables } from '#features/floor-plan/chart/rules.ts'
+import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { quote, refusalWords, type TypedForm } from '#features/holds/rules.ts'
+import { findKeptHold } from './attempts.ts'
+import {
+  Bill,
+  type BookedEvent,
+  BookingHeading,
+  BookingNotes,
+  type BookingTerms,
+  guestsOf,
+  RefundTerms,
+  TwoFees,
+} from './booking-facts.tsx'
+import { emptyForm, FIELD_NAMES, type FormRefusal, readTyped } from './check-form.ts'
+import { keepDraft } from './drafts.ts'
+import { BookingNotice, NearestWords } from './lost-table.tsx'
+import { ReservationFields } from './reservation-fields.tsx'
+
+/** What the house answered to a form that was sent without a script. */
+export type PlainAnswer = { readonly typed: TypedForm; readonly refusal: FormRefusal | null }
+
+type Props = {
+  readonly event: BookedEvent
+  readonly terms: BookingTerms
+  readonly tables: readonly ChartTable[]
+  readonly tableNumber: number
+  readonly partySize: number
+  /** What this attempt is called, and whether this browser holds the table already. */
+  readonly attempt: {
+    readonly key: string
+    readonly isMine: boolean
+    /** The other tables of this night that it holds. */
+    readonly others: readonly { readonly tableNumber: number; readonly until: string }[]
+  }
+  readonly answer: PlainAnswer | null
+}
+
+const FORM = 'book'
+
+const addressOf = (tableNumber: number, partySize: number): string =>
+  `?view=reserve&table=${tableNumber}&guests=${partySize}`
+
+/** The reservation form as a part of the page, for browsers that run no scripts and until the scripts have come. */
+export function PlainBooking(props: Props) {
+  const { tables, tableNumber, partySize, attempt, answer } = props
+  const table = tables.find((it) => it.tableNumber === tableNumber)
+  if (!table)
+    return (
+      <section aria-label="Your table">
+        <BookingNotice {...refusalWords('unknown_table')} />
+      </section>
+    )
+  const reason = reasonAgainst(table, props)
+  const nearest = reason ? nearestTables(tables, table, partySize) : []
+  const isLost = reason !== null && !(attempt.isMine && table.state === 'held')
+  if (isLost && !answer) return <NotToBeHad {...props} table={table} reason={reason} nearest={nearest} />
+  return <PlainForm {...props} table={table} lost={isLost ? { ...reason, nearest } : null} />
+}
+
+type Words = { readonly title: string; readonly text: string }
+
+type LostProps = Props & {
+  readonly table: ChartTable
+  readonly reason: Words
+  readonly nearest: readonly ChartTable[]
+}
+
+function NotToBeHad({ event, partySize, table, reason, nearest }: LostProps) {
+  const { title, text } = reason
+  const isTaken = table.state !== 'available'
+  // Where scripts have come this does not stay on the page; the chart does, with every table there is.
+  useEffect(() => {
+    if (isTaken && !findKeptHold({ eventId: event.id, tableId: table.id }))
+      showToast({ title, text, tone: 'bad' })
+  }, [isTaken, event.id, table.id, title, text])
+  return (
+    <section aria-label="Your table">
+      <BookingNotice {...reason}>
+        <NearestLinks nearest={nearest} partySize={partySize} />
+      </BookingNotice>
+    </section>
+  )
+}
+
+const ALREADY = {
+  title: 'Table Unavailable',
+  text: 'This table is already reserved for this event',
+}
+
+/** Why a table cannot be had by this party; null where it can. */
+function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Words | null {
+  if (table.state === 'unavailable') return refusalWords('table_unavailable')
+  if (table.state !== 'available') return answer?.refusal ? refusalWords('table_taken') : ALREADY
+  // A form that was sent says itself how many come.
+  return table.maxGuests < partySize && !answer
+    ? refusalWords('too_many_guests', { maxGuests: table.maxGuests })
+    : null
+}
+
+type FormProps = Props & {
+  readonly table: ChartTable
+  readonly lost: {
+    readonly title: string
+    readonly text: string
+    readonly nearest: readonly ChartTable[]
+  } | null
+}
+
+function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: FormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const typed = answer?.typed ?? emptyForm(partySize)
+  // What was typed before the scripts came goes on to the dialog that opens in place of this. A form nobody has touched
+  // says nothing: what was typed earlier counts on.
+  useEffect(() => {
+    if (!form.current) return
+    const now = readTyped(new FormData(form.current))
+    const isTouched = answer !== null || JSON.stringify(now) !== JSON.stringify(emptyForm(partySize))
+    if (isTouched) keepDraft(event.id, { typed: now, partySize })
+  }, [event.id, partySize, answer])
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={addressOf(table.tableNumber, partySize)}
+      noValidate
+      aria-labelledby={`${FORM}-title`}
+      className="flex max-w-3xl flex-col gap-6 rounded-card border border-clay bg-ember p-5 sm:p-8"
+    >
+      <BookingHeading id={`${FORM}-title`} event={event} table={table} />
+      <TwoFees
+        event={event}
+        totalCents={quote(table.reservationPriceCents, terms.packages, typed)}
+        guests={guestsOf(typed)}
+      />
+      {attempt.others.map((other) => (
+        <p key={other.tableNumber} className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
+          {`You hold table ${other.tableNumber} until ${other.until}. `}
+          <a
+            href={`${addressOf(other.tableNumber, partySize)}#book`}
+            className="text-brass underline underline-offset-4"
+          >
+            Continue paying for it
+          </a>
+          , or book this one as well.
+        </p>
+      ))}
+      {lost ? (
+        <BookingNotice {...lost}>
+          <NearestButtons nearest={lost.nearest} partySize={partySize} />
+        </BookingNotice>
+      ) : answer?.refusal ? (
+        <ErrorSummary refusal={answer.refusal} form={FORM} fields={FIELD_NAMES} />
+      ) : attempt.isMine ? (
+        <p className="rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
+          You are holding this table already. Continue leads you back to paying for it.
+        </p>
+      ) : null}
+      <ReservationFields
+        form={FORM}
+        typed={typed}
+        problems={answer?.refusal?.problems ?? {}}
+        maxGuests={table.maxGuests}
+        packages={terms.packages}
+        isAlive={false}
+      />
+      <BookingNotes event={event} />
+      <Bill event={event} table={table} packages={terms.packages} typed={typed} isAlive={false} />
+      <ShownPrices terms={terms} table={table} attemptKey={attempt.key} />
+      {lost ? null : (
+        <div className="flex flex-col gap-3">
+          <RefundTerms {...terms} />
+          <Button type="submit" className="w-full text-lg">
+            Continue
+          </Button>
+          <p className="text-center text-sm text-sand">
+            Your table is held for {terms.holdMinutes} minutes while you pay, on the page that opens next.
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type ShownProps = { readonly terms: BookingTerms; readonly table: ChartTable; readonly attemptKey: string }
+
+/** What the guest was shown, so that nobody is charged anything else; what is charged the house reckons itself. */
+const ShownPrices = ({ terms, table, attemptKey }: ShownProps) => {
+  const centsOf = (key: string) => terms.packages.find((it) => it.key === key)?.priceCents ?? 0
+  return (
+    <>
+      <input type="hidden" name="tableId" value={table.id} />
+      <input type="hidden" name="key" value={attemptKey} />
+      <input type="hidden" name="shownTableCents" value={table.reservationPriceCents} />
+      <input type="hidden" name="shownBirthdayCents" value={centsOf('birthday_shoutout')} />
+      <input type="hidden" name="shownScreenCents" value={centsOf('screen_display')} />
+    </>
+  )
+}
+
+type NearestProps = { readonly nearest: readonly ChartTable[]; readonly partySize: number }
+
+const NEAREST = 'flex-col gap-0! leading-snug'
+const NONE_LEFT = <p className="mt-3 font-semibold">No other table that is left seats your party.</p>
+
+const NearestLinks = ({ nearest, partySize }: NearestProps) =>
+  nearest.length === 0 ? (
+    NONE_LEFT
+  ) : (
+    <nav aria-label="The nearest tables" className="mt-3 grid gap-2 sm:grid-cols-3">
+      {nearest.map((table) => (
+        <a
+          key={table.id}
+          href={`${addressOf(table.tableNumber, partySize)}#book`}
+          className={buttonClass('outline', NEAREST)}
+        >
+          <NearestWords table={table} />
+        </a>
+      ))}
+    </nav>
+  )
+
+/** Buttons of the form, so that what was typed is sent along. */
+const NearestButtons = ({ nearest, partySize }: NearestProps) =>
+  nearest.length === 0 ? (
+    NONE_LEFT
+  ) : (
+    <div className="mt-3 grid gap-2 sm:grid-cols-3">
+      {nearest.map((table) => (
+        <button
+          key={table.id}
+          name="intent"
+          value="swap"
+          formAction={addressOf(table.tableNumber, partySize)}
+          className={buttonClass('outline', NEAREST)}
+        >
+          <NearestWords table={table} />
+        </button>
+      ))}
+    </div>
+  )

@@ -1,0 +1,75 @@
+import { useEffect, useId, useState } from 'react'
+import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import type { TypedForm } from '#features/holds/rules.ts'
+import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
+import { keepDraft, readDraft } from './drafts.ts'
+import { ReservationForm } from './reservation-form.tsx'
+import { useBooking } from './use-booking.ts'
+import { WaitingView } from './waiting-view.tsx'
+
+type Props = {
+  readonly event: BookedEvent
+  readonly terms: BookingTerms
+  readonly table: ChartTable
+  /** The floor as it is now. */
+  readonly tables: readonly ChartTable[]
+  readonly partySize: number
+  readonly onChoose: (table: ChartTable) => void
+  readonly onClose: () => void
+  /** Reads prices and tables again. */
+  readonly onStale: () => void
+}
+
+/** Books one table of a night: what is typed for it, and the wait for its payment. */
+export function ReservationDialog(props: Props) {
+  const { event, table, partySize, onClose } = props
+  const title = useId()
+  const [typed, setTyped] = useState(() => readDraft(event.id, partySize))
+  const change = (next: TypedForm): void => {
+    setTyped(next)
+    keepDraft(event.id, { typed: next, partySize })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy={title} className="sm:max-w-2xl">
+      <div className="zellige-strip" aria-hidden="true" />
+      <div className="p-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:p-8">
+        {/* Another table is another booking; what was typed comes along. */}
+        <TableBooking key={table.id} {...props} title={title} typed={typed} onTyped={change} />
+      </div>
+    </Dialog>
+  )
+}
+
+type BookingProps = Props & {
+  readonly title: string
+  readonly typed: TypedForm
+  readonly onTyped: (typed: TypedForm) => void
+}
+
+function TableBooking(props: BookingProps) {
+  const { title, event, terms, table, typed, onClose } = props
+  const booking = useBooking({ event, terms, table, refresh: props.onStale })
+  const { hold } = booking
+  const view = hold ? 'waiting' : 'form'
+  useEffect(scrollToTop, [view])
+  return hold ? (
+    <WaitingView
+      title={title}
+      event={event}
+      terms={terms}
+      tableId={table.id}
+      hold={hold}
+      booking={booking}
+      guests={guestsOf(typed)}
+      onClose={onClose}
+    />
+  ) : (
+    <ReservationForm {...props} booking={booking} />
+  )
+}
+
+/** What comes next begins at its beginning. */
+function scrollToTop(): void {
+  document.querySelector('dialog[open]')?.scrollTo(0, 0)
+}

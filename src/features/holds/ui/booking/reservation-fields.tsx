@@ -1,0 +1,163 @@
+import type { Package } from '#features/venue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { FormField, INPUT } from '#ui/forms/form-field.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { FIELD_LABELS, type PackageKey, type TypedForm } from '#features/holds/rules.ts'
+import type { Problems } from './check-form.ts'
+import { GuestCount } from './guest-count.tsx'
+
+type Props = {
+  /** What the ids of the fields begin with. */
+  readonly form: string
+  readonly typed: TypedForm
+  readonly problems: Problems
+  readonly maxGuests: number
+  readonly packages: readonly Package[]
+  /** Whether a script is there to count guests up and down. */
+  readonly isAlive: boolean
+}
+
+/**
+ * What a guest fills in to have a table. The fields keep what is typed themselves, so that the same ones stand in a page
+ * that has no scripts.
+ */
+export const ReservationFields = ({ form, typed, problems, maxGuests, packages, isAlive }: Props) => (
+  <>
+    <div className="grid items-end gap-x-5 gap-y-4 sm:grid-cols-2">
+      <FormField
+        id={`${form}-guestName`}
+        label={FIELD_LABELS.guestName}
+        problem={problems.guestName}
+        className="sm:col-span-2"
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            name="guestName"
+            defaultValue={typed.guestName}
+            required
+            autoComplete="name"
+            autoCapitalize="words"
+            spellCheck={false}
+            maxLength={120}
+            className={INPUT}
+          />
+        )}
+      </FormField>
+      <FormField id={`${form}-guestEmail`} label={FIELD_LABELS.guestEmail} problem={problems.guestEmail}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="email"
+            name="guestEmail"
+            defaultValue={typed.guestEmail}
+            required
+            autoComplete="email"
+            inputMode="email"
+            spellCheck={false}
+            maxLength={254}
+            className={INPUT}
+          />
+        )}
+      </FormField>
+      <FormField id={`${form}-guestPhone`} label={FIELD_LABELS.guestPhone} problem={problems.guestPhone}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="tel"
+            name="guestPhone"
+            defaultValue={typed.guestPhone}
+            required
+            autoComplete="tel"
+            inputMode="tel"
+            maxLength={40}
+            className={INPUT}
+          />
+        )}
+      </FormField>
+      <GuestCount
+        id={`${form}-guestCount`}
+        count={typed.guestCount}
+        maxGuests={maxGuests}
+        problem={problems.guestCount}
+        isAlive={isAlive}
+      />
+      <FormField
+        id={`${form}-specialRequests`}
+        label={FIELD_LABELS.specialRequests}
+        note="Optional"
+        problem={problems.specialRequests}
+        className="sm:col-span-2"
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            name="specialRequests"
+            defaultValue={typed.specialRequests}
+            rows={2}
+            autoComplete="off"
+            className={`${INPUT} field-sizing-content max-h-60`}
+          />
+        )}
+      </FormField>
+    </div>
+    {packages.length > 0 ? <PackageChoice typed={typed} packages={packages} /> : null}
+  </>
+)
+
+const PACKAGE_FIELDS: Record<
+  PackageKey,
+  { readonly name: 'birthdayPackage' | 'screenDisplay'; readonly icon: IconName }
+> = {
+  birthday_shoutout: { name: 'birthdayPackage', icon: 'mic' },
+  screen_display: { name: 'screenDisplay', icon: 'gallery' },
+}
+
+const GIVEN_LATER: Record<Package['needsContent'], string> = {
+  none: '',
+  name: 'You give us the name and a picture on your own page after paying.',
+  message_or_picture: 'You send it on your own page after paying.',
+}
+
+const PackageChoice = ({ typed, packages }: Pick<Props, 'typed' | 'packages'>) => (
+  <fieldset>
+    <legend className="font-semibold text-cream">
+      Make it an occasion <span className="ml-1 text-sm font-normal text-dune">Optional</span>
+    </legend>
+    <div className="mt-2 grid gap-3 sm:grid-cols-2">
+      {packages.map(({ key, name, description, priceCents, needsContent }) => {
+        const field = PACKAGE_FIELDS[key]
+        return (
+          <label
+            key={key}
+            className="flex cursor-pointer items-start gap-3 rounded-card border border-bark bg-cocoa p-4 transition-colors hover:border-brass has-checked:border-brass has-checked:bg-brass/10 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass"
+          >
+            <span className="relative mt-0.5 size-5 shrink-0">
+              <input
+                type="checkbox"
+                name={field.name}
+                value="on"
+                defaultChecked={typed[field.name]}
+                aria-describedby={`package-${key}`}
+                className="peer block size-5 appearance-none rounded border border-dune bg-night outline-none checked:border-brass checked:bg-brass forced-colors:appearance-auto"
+              />
+              <Icon
+                name="check"
+                className="pointer-events-none absolute inset-0 hidden size-5 stroke-3 text-night peer-checked:block forced-colors:hidden!"
+              />
+            </span>
+            <span className="flex min-w-0 flex-col gap-1">
+              <span className="leading-snug font-semibold text-cream">
+                {name} <span className="whitespace-nowrap text-brass">(+{formatUsd(priceCents)})</span>
+              </span>
+              <span id={`package-${key}`} className="text-sm text-sand">
+                {description} {GIVEN_LATER[needsContent]}
+              </span>
+            </span>
+            <Icon name={field.icon} className="ml-auto size-5 text-brass max-sm:hidden" />
+          </label>
+        )
+      })}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { nearestTables } from '#features/floor-plan/chart/rules.ts'
+import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/forms/error-summary.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { missingLine, quote, type TypedForm } from '#features/holds/rules.ts'
+import {
+  Bill,
+  type BookedEvent,
+  BookingHeading,
+  BookingNotes,
+  type BookingTerms,
+  guestsOf,
+  RefundTerms,
+  TwoFees,
+} from './booking-facts.tsx'
+import { FIELD_NAMES, readTyped } from './check-form.ts'
+import { BookingNotice, LostTable } from './lost-table.tsx'
+import { OtherHolds } from '../other-holds.tsx'
+import { ReservationFields } from './reservation-fields.tsx'
+import type { Booking, Refusal } from './use-booking.ts'
+
+type Props = {
+  /** The id of the heading that names the dialog. */
+  readonly title: string
+  readonly event: BookedEvent
+  readonly terms: BookingTerms
+  readonly table: ChartTable
+  readonly tables: readonly ChartTable[]
+  readonly typed: TypedForm
+  readonly onTyped: (typed: TypedForm) => void
+  readonly onChoose: (table: ChartTable) => void
+  readonly booking: Booking
+}
+
+const FORM = 'booking'
+
+/** The form for one table, and what a guest should know before paying for it. */
+export function ReservationForm(props: Props) {
+  const { title, event, terms, table, typed, booking } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { refusal, isLost, isSending } = booking
+  const totalCents = quote(table.reservationPriceCents, terms.packages, typed)
+  const missing = missingLine(typed)
+  return (
+    <form
+      noValidate
+      onInput={(input) => props.onTyped(readTyped(new FormData(input.currentTarget)))}
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        if (isLost || isSending) return
+        // A browser that fills in fields by itself does not always say so.
+        const now = readTyped(new FormData(submission.currentTarget))
+        props.onTyped(now)
+        void booking.submit(now)
+      }}
+      className="flex flex-col gap-6"
+    >
+      <BookingHeading id={title} event={event} table={table} headingRef={heading} />
+      <OtherHolds eventId={event.id} tableId={table.id} />
+      <TwoFees event={event} totalCents={totalCents} guests={guestsOf(typed)} />
+      {isLost ? (
+        <Lost {...props} refusal={refusal} />
+      ) : (
+        <Refused refusal={refusal}>New total: {formatUsd(totalCents)}</Refused>
+      )}
+      <ReservationFields
+        form={FORM}
+        typed={typed}
+        problems={refusal?.kind === 'form' ? refusal.problems : {}}
+        maxGuests={table.maxGuests}
+        packages={terms.packages}
+        isAlive
+      />
+      <BookingNotes event={event} />
+      <Bill event={event} table={table} packages={terms.packages} typed={typed} isAlive />
+      <div className="flex flex-col gap-3">
+        <RefundTerms {...terms} />
+        <Button
+          type="submit"
+          aria-disabled={isLost || isSending || missing !== null}
+          aria-describedby={`${FORM}-next`}
+          className="w-full text-lg aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:bg-brass"
+        >
+          {isSending ? <Spinner /> : null}
+          Continue
+        </Button>
+        <p id={`${FORM}-next`} className="text-center text-sm text-sand">
+          {nextLine({ isLost, isSending, missing, terms, isFree: totalCents === 0 })}
+        </p>
+        <p role="status" className="sr-only">
+          {isSending ? `Holding table ${table.tableNumber} for you` : ''}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+type Next = Pick<Booking, 'isLost' | 'isSending'> & {
+  readonly missing: string | null
+  readonly terms: BookingTerms
+  readonly isFree: boolean
+}
+
+function nextLine({ isLost, isSending, missing, terms, isFree }: Next): string {
+  if (isLost) return 'Please choose another table above.'
+  if (isSending) return isFree ? 'Confirming your table…' : 'Holding your table and opening the payment page…'
+  if (isFree) return missing ?? 'This table costs nothing: it is confirmed at once, without a payment.'
+  return (
+    missing ??
+    `Your table is held for ${terms.holdMinutes} minutes while you pay, on a page that opens in a new tab.`
+  )
+}
+
+const TAKEN = {
+  title: 'Table Unavailable',
+  text: 'This table is no longer available. Please select another table.',
+}
+
+function Lost({ refusal, table, tables, typed, onChoose }: Props & { refusal: Refusal | null }) {
+  const { title, text } = refusal?.kind === 'lost' ? refusal : TAKEN
+  return (
+    <LostTable
+      title={title}
+      text={text}
+      nearest={nearestTables(tables, table, guestsOf(typed))}
+      onChoose={onChoose}
+    />
+  )
+}
+
+function Refused({ refusal, children }: { refusal: Refusal | null; children: ReactNode }) {
+  switch (refusal?.kind) {
+    case undefined:
+      return null
+    case 'form':
+      return <ErrorSummary refusal={refusal} form={FORM} fields={FIELD_NAMES} />
+    case 'price':
+      return (
+        <BookingNotice title={refusal.title} text={refusal.text}>
+          <p className="mt-2 font-display text-xl text-brass">{children}</p>
+        </BookingNotice>
+      )
+    case 'lost':
+    case 'other':
+      return <BookingNotice title={refusal.title} text={refusal.text} />
+  }
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { quote, type TypedForm } from '#features/holds/rules.ts'
+import { findKeptHold, type KeptHold } from './attempts.ts'
+import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
+import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
+import { checkForm, type FormRefusal } from './check-form.ts'
+import { type HouseRefusal, UNEXPECTED } from '../hold-requests.ts'
+import { useOwnTables } from '../kept-holds.ts'
+import { openPaymentTab } from './payment-tab.ts'
+
+export type Refusal =
+  | ({ readonly kind: 'form' } & FormRefusal)
+  | { readonly kind: 'lost' | 'price' | 'other'; readonly title: string; readonly text: string }
+
+type Options = {
+  readonly event: BookedEvent
+  readonly terms: BookingTerms
+  readonly table: ChartTable
+  /** Reads prices and tables again. */
+  readonly refresh: () => void
+}
+
+export type Booking = {
+  /** The hold of this table, once there is one. */
+  readonly hold: KeptHold | null
+  /** The browser would not open a tab to pay in. */
+  readonly isBlocked: boolean
+  readonly isSending: boolean
+  /** Somebody else has the table. */
+  readonly isLost: boolean
+  readonly refusal: Refusal | null
+  /** To be called in the click itself: it opens a tab. So is `pay`. */
+  readonly submit: (typed: TypedForm) => Promise<void>
+  readonly pay: () => Promise<void>
+  /** Goes back to the form, with everything that was typed. */
+  readonly startAgain: () => void
+}
+
+/** One table on its way to being this guest's: the form, the hold, the payment, and what may come between. */
+export function useBooking({ event, terms, table, refresh }: Options): Booking {
+  const where = { eventId: event.id, tableId: table.id }
+  const [hold, setHold] = useState(() => findKeptHold(where))
+  const [isBlocked, setBlocked] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { isSending, alone } = useOneAtATime()
+  const isOwn = useOwnTables(event.id).has(table.id)
+  const settling = useSettling(table)
+
+  // Another tab of this guest may have taken it.
+  const elsewhere = isOwn && !hold && !isSending ? findKeptHold(where) : null
+  if (elsewhere) setHold(elsewhere)
+
+  const isMine = hold !== null || isOwn || isSending
+  // A reserved table is not one's own hold that the chart still shows: a payment came late, or another guest was quicker.
+  const isUnsettled = settling.isOn && table.state === 'held'
+  const isTaken = table.state !== 'available' && !isMine && !isUnsettled
+
+  const reset = (): void => {
+    settling.begin()
+    setBlocked(false)
+    setHold(null)
+    setRefusal(null)
+  }
+
+  const apply = (outcome: Outcome, tab: Window | null): void => {
+    if (outcome.is === 'refused') {
+      reset()
+      setRefusal(refusalOf(outcome.refusal))
+      if (MAKES_PAGE_STALE.has(outcome.refusal.error)) refresh()
+    } else {
+      setHold(outcome.hold)
+      setBlocked(tab === null && outcome.hold.totalCents > 0)
+    }
+    if (outcome.is !== 'payable' && !TOLD_IN_PLACE.has(outcome.refusal.error))
+      showToast({ title: outcome.refusal.title, text: outcome.refusal.text, tone: 'bad' })
+  }
+
+  return {
+    hold,
+    isBlocked,
+    isSending,
+    isLost: isTaken || refusal?.kind === 'lost',
+    refusal,
+    async submit(typed) {
+      const checked = checkForm(offeredOnly(typed, terms), table.maxGuests)
+      if (!checked.ok) return setRefusal({ kind: 'form', ...checked.reason })
+      const shownTotalCents = quote(table.reservationPriceCents, terms.packages, checked.value)
+      setRefusal(null)
+      await alone(
+        async (tab) => apply(await bookAndPay({ ...checked.value, ...where, shownTotalCents }, tab), tab),
+        { opensTab: shownTotalCents > 0 },
+      )
+    },
+    async pay() {
+      if (!hold) return
+      await alone(async (tab) => apply(await payForHold(where, hold, tab), tab), {
+        opensTab: hold.totalCents > 0,
+      })
+    },
+    startAgain: reset,
+  }
+}
+
+const MAKES_PAGE_STALE = new Set([
+  'price_changed',
+  'sold_out',
+  'event_over',
+  'unknown_event',
+  'unknown_table',
+])
+const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'])
+/** What stands beside the fields it is about needs no toast. */
+const TOLD_IN_PLACE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
+
+function refusalOf({ error, title, text, fields }: HouseRefusal): Refusal {
+  if (error === 'invalid') return { kind: 'form', title, text, problems: fields ?? {} }
+  if (error === 'too_many_guests') return { kind: 'form', title, text, problems: { guestCount: text } }
+  if (error === 'price_changed') return { kind: 'price', title, text }
+  return { kind: LOSES_TABLE.has(error) ? 'lost' : 'other', title, text }
+}
+
+/** A package that is not offered any more cannot be unticked by who does not see it. */
+const offeredOnly = (typed: TypedForm, { packages }: BookingTerms): TypedForm => ({
+  ...typed,
+  birthdayPackage: typed.birthdayPackage && packages.some((it) => it.key === 'birthday_shoutout'),
+  screenDisplay: typed.screenDisplay && packages.some((it) => it.key === 'screen_display'),
+})
+
+/** A second click finds the first one under way. */
+function useOneAtATime() {
+  const [isSending, setSending] = useState(false)
+  const busy = useRef(false)
+  const alone = async (
+    work: (tab: Window | null) => Promise<void>,
+    // Nothing is paid for a table that costs nothing.
+    { opensTab }: { readonly opensTab: boolean },
+  ): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    try {
+      await work(opensTab ? openPaymentTab() : null)
+    } catch {
+      showToast({ title: UNEXPECTED.title, text: UNEXPECTED.text, tone: 'bad' })
+    }
+    busy.current = false
+    setSending(false)
+  }
+  return { isSending, alone }
+}
+
+const SETTLES_AFTER_MS = 3000
+
+/**
+ * The chart may go on showing a hold of this guest's own that was just given up, and show it as somebody else's. Until it
+ * has shown the table free again it is not believed; the house decides.
+ */
+function useSettling({ state }: Pick<ChartTable, 'state'>) {
+  const [phase, setPhase] = useState<'off' | 'just_begun' | 'waiting'>('off')
+  if (phase === 'waiting' && state === 'available') setPhase('off')
+  useEffect(() => {
+    if (phase !== 'just_begun') return
+    const timer = setTimeout(() => setPhase('waiting'), SETTLES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [phase])
+  return { isOn: phase !== 'off', begin: () => setPhase('just_begun') }
+}

@@ -1,0 +1,172 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { coverText, nightText } from '#features/events/rules.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { forgetAttempt, type KeptHold } from './attempts.ts'
+import { type BookedEvent, type BookingTerms, RefundTerms } from './booking-facts.tsx'
+import { Countdown } from '../countdown.tsx'
+import { dropDraft, hasDraft } from './drafts.ts'
+import { useHoldNews } from '../hold-watch.ts'
+import { PayLink } from './pay-link.tsx'
+import type { Booking } from './use-booking.ts'
+import { useRelease } from '../use-release.ts'
+
+type Props = {
+  /** The id of the heading that names the dialog. */
+  readonly title: string
+  readonly event: BookedEvent
+  readonly terms: BookingTerms
+  readonly tableId: string
+  readonly hold: KeptHold
+  readonly booking: Booking
+  /** How many the guest said they are. */
+  readonly guests: number
+  readonly onClose: () => void
+}
+
+/** A held table, until it is paid for or let go: whatever happens in the other tab is seen here. */
+export function WaitingView(props: Props) {
+  const { event, tableId, hold, booking, onClose } = props
+  const known = useHoldNews(hold.token)
+  const state = known?.news.state ?? 'held'
+  useEffect(() => {
+    if (state !== 'confirmed' && state !== 'ended') return
+    forgetAttempt({ eventId: event.id, tableId })
+    if (state === 'confirmed') dropDraft(event.id)
+  }, [state, event.id, tableId])
+
+  if (state === 'confirmed') return <Confirmed {...props} link={known?.news.link ?? null} />
+  if (state === 'ended')
+    return (
+      <Told {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
+        <p className="text-sand">
+          You were not charged. If a payment was still going through, we email you: you get the table, or all
+          of your money back.
+        </p>
+        {hasDraft(event.id) ? <p className="text-sand">Everything you typed is still here.</p> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={booking.startAgain} className="max-sm:w-full">
+            Try again
+          </Button>
+          <Button look="quiet" onClick={onClose} className="max-sm:w-full">
+            Back to the seating chart
+          </Button>
+        </div>
+      </Told>
+    )
+  if (hold.totalCents === 0 && booking.isSending)
+    return (
+      <Told {...props} heading={`Confirming table ${hold.tableNumber}`}>
+        <p className="flex items-center gap-3 text-sand">
+          <Spinner />
+          This table costs nothing, so there is nothing to pay.
+        </p>
+      </Told>
+    )
+  return (
+    <Waiting {...props} clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null} />
+  )
+}
+
+type WaitingProps = Props & { readonly clock: { heldUntil: string; msAhead: number } | null }
+
+function Waiting({ clock, ...props }: WaitingProps) {
+  const { event, terms, tableId, hold, booking, guests, onClose } = props
+  const cover = coverText(event.price, guests)
+  const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
+  return (
+    <Told {...props} heading={`Table ${hold.tableNumber} is held for you`}>
+      <p className="flex items-baseline gap-3 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
+        <Countdown
+          token={hold.token}
+          tableNumber={hold.tableNumber}
+          clock={clock}
+          className="min-w-[2.6em] font-display text-5xl text-brass"
+        />
+        <span className="text-sand">left to pay. Nobody else can take it meanwhile.</span>
+      </p>
+      <p className="text-sand">
+        {booking.isBlocked
+          ? 'Your browser did not open a tab for the payment page. It opens in this one instead; come back here any time.'
+          : 'The payment page is open in another tab. This page follows along and tells you when your table is yours.'}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <PayLink
+          hold={hold}
+          isBlocked={booking.isBlocked}
+          isOpening={booking.isSending}
+          onPay={() => void booking.pay()}
+        />
+        <Button
+          look="quiet"
+          aria-disabled={isReleasing}
+          onClick={() => void release()}
+          className="max-sm:w-full"
+        >
+          {isReleasing ? <Spinner /> : null}
+          Keep looking
+        </Button>
+      </div>
+      <p className="text-sm text-sand">
+        <strong className="text-cream">Keep looking</strong> lets this table go. Closing this window does not:
+        it stays yours until the time is up.
+      </p>
+      {cover ? (
+        <p className="text-sm text-sand">
+          <strong className="text-cream">Not part of this payment:</strong> cover, {cover}.
+        </p>
+      ) : null}
+      <RefundTerms {...terms} />
+    </Told>
+  )
+}
+
+const Confirmed = ({ link, ...props }: Props & { readonly link: string | null }) => (
+  <Told {...props} heading="Your table is yours" isGood>
+    <p className="text-lg text-cream">
+      Table {props.hold.tableNumber}, {nightText(props.event)}.
+    </p>
+    <p className="text-sand">We have sent the confirmation to your email. See you on the night.</p>
+    <div className="flex flex-wrap gap-3">
+      {link ? (
+        <Link to={link} className={buttonClass('solid', 'max-sm:w-full')}>
+          See your reservation
+        </Link>
+      ) : null}
+      <Button look="quiet" onClick={props.onClose} className="max-sm:w-full">
+        Close
+      </Button>
+    </div>
+  </Told>
+)
+
+type ToldProps = Pick<Props, 'title' | 'event'> & {
+  readonly heading: string
+  readonly isGood?: boolean
+  readonly children: ReactNode
+}
+
+/** One step of the way: its heading takes the focus, so that it is read out and the keyboard goes on from there. */
+function Told({ title, event, heading, isGood = false, children }: ToldProps) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => ref.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-5">
+      {isGood ? (
+        <span className="inline-flex size-14 items-center justify-center rounded-full bg-teal text-cream">
+          <Icon name="check" className="size-7" />
+        </span>
+      ) : null}
+      <header>
+        <p className="eyebrow mr-12">{event.title}</p>
+        <h2 id={title} ref={ref} tabIndex={-1} className="mt-2 mr-12 text-title outline-none">
+          {heading}
+        </h2>
+        <p className="mt-1 font-display text-xl text-brass italic">{nightText(event)}</p>
+      </header>
+      {children}
+    </div>
+  )
+}

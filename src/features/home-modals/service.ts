@@ -1,0 +1,119 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
+import type { HomeModal, ModalForm, StaffModal } from './schema.ts'
+import {
+  findStaffModal,
+  insertModal,
+  listActiveModals,
+  listDeletedRows,
+  listStaffModals,
+  updateModal,
+} from './store.ts'
+
+type Deps = { readonly db: Db }
+type ActorDeps = Deps & { readonly now: Date; readonly actor: Actor }
+
+/** The pop-ups staff have switched on. */
+export const loadActiveModals = ({ db }: Deps): Promise<HomeModal[]> => listActiveModals(db)
+
+/** Why a modal could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+export type ModalRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'changed'; readonly current: StaffModal }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/** Every pop-up, switched on or not, newest first. */
+export const listModalsForStaff = ({ db }: Deps): Promise<StaffModal[]> => listStaffModals(db)
+
+/** Writes a new pop-up. */
+export async function addModal(
+  { db, actor }: ActorDeps,
+  form: ModalForm,
+): Promise<Result<StaffModal, ModalRefusal>> {
+  if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const { id } = await insertModal(trx, form)
+    const modal = await findStaffModal(trx, id)
+    if (!modal) throw new Error('a modal that was just written is not there')
+    await note(trx, actor, { action: 'added', before: null, after: modal })
+    return ok(modal)
+  })
+}
+
+/** Changes a pop-up, if it is still as its editor saw it. */
+export async function editModal(
+  { db, actor }: ActorDeps,
+  at: { id: string; version: number },
+  form: ModalForm,
+): Promise<Result<StaffModal, ModalRefusal>> {
+  if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffModal(trx, at.id)
+    if (!before) return no(GONE)
+    const isWritten = await updateModal(trx, at, form)
+    const after = await findStaffModal(trx, at.id)
+    if (!after) return no(GONE)
+    if (!isWritten) return no({ why: 'changed', current: after })
+    await note(trx, actor, { action: 'updated', before, after })
+    return ok(after)
+  })
+}
+
+/** Puts a pop-up into the bin: guests see it no more. */
+export async function deleteModal(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, ModalRefusal>> {
+  if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    const before = await findStaffModal(trx, id)
+    if (!before || !(await markDeleted(trx, 'home_modals', { id, now }))) return no(GONE)
+    await note(trx, actor, { action: 'deleted', before, after: null })
+    return ok(null)
+  })
+}
+
+/** Takes a pop-up out of the bin. */
+export async function restoreModal(
+  { db, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+  if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    if (!(await unmarkDeleted(trx, 'home_modals', id))) return no(GONE)
+    await note(trx, actor, { action: 'restored', before: null, after: await findStaffModal(trx, id) })
+    return ok(null)
+  })
+}
+
+/** What is in the bin. */
+export const listDeletedModals = ({ db }: Deps) => listDeletedRows(db)
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepModals = ({ db }: Deps, before: Date): Promise<number> =>
+  deleteMarked(db, 'home_modals', before)
+
+type Noted = {
+  readonly action: string
+  readonly before: StaffModal | null
+  readonly after: StaffModal | null
+}
+
+function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+  const entityId = (after ?? before)?.id ?? null
+  const told = { before: toldOf(before), after: toldOf(after) }
+  return recordActivity(trx, { actor, action, entity: 'modal', entityId, ...told })
+}
+
+/** What somebody who reads the record wants to know of a modal. */
+const toldOf = (modal: StaffModal | null) => {
+  if (!modal) return null
+  const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = modal
+  return { ...rest, pictureId: picture?.id ?? null }
+}

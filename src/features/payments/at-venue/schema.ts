@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { ALLOWANCES, VENUE_METHODS } from '#features/payments/ledger/schema.ts'
+import { choice, line } from '#lib/forms/fields.ts'
+import { parseUsd } from '#lib/money.ts'
+
+const dollars = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const cents = parseUsd(text)
+    if (cents !== null && cents > 0) return cents
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: 'Enter an amount in dollars, such as 24.50.',
+    })
+    return z.NEVER
+  }),
+)
+
+const MAX_REASON = 500
+const reason = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(3, 'Say why, in a few words.'),
+    z.maxLength(MAX_REASON, `Keep the reason under ${MAX_REASON} characters.`),
+  )
+const method = choice(VENUE_METHODS, 'Choose cash or card.')
+/** One sending of one form: sent twice, it makes one line. */
+const key = z.uuid('That is not an id.')
+
+export const venuePaymentForm = z.strictObject({
+  key,
+  amount: dollars,
+  method,
+  note: line({ what: 'the note', max: MAX_REASON }),
+})
+export type VenuePaymentForm = z.output<typeof venuePaymentForm>
+
+export const correctionForm = z.strictObject({
+  lineId: z.uuid('That is not an id.'),
+  /** What the payment should have said; null where there was none. */
+  instead: z.nullable(z.strictObject({ amount: dollars, method })),
+  reason,
+})
+export type CorrectionForm = z.output<typeof correctionForm>
+
+export const giveBackForm = z.strictObject({ key, amount: dollars, method, reason })
+export type GiveBackForm = z.output<typeof giveBackForm>
+
+export const allowanceForm = z.strictObject({
+  key,
+  kind: choice(ALLOWANCES, 'Choose comp or discount.'),
+  amount: dollars,
+  reason,
+})
+export type AllowanceForm = z.output<typeof allowanceForm>

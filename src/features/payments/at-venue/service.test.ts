@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBookings, type TestBookings } from '../../../../tests/booking/bookings.ts'
+import { findNight, FRIDAY } from '../../../../tests/booking/booking-fixtures.ts'
+import { hire } from '../../../../tests/staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { settleCheckout } from '../checkouts/service.ts'
+import { findReservationDetails } from '#features/reservation-management/list/service.ts'
+import { noteDispute } from '../service.ts'
+import { giveBack, requestPartRefund } from '../refunds/service.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
+import { readLedger } from '../ledger/service.ts'
+import { correctLine, giveBackAtVenue, grantAllowance, takeVenuePayment } from './service.ts'
+
+let database: TestDatabase
+let bookings: TestBookings
+let staff: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  bookings = await startBookings(database, FRIDAY)
+  staff = await hire(database, 'ledger@house.example')
+})
+const as = (role: StaffRole = 'manager') => ({
+  db: database.db,
+  now: FRIDAY,
+  actor: { id: staff, name: 'Ama', role },
+})
+
+/** A table of $500 for the seeded Friday, to be paid at the door. */
+async function atTheDoor(total = 50_000): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+       status, total_price_cents)
+     values ('nightlife', '2026-11-20', '2026-11-21T03:00Z', '2026-11-21T11:00Z', 'Efua', 'efua@example.com', 4, 'confirmed', $1)
+     returning id`,
+    [total],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** A table that was paid online. */
+async function paidOnline() {
+  const { id, sessionId } = await bookings.begin(await findNight(database.db))
+  const session = await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+  await settleCheckout(bookings.deps(), sessionId)
+  return { id, paymentIntent: z.string().parse(session.payment_intent), cents: session.amount_total ?? 0 }
+}
+
+const moneyOf = (id: string) =>
+  database.db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['receivedCents', 'refundedCents', 'disputedCents', 'allowanceCents', 'paymentStatus'])
+    .executeTakeFirstOrThrow()
+const linesOf = async (id: string) =>
+  (await readLedger(database, id)).map(({ kind, method, amountCents }) => [kind, method, amountCents])
+const detailsOf = async (id: string, role: StaffRole = 'manager') => {
+  const found = await findReservationDetails(as(role), id)
+  if (!found) throw new Error('no such reservation')
+  return found
+}
+
+const pay = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
+  takeVenuePayment(as(), id, { key: randomUUID(), amount, method, note: '' })
+
+describe('money at the venue', () => {
+  test('“at the door” is marked as paid later, by a host too, and once however often the form is sent', async () => {
+    const id = await atTheDoor()
+    const form = { key: randomUUID(), amount: 50_000, method: 'card' as const, note: 'receipt 118' }
+    expect(await takeVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
+    expect(await takeVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
+    expect(await linesOf(id)).toEqual([['payment', 'card', 50_000]])
+    expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000, paymentStatus: 'paid' })
+    expect((await detailsOf(id)).ledger[0]).toMatchObject({ actorName: 'Ama', reason: 'receipt 118' })
+    expect((await detailsOf(id, 'host')).ledger).toEqual([])
+  })
+
+  test('never more is taken than is due, and a part leaves the rest due', async () => {
+    const id = await atTheDoor()
+    expect(await pay(id, 50_001)).toMatchObject({ reason: { text: 'Only $500.00 is due.' } })
+    await pay(id, 20_000)
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 30_000, paymentStatus: 'none' })
+    await pay(id, 30_000, 'card')
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 0, paymentStatus: 'paid' })
+    expect(await pay(id, 1)).toMatchObject({ reason: { text: 'Nothing is due for this reservation.' } })
+  })
+
+  test('two people who mark one table as paid at once take the money once', async () => {
+    const id = await atTheDoor()
+    const both = await Promise.all([pay(id, 50_000), pay(id, 50_000, 'card')])
+    expect(both.filter((it) => it.ok)).toHaveLength(1)
+    expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000 })
+  })
+
+  test('a wrong method is corrected by a line that takes it back and one that says how it was', async () => {
+    const id = await atTheDoor()
+    await pay(id, 50_000)
+    const [line] = await readLedger(database, id)
+    const form = {
+      lineId: line?.id ?? '',
+      instead: { amount: 45_000, method: 'card' as const },
+      reason: 'typed wrongly',
+    }
+    expect(await correctLine(as('host'), id, form)).toMatchObject({ reason: { why: 'not_allowed' } })
+    await correctLine(as(), id, form)
+    await correctLine(as(), id, form)
+    expect(await linesOf(id)).toEqual([
+      ['payment', 'cash', 50_000],
+      ['payment_reversed', 'cash', -50_000],
+      ['payment', 'card', 45_000],
+    ])
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 5000, receivedCents: 45_000 })
+  })
+
+  test('is given back with a reason, and never more than is left', async () => {
+    const id = await atTheDoor()
+    await pay(id, 50_000)
+    const form = { key: randomUUID(), amount: 20_000, method: 'cash' as const, reason: 'the band was late' }
+    await giveBackAtVenue(as(), id, form)
+    await giveBackAtVenue(as(), id, form)
+    expect(await moneyOf(id)).toMatchObject({ refundedCents: 20_000, paymentStatus: 'partly_refunded' })
+    expect(await giveBackAtVenue(as(), id, { ...form, key: randomUUID(), amount: 30_001 })).toMatchObject({
+      reason: { text: 'Only $300.00 is left of what was received.' },
+    })
+    // What went back on purpose is not asked for again at the door.
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 0, refundable: { openCents: 30_000 } })
+    const [line] = await readLedger(database, id)
+    const nothing = { lineId: line?.id ?? '', instead: null, reason: 'never paid' }
+    expect(await correctLine(as(), id, nothing)).toMatchObject({ reason: { why: 'refused' } })
+  })
+
+  test('a comp and a discount lower what is due, are no money, and can be taken back', async () => {
+    const id = await atTheDoor()
+    const form = { key: randomUUID(), kind: 'discount' as const, amount: 10_000, reason: 'regulars' }
+    await grantAllowance(as(), id, form)
+    await grantAllowance(as(), id, form)
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 40_000, receivedCents: 0, allowanceCents: 10_000 })
+    await grantAllowance(as(), id, { ...form, key: randomUUID(), kind: 'comp', amount: 40_000 })
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 0, revenueCents: 0 })
+    const [line] = await readLedger(database, id)
+    await correctLine(as(), id, { lineId: line?.id ?? '', instead: null, reason: 'not for today' })
+    expect(await detailsOf(id)).toMatchObject({ dueCents: 10_000 })
+  })
+
+  test('is not taken while the guest is on the payment page, nor for a cancelled reservation', async () => {
+    const { id } = await bookings.begin(await findNight(database.db))
+    expect(await pay(id, 100)).toMatchObject({ reason: { text: expect.stringContaining('payment page') } })
+    const other = await atTheDoor()
+    await database.pool.query(`update reservations set status = 'cancelled' where id = $1`, [other])
+    expect(await pay(other, 100)).toMatchObject({ reason: { text: expect.stringContaining('cancelled') } })
+  })
+})
+
+beforeEach(async () => {
+  await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+})
+
+describe('money online', () => {
+  test('a payment is one line, however often it is reported', async () => {
+    const { id, cents } = await paidOnline()
+    await database.pool.query(
+      `update checkouts set status = 'paid', paid_at = now() where reservation_id = $1`,
+      [id],
+    )
+    expect(await linesOf(id)).toEqual([['payment', 'online', cents]])
+  })
+
+  test('a dispute counts once it is lost, comes back when it is won, and what is lost is not given back', async () => {
+    const { id, paymentIntent, cents } = await paidOnline()
+    const { control } = bookings.provider
+    const { id: disputeId } = await control.dispute({ paymentIntent })
+    const hear = () => noteDispute(bookings.deps(), disputeId)
+    await hear()
+    expect(await moneyOf(id)).toMatchObject({ disputedCents: 0 })
+    await control.closeDispute({ dispute: disputeId, outcome: 'lost' })
+    await Promise.all([hear(), hear(), hear()])
+    expect(await linesOf(id)).toEqual([
+      ['payment', 'online', cents],
+      ['dispute_lost', 'online', -cents],
+    ])
+    expect(await detailsOf(id)).toMatchObject({ disputedCents: cents, revenueCents: 0 })
+    expect(
+      await requestPartRefund(database.db, id, { amountCents: 1, note: 'x', requestedBy: staff }),
+    ).toEqual({ ok: false, reason: { leftCents: 0 } })
+    expect(
+      await giveBackAtVenue(as(), id, { key: randomUUID(), amount: 1, method: 'cash', reason: 'asked' }),
+    ).toMatchObject({ ok: false })
+    await control.closeDispute({ dispute: disputeId, outcome: 'won' })
+    await hear()
+    await hear()
+    expect(await moneyOf(id)).toMatchObject({ disputedCents: 0 })
+    expect((await linesOf(id)).at(-1)).toEqual(['dispute_won', 'online', cents])
+  })
+
+  test('what went back in cash is not given back once more by the provider', async () => {
+    const { id, cents } = await paidOnline()
+    await giveBackAtVenue(as(), id, {
+      key: randomUUID(),
+      amount: cents,
+      method: 'cash',
+      reason: 'card closed',
+    })
+    expect(
+      await requestPartRefund(database.db, id, { amountCents: 1, note: 'x', requestedBy: staff }),
+    ).toEqual({ ok: false, reason: { leftCents: 0 } })
+  })
+
+  test('a refund that fails is taken back by a line of its own, and says who promised it', async () => {
+    const { id, cents } = await paidOnline()
+    await requestPartRefund(database.db, id, { amountCents: 1000, note: 'the band', requestedBy: staff })
+    const refund = await database.db
+      .selectFrom('refunds')
+      .where('reservationId', '=', id)
+      .select(['id'])
+      .executeTakeFirstOrThrow()
+    expect(await linesOf(id)).toEqual([
+      ['payment', 'online', cents],
+      ['refund', 'online', -1000],
+    ])
+    expect((await detailsOf(id)).ledger[1]).toMatchObject({
+      reason: 'the band',
+      actorName: expect.any(String),
+    })
+    await bookings.provider.control.setFaults({ api: 'refuse', webhooks: { deliver: 'lost' } })
+    await giveBack(bookings.deps(), refund.id)
+    expect((await linesOf(id)).at(-1)).toEqual(['refund_reversed', 'online', 1000])
+    expect(await moneyOf(id)).toMatchObject({ refundedCents: 0, paymentStatus: 'paid' })
+  })
+})
+
+describe('the database', () => {
+  test.each([
+    'update ledger_lines set amount_cents = amount_cents + 1',
+    `update ledger_lines set reason = 'another'`,
+    'delete from ledger_lines',
+    'truncate ledger_lines cascade',
+  ])('refuses: %s', async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow(/never changed or deleted/)
+  })
+
+  test.each([
+    ['a payment of less than nothing', `'payment', 'cash', -100, null`],
+    ['a payment in no way', `'payment', null, 100, null`],
+    ['a refund in cash without a reason', `'refund', 'cash', -100, null`],
+    ['a comp that is money', `'comp', 'cash', 100, 'why'`],
+  ])('refuses %s', async (_what, values) => {
+    const id = await atTheDoor()
+    await expect(
+      database.pool.query(
+        `insert into ledger_lines (source_key, reservation_id, night, moved_at, kind, method, amount_cents, reason)
+         values ($1, $2, '2026-11-20', now(), ${values})`,
+        [randomUUID(), id],
+      ),
+    ).rejects.toThrow(/check constraint/)
+  })
+
+  test('money follows its reservation to another night, and nothing moves that day', async () => {
+    const id = await atTheDoor()
+    await pay(id, 50_000)
+    await database.pool.query(`update reservations set business_date = '2026-11-27' where id = $1`, [id])
+    const lines = await database.db
+      .selectFrom('ledgerLines')
+      .where('reservationId', '=', id)
+      .where('kind', '=', 'transfer')
+      .select(['night', 'amountCents', 'movedOn', 'method'])
+      .orderBy('amountCents')
+      .execute()
+    expect(lines).toEqual([
+      { night: '2026-11-20', amountCents: -50_000, movedOn: null, method: 'cash' },
+      { night: '2026-11-27', amountCents: 50_000, movedOn: null, method: 'cash' },
+    ])
+    expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000 })
+  })
+
+  test('writes down what the version before takes at the venue and hears of disputes', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
+         status, total_price_cents, payment_status, paid_at_venue, source)
+       values ('nightlife', '2026-11-20', '2026-11-21T03:00Z', '2026-11-21T11:00Z', 'Kofi', '', 4, 'confirmed', 30000,
+         'paid', 'cash', 'phone') returning id`,
+    )
+    expect(await linesOf(rows[0]?.id ?? '')).toEqual([['payment', 'cash', 30_000]])
+    expect(await moneyOf(rows[0]?.id ?? '')).toMatchObject({ receivedCents: 30_000, paymentStatus: 'paid' })
+
+    const { id, cents } = await paidOnline()
+    const issue = (status: string) =>
+      database.pool.query(
+        `insert into payment_exceptions (kind, subject, reservation_id, checkout_id, amount_cents, detail)
+         select 'dispute', 'dp_of_before', reservation_id, id, received_cents,
+           'A guest disputes it with their bank (fraudulent). It stands at: ' || $2 || '.' from checkouts where reservation_id = $1
+         on conflict (kind, subject) do update set detail = excluded.detail`,
+        [id, status],
+      )
+    await issue('needs_response')
+    expect(await moneyOf(id)).toMatchObject({ disputedCents: 0 })
+    await issue('lost')
+    expect(await moneyOf(id)).toMatchObject({ disputedCents: cents })
+  })
+})

@@ -1,0 +1,254 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { dropSettledMatters } from '#features/payments/issues/service.ts'
+import { isCorrectable, methodWords, openCents, payableCents } from '#features/payments/ledger/rules.ts'
+import type { MoneyState, VenueMethod } from '#features/payments/ledger/schema.ts'
+import { findMoney, hasLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import { takeReservation } from '#features/reservations/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { StaffAction } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import type { AllowanceForm, CorrectionForm, GiveBackForm, VenuePaymentForm } from './schema.ts'
+
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+
+/** Why nothing was written. `refused` has words to show. */
+type LedgerRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'refused'; readonly text: string }
+
+type Written = Result<null, LedgerRefusal>
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+const refused = (text: string) => ({ why: 'refused', text }) as const
+
+type Taken = {
+  readonly trx: Db
+  readonly money: MoneyState & { readonly guestName: string }
+  readonly reservation: NonNullable<Awaited<ReturnType<typeof takeReservation>>>
+}
+
+/** Does something about the money of one reservation, which nobody else changes meanwhile. */
+async function withMoney(
+  { db, actor }: ActorDeps,
+  { id, needs }: { readonly id: string; readonly needs: StaffAction },
+  work: (taken: Taken) => Promise<Written>,
+): Promise<Written> {
+  if (!may(actor.role, needs)) return no(NOT_ALLOWED)
+  return retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const reservation = await takeReservation(trx, id)
+      const money = await findMoney(trx, id)
+      if (!reservation || !money) return no(GONE)
+      return work({ trx, reservation, money })
+    }),
+  )
+}
+
+type Told = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }
+
+const record = ({ trx, money, reservation }: Taken, actor: Actor, { action, after }: Told): Promise<void> =>
+  recordActivity(trx, {
+    actor,
+    action,
+    entity: 'reservation',
+    entityId: reservation.id,
+    before: { guestName: money.guestName },
+    after: { guestName: money.guestName, ...after },
+  })
+
+type Payment = { readonly amount: number; readonly method: VenueMethod; readonly note: string }
+
+/**
+ * Writes down money that is taken at the venue for a reservation, in the caller's transaction, which holds the reservation.
+ * `key` names the sending: sent twice, it is one payment.
+ */
+export const writeVenuePayment = (
+  trx: Db,
+  reservationId: string,
+  { key, now, actor, amount, method, note }: Payment & { key: string; now: Date; actor: Actor },
+): Promise<boolean> =>
+  insertLine(trx, {
+    sourceKey: `venue:${key}`,
+    kind: 'payment',
+    method,
+    amountCents: amount,
+    reservationId,
+    movedAt: now,
+    actorId: actor.id,
+    actorName: actor.name,
+    reason: note || null,
+  })
+
+/** Marks a reservation as paid at the venue, in whole or in part: never more than is due. */
+export const takeVenuePayment = (deps: ActorDeps, id: string, form: VenuePaymentForm): Promise<Written> =>
+  withMoney(deps, { id, needs: 'payments.take' }, async (taken) => {
+    const { trx, money, reservation } = taken
+    if (await hasLine(trx, `venue:${form.key}`)) return ok(null)
+    if (reservation.deletedAt) return no(GONE)
+    if (reservation.status === 'cancelled') return no(CANCELLED)
+    if (reservation.paymentStatus === 'pending') return no(PAYING)
+    const most = payableCents(money)
+    if (form.amount > most)
+      return no(
+        refused(most === 0 ? 'Nothing is due for this reservation.' : `Only ${formatUsd(most)} is due.`),
+      )
+    await writeVenuePayment(trx, id, { ...form, now: deps.now, actor: deps.actor })
+    const { amount, method, note } = form
+    await record(taken, deps.actor, {
+      action: 'took a payment for',
+      after: { paidCents: amount, method, ...(note ? { note } : {}) },
+    })
+    return ok(null)
+  })
+
+const CANCELLED = refused('This reservation is cancelled. Confirm it again before you take money for it.')
+const PAYING = refused(
+  'The guest is on the payment page right now. Wait until the payment is done, or set the reservation to confirmed first.',
+)
+
+/**
+ * Corrects a payment at the venue, a comp or a discount: one line takes it back, and for a payment another one says how it
+ * was. Both stay in the ledger.
+ */
+export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): Promise<Written> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
+    const { trx, money } = taken
+    const wrong = (await listLines(trx, id)).find((it) => it.id === form.lineId)
+    if (!wrong) return no(GONE)
+    // The same correction sent twice is one.
+    if (wrong.reversedById) return ok(null)
+    if (!isCorrectable(wrong)) return no(NOT_CORRECTABLE)
+    const isPayment = wrong.kind === 'payment'
+    const instead = isPayment ? form.instead : null
+    const left = openCents(money) - wrong.amountCents + (instead?.amount ?? 0)
+    if (left < 0)
+      return no(
+        refused(`${formatUsd(money.refundedCents)} was given back already: correct to at least that.`),
+      )
+    const by = { actorId: deps.actor.id, actorName: deps.actor.name, movedAt: deps.now, reservationId: id }
+    await reverseLine(trx, wrong, { ...by, reason: form.reason })
+    if (instead)
+      await insertLine(trx, {
+        ...by,
+        sourceKey: `instead:${wrong.id}`,
+        kind: 'payment',
+        method: instead.method,
+        amountCents: instead.amount,
+        reason: form.reason,
+      })
+    await record(taken, deps.actor, {
+      action: isPayment ? 'corrected a payment of' : `took back a ${wrong.kind} of`,
+      after: {
+        was: `${formatUsd(wrong.amountCents + wrong.allowanceCents)} ${methodWords(wrong.method)}`.trim(),
+        is: instead ? `${formatUsd(instead.amount)} ${methodWords(instead.method)}` : 'nothing',
+        reason: form.reason,
+      },
+    })
+    return ok(null)
+  })
+
+type Reversal = {
+  readonly reservationId: string
+  readonly actorId: string
+  readonly actorName: string
+  readonly movedAt: Date
+  readonly reason: string
+}
+
+/** Writes the line that takes another one back. */
+const reverseLine = (trx: Db, wrong: LineRow, by: Reversal): Promise<boolean> =>
+  insertLine(trx, {
+    ...by,
+    sourceKey: `reverses:${wrong.id}`,
+    kind: wrong.kind === 'payment' ? 'payment_reversed' : wrong.kind,
+    method: wrong.method,
+    amountCents: -wrong.amountCents,
+    allowanceCents: -wrong.allowanceCents,
+    reversesId: wrong.id,
+  })
+
+/** Takes back every payment at the venue of a reservation whose adding is undone. The caller holds the reservation. */
+export async function takeBackVenuePayments(
+  trx: Db,
+  reservationId: string,
+  { actor, now, reason }: { readonly actor: Actor; readonly now: Date; readonly reason: string },
+): Promise<void> {
+  const by = { reservationId, actorId: actor.id, actorName: actor.name, movedAt: now, reason }
+  for (const line of await listLines(trx, reservationId))
+    if (line.kind === 'payment' && isCorrectable(line))
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await reverseLine(trx, line, by)
+}
+
+const NOT_CORRECTABLE = refused(
+  'Only a payment at the venue, a comp or a discount can be corrected. Refund an online payment instead.',
+)
+
+/** Gives money back at the venue, in cash or by card, with the reason: never more than is left of what was received. */
+export const giveBackAtVenue = (deps: ActorDeps, id: string, form: GiveBackForm): Promise<Written> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
+    const { trx, money } = taken
+    const { key, amount, method, reason } = form
+    if (await hasLine(trx, `given-back:${key}`)) return ok(null)
+    const left = openCents(money)
+    if (amount > left)
+      return no(
+        refused(
+          left <= 0
+            ? 'Nothing is left of what was received.'
+            : `Only ${formatUsd(left)} is left of what was received.`,
+        ),
+      )
+    await insertLine(trx, {
+      sourceKey: `given-back:${key}`,
+      kind: 'refund',
+      method,
+      amountCents: -amount,
+      reservationId: id,
+      movedAt: deps.now,
+      actorId: deps.actor.id,
+      actorName: deps.actor.name,
+      reason,
+    })
+    await record(taken, deps.actor, { action: 'refunded', after: { refundedCents: amount, method, reason } })
+    const resolution = `${formatUsd(amount)} given back ${methodWords(method)}: ${reason}`
+    await dropSettledMatters(trx, id, { by: deps.actor.id, now: deps.now, resolution })
+    return ok(null)
+  })
+
+/** Lowers what is due, with the reason. It is a line of no money. */
+export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm): Promise<Written> =>
+  withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
+    const { trx, money, reservation } = taken
+    const { key, kind, amount, reason } = form
+    if (await hasLine(trx, `${kind}:${key}`)) return ok(null)
+    const due = dueAtVenue({ ...money, status: reservation.status })
+    if (amount > due)
+      return no(
+        refused(
+          due === 0
+            ? 'Nothing is due for this reservation. Give money back instead.'
+            : `Only ${formatUsd(due)} is due.`,
+        ),
+      )
+    await insertLine(trx, {
+      sourceKey: `${kind}:${key}`,
+      kind,
+      allowanceCents: amount,
+      reservationId: id,
+      movedAt: deps.now,
+      actorId: deps.actor.id,
+      actorName: deps.actor.name,
+      reason,
+    })
+    await record(taken, deps.actor, {
+      action: kind === 'comp' ? 'comped' : 'discounted',
+      after: { amountCents: amount, reason },
+    })
+    return ok(null)
+  })

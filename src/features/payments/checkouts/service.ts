@@ -1,0 +1,350 @@
+import { raiseException } from '#features/payments/issues/service.ts'
+import { queueMail } from '#features/emails/service.ts'
+import { requestRefund } from '#features/payments/refunds/service.ts'
+import {
+  cancelReservation,
+  confirmFreeReservation,
+  confirmReservation,
+  notePayment,
+  type ReservationFacts,
+  takeReservation,
+} from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import { countPayment } from '#platform/observability/metrics.ts'
+import {
+  type Checkout,
+  type PaymentGateway,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '#platform/payments-gateways/port.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { settle, type Settlement } from './rules.ts'
+import {
+  type CheckoutRow,
+  findBySession,
+  findCheckout,
+  findPayable,
+  insertCheckout,
+  listUnsettled,
+  lockCheckout,
+  readBill,
+  updateCheckout,
+} from './store.ts'
+
+export type CheckoutDeps = {
+  readonly db: Db
+  readonly now: Date
+  readonly payments: PaymentGateway
+  readonly tokens: SignedTokens
+  readonly origin: string
+}
+
+export const SETTLE_CHECKOUT = 'settle_checkout'
+export const CLOSE_LOST_CHECKOUT = 'close_lost_checkout'
+
+// The provider keeps a session open for 30 minutes at least; the five more are for clocks that disagree.
+const SESSION_MS = 35 * 60_000
+
+/** Where the guest goes on; `sessionId` is null where nothing is to be paid. */
+export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
+type NotOpened = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
+
+/**
+ * Opens the provider's page for a hold, or finds the one that is open. Where the provider does not play along, the hold is
+ * released at once: nobody was sent anywhere to pay. A table that costs nothing is confirmed instead.
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  reservationId: string,
+): Promise<Result<OpenedCheckout, NotOpened>> {
+  const begun = await beginCheckout(deps, reservationId)
+  if (!begun.ok) return begun
+  const ownPage = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservationId)}`
+  if (begun.value === 'confirmed') return ok({ sessionId: null, url: ownPage })
+  const { sessionId, url } = begun.value
+  if (sessionId && url) return ok({ sessionId, url })
+  try {
+    return await finishOpening(deps, begun.value, await askProvider(deps, begun.value))
+  } catch (error) {
+    if (error instanceof PaymentRefused) await giveUp(deps, begun.value, 'refused')
+    else if (error instanceof PaymentUnavailable) await giveUp(deps, begun.value, 'lost')
+    else throw error
+    countPayment(error instanceof PaymentRefused ? 'refused' : 'unavailable')
+    return no('payment_unavailable')
+  }
+}
+
+/** From here on the table is kept until it is certain what became of the payment. */
+const beginCheckout = (
+  { db, now, payments }: CheckoutDeps,
+  reservationId: string,
+): Promise<Result<CheckoutRow | 'confirmed', NotOpened>> =>
+  db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, reservationId)
+    if (!reservation || reservation.deletedAt) return no('hold_ended')
+    if (reservation.status !== 'pending')
+      return no(reservation.status === 'cancelled' ? 'hold_ended' : 'already_confirmed')
+    if (!reservation.heldUntil || reservation.heldUntil <= now) return no('hold_ended')
+    const payable = await findPayable(tx, reservationId)
+    if (payable) return ok(payable)
+    if (reservation.totalPriceCents === 0) {
+      await confirmFreeReservation(tx, reservationId)
+      await queueMail(tx, reservationId, 'confirmation')
+      return ok('confirmed')
+    }
+    const checkout = await insertCheckout(tx, {
+      reservationId,
+      provider: payments.kind,
+      amountCents: reservation.totalPriceCents,
+      expiresAt: new Date(now.getTime() + SESSION_MS),
+    })
+    await notePayment(tx, reservationId, 'pending')
+    return ok(checkout)
+  })
+
+/** Asked twice for one attempt, the provider answers with one session. */
+async function askProvider(
+  { db, payments, tokens, origin }: CheckoutDeps,
+  { id, reservationId, expiresAt }: CheckoutRow,
+): Promise<Checkout> {
+  const token = tokens.sign('hold', reservationId)
+  const back = `reservation_id=${reservationId}&token=${token}`
+  return payments.createCheckout({
+    checkoutId: id,
+    reservationId,
+    ...(await readBill(db, reservationId)),
+    successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&${back}`,
+    cancelUrl: `${origin}/payment-cancelled?${back}`,
+    expiresAt,
+  })
+}
+
+async function finishOpening(
+  deps: CheckoutDeps,
+  { id, reservationId }: CheckoutRow,
+  { sessionId, url }: Checkout,
+): Promise<Result<OpenedCheckout, NotOpened>> {
+  const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, reservationId)
+    const checkout = await lockCheckout(tx, id)
+    const isOpening = checkout?.status === 'opening'
+    await updateCheckout(tx, id, { sessionId, url, ...(isOpening ? { status: 'open' } : {}) })
+    const isOpen = isOpening || checkout?.status === 'open'
+    return { isWanted: reservation?.status === 'pending' && isOpen, status: reservation?.status }
+  })
+  if (isWanted && url) return ok({ sessionId, url })
+  // The guest let the table go, or staff decided about it, while the provider was opening the page.
+  await settleTruth(deps, await deps.payments.expireCheckout(sessionId))
+  return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
+}
+
+/** `lost`: the provider may have opened a session without our hearing of it. It is looked for and closed. */
+const giveUp = (
+  deps: CheckoutDeps,
+  { id, reservationId }: CheckoutRow,
+  as: 'refused' | 'lost',
+): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, reservationId)
+    const checkout = await lockCheckout(tx, id)
+    if (checkout?.status !== 'opening') return
+    await updateCheckout(tx, id, { status: as })
+    await notePayment(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
+    if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
+    if (as === 'lost') await addJob(tx, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id } })
+  })
+
+/** Whether a payment for a reservation can still come from a page that is open. */
+export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
+  (await findPayable(db, reservationId)) !== undefined
+
+/** Finds the session of an attempt whose answer never came, and closes it at the provider. */
+export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
+  const checkout = await findCheckout(deps.db, checkoutId)
+  if (checkout?.status !== 'lost') return
+  try {
+    await closeAtProvider(deps, checkout)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    await updateCheckout(deps.db, checkoutId, { status: 'refused' })
+  }
+}
+
+/** What became of the attempt to pay for a hold; `closed` means that no payment can arrive any more. */
+export type Closed = 'closed' | 'paid' | 'processing'
+
+/** Closes the open payment of a reservation at the provider. Throws `PaymentUnavailable` where that is not certain. */
+export async function closeCheckout(deps: CheckoutDeps, reservationId: string): Promise<Closed> {
+  const payable = await findPayable(deps.db, reservationId)
+  if (!payable) return 'closed'
+  try {
+    const { state } = await closeAtProvider(deps, payable)
+    if (state === 'paid' || state === 'processing') return state
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    // A session that the provider would not close may be paid for as far as anybody knows.
+    if (payable.sessionId)
+      throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
+    await giveUp(deps, payable, 'refused')
+  }
+  return 'closed'
+}
+
+async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
+  const sessionId = checkout.sessionId ?? (await askProvider(deps, checkout)).sessionId
+  const truth = await deps.payments.expireCheckout(sessionId)
+  await settleTruth(deps, truth)
+  return truth
+}
+
+/** Asks the provider what became of a checkout, and does what follows from it. */
+export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Promise<Checkout | null> {
+  const truth = await deps.payments.getCheckout(sessionId)
+  if (truth) await settleTruth(deps, truth)
+  return truth
+}
+
+/**
+ * Does what follows from what the provider says. The guest's return, the provider's message and our own asking may
+ * come at once and more than once: whoever gets the lock first acts, and the others find it done.
+ */
+async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
+  const found = await findOurs(db, truth)
+  if (!found) {
+    if (truth.state === 'paid') await raiseUnknown(db, truth)
+    return
+  }
+  const outcome = await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      const reservation = await takeReservation(tx, found.reservationId)
+      const checkout = await lockCheckout(tx, found.id)
+      if (!reservation || !checkout) return null
+      const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
+      const settlement = settle({
+        checkout,
+        reservation: { status, cancelReason, heldUntil, endsAt, isDeleted: deletedAt !== null, moneyCents },
+        truth,
+        now,
+      })
+      return carryOut({ tx, now, checkout, reservation, truth }, settlement)
+    }),
+  )
+  // Only what was committed counts.
+  if (outcome) countPayment(outcome)
+}
+
+/** A session may be known to us only by the attempt it carries: our answer to its opening was lost. */
+async function findOurs(db: Db, { sessionId, checkoutId }: Checkout): Promise<CheckoutRow | undefined> {
+  const bySession = await findBySession(db, sessionId)
+  if (bySession || !checkoutId) return bySession
+  const byId = await findCheckout(db, checkoutId)
+  return byId && (byId.sessionId === null || byId.sessionId === sessionId) ? byId : undefined
+}
+
+type Scene = {
+  readonly tx: Db
+  readonly now: Date
+  readonly checkout: CheckoutRow
+  readonly reservation: ReservationFacts
+  readonly truth: Checkout
+}
+
+type Outcome = 'confirmed' | GivenBack | Extract<Settlement, { do: 'close' }>['as']
+
+/** Answers what became of the payment; null where nothing did. */
+async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome | null> {
+  const { tx, checkout, reservation } = scene
+  switch (settlement.do) {
+    case 'nothing':
+      return null
+    case 'wait':
+      await updateCheckout(tx, checkout.id, { status: 'processing', sessionId: scene.truth.sessionId })
+      return null
+    case 'close': {
+      await updateCheckout(tx, checkout.id, {
+        status: settlement.as,
+        sessionId: scene.truth.sessionId,
+        url: null,
+      })
+      // Whatever its status is by now: no payment is under way any more.
+      if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
+        await notePayment(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
+      if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
+      return settlement.as
+    }
+    case 'confirm':
+    case 'try_to_confirm': {
+      await receiveMoney(scene)
+      const outcome = await confirmReservation(tx, reservation.id)
+      if (outcome === 'table_gone') return giveBack(scene, 'table_gone')
+      await queueMail(tx, reservation.id, 'confirmation')
+      return 'confirmed'
+    }
+    case 'receive':
+      await receiveMoney(scene)
+      await notePayment(tx, reservation.id, 'paid')
+      await queueMail(tx, reservation.id, 'confirmation')
+      return 'confirmed'
+    case 'give_back':
+      await receiveMoney(scene)
+      return giveBack(scene, settlement.reason)
+  }
+}
+
+const receiveMoney = ({ tx, now, checkout, truth }: Scene): Promise<void> =>
+  updateCheckout(tx, checkout.id, {
+    status: 'paid',
+    paidAt: now,
+    receivedCents: truth.amountCents,
+    sessionId: truth.sessionId,
+    paymentIntentId: truth.paymentIntentId,
+    url: null,
+  })
+
+type GivenBack = Extract<Settlement, { do: 'give_back' }>['reason']
+
+async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: GivenBack): Promise<GivenBack> {
+  if (reason === 'wrong_amount') {
+    await raiseException(tx, {
+      kind: 'amount_mismatch',
+      subject: truth.sessionId,
+      reservationId: reservation.id,
+      checkoutId: checkout.id,
+      amountCents: truth.amountCents,
+      detail: `Asked for ${checkout.amountCents} cents (usd), received ${truth.amountCents} (${truth.currency}). All of it goes back.`,
+    })
+    if (reservation.status === 'pending') await cancelReservation(tx, reservation.id, 'payment_failed')
+  }
+  await requestRefund(tx, {
+    checkoutId: checkout.id,
+    reservationId: reservation.id,
+    amountCents: truth.amountCents,
+    reason,
+  })
+  await queueMail(tx, reservation.id, reason)
+  return reason
+}
+
+const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>
+  raiseException(db, {
+    kind: 'unknown_payment',
+    subject: sessionId,
+    reservationId: null,
+    checkoutId: null,
+    amountCents,
+    detail: `The provider received a payment that we never asked for. It names the reservation ${reservationId ?? 'none'}.`,
+  })
+
+/** The attempt to pay that a session of the provider belongs to. */
+export const findAttempt = (
+  { db }: Pick<CheckoutDeps, 'db'>,
+  sessionId: string,
+): Promise<CheckoutRow | undefined> => findBySession(db, sessionId)
+
+/** Attempts nothing was heard of since a moment and of which a payment can still come. */
+export const findUnsettledCheckouts = (
+  { db }: Pick<CheckoutDeps, 'db'>,
+  before: Date,
+): Promise<CheckoutRow[]> => listUnsettled(db, before)

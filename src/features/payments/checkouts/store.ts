@@ -1,0 +1,83 @@
+import type { Db } from '#platform/db/db.ts'
+import type { CheckoutLine } from '#platform/payments-gateways/port.ts'
+
+const CAN_BE_PAID = ['opening', 'open', 'processing'] as const
+
+export type CheckoutRow = NonNullable<Awaited<ReturnType<typeof findCheckout>>>
+
+const checkouts = (db: Db) =>
+  db
+    .selectFrom('checkouts')
+    .select(['id', 'reservationId', 'sessionId', 'url', 'amountCents', 'status', 'expiresAt'])
+
+export const findCheckout = (db: Db, id: string) => checkouts(db).where('id', '=', id).executeTakeFirst()
+
+export const findBySession = (db: Db, sessionId: string): Promise<CheckoutRow | undefined> =>
+  checkouts(db).where('sessionId', '=', sessionId).executeTakeFirst()
+
+/** The one attempt of which a payment can still come. */
+export const findPayable = (db: Db, reservationId: string): Promise<CheckoutRow | undefined> =>
+  checkouts(db)
+    .where('reservationId', '=', reservationId)
+    .where('status', 'in', [...CAN_BE_PAID])
+    .executeTakeFirst()
+
+/** The attempt a session belongs to, kept from changing until the transaction ends. */
+export const lockCheckout = (db: Db, id: string): Promise<CheckoutRow | undefined> =>
+  checkouts(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+type NewCheckout = {
+  readonly reservationId: string
+  readonly provider: 'stripe' | 'local'
+  readonly amountCents: number
+  readonly expiresAt: Date
+}
+
+export const insertCheckout = (db: Db, it: NewCheckout): Promise<CheckoutRow> =>
+  db
+    .insertInto('checkouts')
+    .values({ ...it, status: 'opening' })
+    .returning(['id', 'reservationId', 'sessionId', 'url', 'amountCents', 'status', 'expiresAt'])
+    .executeTakeFirstOrThrow()
+
+type Change = {
+  readonly status?: CheckoutRow['status']
+  readonly sessionId?: string
+  readonly url?: string | null
+  readonly paymentIntentId?: string | null
+  readonly receivedCents?: number
+  readonly paidAt?: Date
+}
+
+export async function updateCheckout(db: Db, id: string, change: Change): Promise<void> {
+  await db.updateTable('checkouts').set(change).where('id', '=', id).execute()
+}
+
+/** What the guest pays for, as it stands on the reservation, where the provider writes to, and until when the table is held. */
+export async function readBill(
+  db: Db,
+  reservationId: string,
+): Promise<{ lines: CheckoutLine[]; guestEmail: string; heldUntil: Date | null }> {
+  const { guestEmail, heldUntil } = await db
+    .selectFrom('reservations')
+    .select(['guestEmail', 'heldUntil'])
+    .where('id', '=', reservationId)
+    .executeTakeFirstOrThrow()
+  const lines = await db
+    .selectFrom('reservationLines')
+    .select(['label', 'amountCents'])
+    .where('reservationId', '=', reservationId)
+    .orderBy('kind', 'desc')
+    .orderBy('packageKey')
+    .execute()
+  return { lines, guestEmail, heldUntil }
+}
+
+/** Attempts nothing has been heard of for a while, and of which something could be. */
+export const listUnsettled = (db: Db, before: Date): Promise<CheckoutRow[]> =>
+  checkouts(db)
+    .where('status', 'in', [...CAN_BE_PAID, 'lost'])
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(200)
+    .execute()

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { ExceptionKind, PaymentException } from './schema.ts'
+
+const MAX_DETAIL = 1000
+
+/** Opens a payment issue in the caller's transaction. One that is known already gets the newest detail. */
+export async function raiseException(db: Db, it: PaymentException): Promise<void> {
+  const detail = it.detail.slice(0, MAX_DETAIL)
+  await db
+    .insertInto('paymentExceptions')
+    .values({ ...it, detail })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ detail }))
+    .execute()
+}
+
+/** The subjects of issues about money that is to be given back at the venue begin so. */
+const GIVE_BACK = 'give_back:'
+
+type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
+
+/** Opens the issue of a reservation whose money is to be given back at the venue, or updates the open one. */
+export async function raiseGiveBack(db: Db, it: GiveBack): Promise<void> {
+  const { reservationId, amountCents } = it
+  const detail = it.detail.slice(0, MAX_DETAIL)
+  const { numUpdatedRows } = await db
+    .updateTable('paymentExceptions')
+    .set({ amountCents, detail })
+    .where('reservationId', '=', reservationId)
+    .where('subject', 'like', `${GIVE_BACK}%`)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  await raiseException(db, {
+    kind: 'paid_and_cancelled',
+    subject: `${GIVE_BACK}${randomUUID()}`,
+    reservationId,
+    checkoutId: null,
+    amountCents,
+    detail,
+  })
+}
+
+/** The part of a reservation's money that is still to be given back at the venue, in cents. */
+export async function readPromisedAtVenue(db: Db, reservationId: string): Promise<number> {
+  const row = await db
+    .selectFrom('paymentExceptions as x')
+    .innerJoin('reservations as r', 'r.id', 'x.reservationId')
+    .where('x.reservationId', '=', reservationId)
+    .where('x.subject', 'like', `${GIVE_BACK}%`)
+    .where('x.resolvedAt', 'is', null)
+    .select(
+      sql<number>`greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents)`.as(
+        'cents',
+      ),
+    )
+    .executeTakeFirst()
+  return row?.cents ?? 0
+}
+
+type Resolving = { readonly by: string; readonly now: Date; readonly resolution?: string }
+
+const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resolving) =>
+  db
+    .updateTable('paymentExceptions')
+    .set({ resolvedAt: now, resolvedBy: by, resolution: resolution ?? 'The reservation stands again' })
+    .where('reservationId', '=', reservationId)
+    .where('kind', '=', 'paid_and_cancelled')
+    .where('resolvedAt', 'is', null)
+
+/**
+ * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns their
+ * ids.
+ */
+export async function dropMatters(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
+  const resolved = await resolving(db, reservationId, done).returning('id').execute()
+  return resolved.map(({ id }) => id)
+}
+
+/** Resolves the payment issues of a cancelled reservation of which no money is left, or only the part that is kept. */
+export async function dropSettledMatters(
+  db: Db,
+  reservationId: string,
+  done: Required<Resolving>,
+): Promise<void> {
+  await resolving(db, reservationId, done)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('reservations as r')
+          .where('r.id', '=', reservationId)
+          .where(sql<boolean>`r.received_cents - r.refunded_cents - r.disputed_cents <= r.kept_cents`)
+          .select('r.id'),
+      ),
+    )
+    .execute()
+}
+
+/** Reopens the payment issues that an act resolved which was undone. */
+export async function reopenMatters(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('paymentExceptions')
+    .set({ resolvedAt: null, resolvedBy: null, resolution: null })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+export async function countOpenExceptions(db: Db): Promise<{ kind: ExceptionKind; count: number }[]> {
+  return db
+    .selectFrom('paymentExceptions')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])
+    .where('resolvedAt', 'is', null)
+    .groupBy('kind')
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { addDays, businessDate, type CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { isCorrectable } from './rules.ts'
+import type { LedgerEntry, MoneyByDate, NightMoney } from './schema.ts'
+import {
+  findMoney,
+  hasLine,
+  insertLine,
+  type LineRow,
+  listDayMoney,
+  listLines,
+  listNightMoney,
+  readRevenue,
+} from './store.ts'
+
+export { findMoney, hasLine, insertLine, listLines, readRevenue }
+export type { LineRow }
+
+type Deps = { readonly db: Db; readonly now: Date }
+type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
+
+const DAYS = 30
+
+/** What belongs to each night of a span, on whatever day it moved. Nights without money are left out. */
+export const readNights = ({ db }: { readonly db: Db }, span: Span): Promise<NightMoney[]> =>
+  listNightMoney(db, span)
+
+/** Thirty dates up to one, asked both ways: for the night of, and moved on. */
+export async function readMoneyByDate({ db, now }: Deps, until: CalendarDate | null): Promise<MoneyByDate> {
+  const last = until ?? businessDate(now)
+  const span = { from: addDays(last, 1 - DAYS), until: last }
+  const [nights, days] = await Promise.all([listNightMoney(db, span), listDayMoney(db, span)])
+  return { nights, days }
+}
+
+/** What the current business day comes to, both ways, as the metrics show it. */
+export async function readMoneyFigures({ db, now }: Deps) {
+  const today = businessDate(now)
+  const span = { from: today, until: today }
+  const [[night], [day]] = await Promise.all([listNightMoney(db, span), listDayMoney(db, span)])
+  return {
+    night: {
+      received: night?.receivedCents ?? 0,
+      refunded: night?.refundedCents ?? 0,
+      disputed: night?.disputedCents ?? 0,
+      kept: night?.keptCents ?? 0,
+    },
+    moved: {
+      online: day?.onlineCents ?? 0,
+      cash: day?.cashCents ?? 0,
+      card: day?.cardCents ?? 0,
+    },
+  }
+}
+
+const toEntry = (row: LineRow): LedgerEntry => ({
+  id: row.id,
+  kind: row.kind,
+  method: row.method,
+  amountCents: row.amountCents,
+  allowanceCents: row.allowanceCents,
+  night: row.night,
+  movedAt: row.movedAt.toISOString(),
+  actorName: row.actorName,
+  reason: row.reason,
+  isCorrectable: isCorrectable(row),
+})
+
+/** The lines of a reservation in the order in which they were written. */
+export const readLedger = async (
+  { db }: { readonly db: Db },
+  reservationId: string,
+): Promise<LedgerEntry[]> => (await listLines(db, reservationId)).map(toEntry)

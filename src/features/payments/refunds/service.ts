@@ -1,0 +1,236 @@
+import { raiseException, raiseGiveBack, readPromisedAtVenue } from '#features/payments/issues/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
+import { concernsReservation } from '#platform/observability/request-context.ts'
+import { giveBackText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
+import {
+  findMoney,
+  findRefund,
+  insertRefund,
+  listByProviderId,
+  listPaid,
+  listUnsettledRefunds,
+  listVenueMoney,
+  lockPayments,
+  lockRefundsOf,
+  type NewRefund,
+  updateRefund,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
+
+export const GIVE_BACK = 'give_back'
+export const SYNC_REFUNDS = 'sync_refunds'
+
+/**
+ * Promises money back. It is asked of the provider by a job, which exists if and only if the promise was committed. The
+ * database writes the ledger line of it.
+ */
+export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
+  const refundId = await insertRefund(db, refund)
+  await addJob(db, { name: GIVE_BACK, payload: { refundId }, key: `${GIVE_BACK}:${refundId}` })
+}
+
+/** What a full refund of a reservation would consist of now, in cents. */
+export const readFullRefund = async ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<RefundPlan> =>
+  planFullRefund(await listPaid(db, reservationId))
+
+/**
+ * Promises back all that is left of what was paid for a reservation and is not kept. What was paid online, the provider
+ * refunds; what was paid at the venue is listed among the payment issues until staff gave it back. Runs in the caller's
+ * transaction.
+ */
+export async function requestFullRefund(
+  db: Db,
+  reservationId: string,
+  refund: Pick<NewRefund, 'reason' | 'note' | 'requestedBy'>,
+): Promise<{ readonly refundCents: number; readonly giveBackCents: number }> {
+  await lockPayments(db, reservationId)
+  const { parts, onlineCents, atVenueCents } = planFullRefund(await listPaid(db, reservationId))
+  for (const { id: checkoutId, amountCents } of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await requestRefund(db, { ...refund, checkoutId, reservationId, amountCents })
+  }
+  if (atVenueCents > 0) {
+    const detail = giveBackText(atVenueCents, await listVenueMoney(db, reservationId))
+    await raiseGiveBack(db, {
+      reservationId,
+      amountCents: atVenueCents,
+      detail: refund.note ? `${detail} Reason: ${refund.note}` : detail,
+    })
+  }
+  return { refundCents: onlineCents, giveBackCents: atVenueCents }
+}
+
+type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
+
+/**
+ * Promises back a part of what was paid online for a reservation, as staff decide, and never more than is left of it.
+ * Runs in the caller's transaction.
+ */
+export async function requestPartRefund(
+  db: Db,
+  reservationId: string,
+  { amountCents, note, requestedBy }: PartRefund,
+): Promise<Result<null, { readonly leftCents: number }>> {
+  await lockPayments(db, reservationId)
+  const { payments, openCents } = await listPaid(db, reservationId)
+  const leftCents = shareOut(payments, openCents).reduce((sum, it) => sum + it.amountCents, 0)
+  if (amountCents > leftCents) return no({ leftCents })
+  for (const { id: checkoutId, amountCents: part } of shareOut(payments, amountCents)) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+    await requestRefund(db, {
+      checkoutId,
+      reservationId,
+      amountCents: part,
+      reason: 'staff',
+      note,
+      requestedBy,
+    })
+  }
+  return ok(null)
+}
+
+/** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */
+export async function giveBack({ db, payments }: Deps, refundId: string): Promise<void> {
+  const refund = await findRefund(db, refundId)
+  if (refund) concernsReservation(refund.reservationId)
+  if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return
+  if (!refund.paymentIntentId) {
+    await failRefund(db, refundId, 'the payment has no id at the provider')
+    return
+  }
+  try {
+    await payments.refund({
+      refundId,
+      paymentIntentId: refund.paymentIntentId,
+      amountCents: refund.amountCents,
+    })
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    await failRefund(db, refundId, error.message)
+    return
+  }
+  await syncRefunds({ db, payments }, refund.paymentIntentId)
+}
+
+const failRefund = (db: Db, refundId: string, failure: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const refund = await findRefund(tx, refundId)
+    if (!refund) return
+    await updateRefund(tx, refundId, { status: 'failed', providerRefundId: refund.providerRefundId, failure })
+    await raiseFailed(tx, { ...refund, failure })
+  })
+
+type FailedRefund = {
+  readonly id: string
+  readonly reservationId: string
+  readonly checkoutId: string
+  readonly amountCents: number
+  readonly failure: string | null
+}
+
+const raiseFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void> =>
+  raiseException(db, {
+    kind: 'refund_failed',
+    subject: id,
+    reservationId: it.reservationId,
+    checkoutId: it.checkoutId,
+    amountCents: it.amountCents,
+    detail: `The refund did not go through: ${failure ?? 'the provider gave no reason'}`,
+  })
+
+/** Writes down what the provider says about every refund of one payment, those made in its dashboard too. */
+export async function syncRefunds(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  paymentIntentId: string,
+): Promise<void> {
+  const truth = await payments.listRefunds(paymentIntentId)
+  await db.transaction().execute(async (tx) => {
+    const known = await lockRefundsOf(tx, paymentIntentId)
+    if (!known) return
+    const { checkout, refunds } = known
+    for (const it of truth) {
+      const ours = refunds.find(
+        (row) => row.id === it.refundId || row.providerRefundId === it.providerRefundId,
+      )
+      // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
+      await writeRefund(tx, { it, checkout, ours })
+    }
+  })
+}
+
+type Written = {
+  readonly it: Refund
+  readonly checkout: { readonly id: string; readonly reservationId: string }
+  readonly ours: { readonly id: string; readonly status: string } | undefined
+}
+
+async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<void> {
+  const { id: checkoutId, reservationId } = checkout
+  const { providerRefundId, amountCents, failure, state } = it
+  const refund = { checkoutId, reservationId, amountCents, providerRefundId, status: state }
+  const id = ours?.id ?? (await insertRefund(db, { ...refund, reason: 'provider' }))
+  await updateRefund(db, id, { status: state, providerRefundId, failure })
+  if (state === 'failed') await raiseFailed(db, { id, reservationId, checkoutId, amountCents, failure })
+}
+
+const PATIENCE_MS = 60_000
+
+/** Takes up refunds whose job or whose news was lost. */
+export async function chaseRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
+  const late = await listUnsettledRefunds(db, new Date(now.getTime() - PATIENCE_MS))
+  for (const { id, status, paymentIntentId } of late) {
+    const job =
+      status === 'requested' || !paymentIntentId
+        ? { name: GIVE_BACK, payload: { refundId: id }, key: `${GIVE_BACK}:${id}` }
+        : { name: SYNC_REFUNDS, payload: { paymentIntentId }, key: `${SYNC_REFUNDS}:${paymentIntentId}` }
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    await addJob(db, job)
+  }
+}
+
+const LOOK_BACK_DAYS = 60
+
+/**
+ * Makes up for messages about refunds that never came: asks the provider for those of the last weeks, and has every
+ * payment read anew of which one stands otherwise here.
+ */
+export async function findMissedRefunds({ db, payments, now }: Deps): Promise<void> {
+  const truth = await payments.listRefundsSince(addHours(now, -24 * LOOK_BACK_DAYS))
+  if (truth.length === 0) return
+  const ours = await listByProviderId(
+    db,
+    truth.map((it) => it.providerRefundId),
+  )
+  const statusOf = new Map(ours.map((it) => [it.providerRefundId, it.status]))
+  const differing = truth.filter((it) => statusOf.get(it.providerRefundId) !== it.state)
+  for (const paymentIntentId of new Set(differing.map((it) => it.paymentIntentId)))
+    // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
+    await addJob(db, {
+      name: SYNC_REFUNDS,
+      payload: { paymentIntentId },
+      key: `${SYNC_REFUNDS}:${paymentIntentId}`,
+    })
+}
+
+/** The payment of a reservation of which most is left. */
+export async function findFullestPayment(db: Db, reservationId: string): Promise<string | null> {
+  const { payments } = await listPaid(db, reservationId)
+  return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
+}
+
+/** What was paid for a reservation and what of it goes or went back, online and at the venue, in cents. */
+export const readMoney = async ({ db }: Pick<Deps, 'db'>, reservationId: string) => ({
+  ...(await findMoney(db, reservationId)),
+  promisedAtVenueCents: await readPromisedAtVenue(db, reservationId),
+})
+
+/** What of the online payments of a reservation can still be given back by the provider, in cents. */
+export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<number> {
+  const { payments, openCents } = await listPaid(db, reservationId)
+  return shareOut(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)
+}

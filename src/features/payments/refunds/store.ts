@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { VenueMethod } from '#features/payments/ledger/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+
+type RefundReason = 'table_gone' | 'paid_twice' | 'wrong_amount' | 'guest' | 'staff' | 'provider'
+type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed'
+
+export type NewRefund = {
+  readonly checkoutId: string
+  readonly reservationId: string
+  readonly amountCents: number
+  readonly reason: RefundReason
+  readonly note?: string
+  /** Who of the staff decided it. */
+  readonly requestedBy?: string
+  readonly status?: RefundStatus
+  readonly providerRefundId?: string
+}
+
+export async function insertRefund(db: Db, it: NewRefund): Promise<string> {
+  const { id } = await db
+    .insertInto('refunds')
+    .values({ status: 'requested', ...it })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const findRefund = (db: Db, id: string) =>
+  db
+    .selectFrom('refunds as f')
+    .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
+    .where('f.id', '=', id)
+    .select(['f.id', 'f.checkoutId', 'f.reservationId', 'f.amountCents', 'f.status', 'f.providerRefundId'])
+    .select('c.paymentIntentId')
+    .executeTakeFirst()
+
+/** The refunds of one payment, kept from changing until the transaction ends, and the payment they belong to. */
+export async function lockRefundsOf(db: Db, paymentIntentId: string) {
+  const checkout = await db
+    .selectFrom('checkouts')
+    .where('paymentIntentId', '=', paymentIntentId)
+    .select(['id', 'reservationId'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!checkout) return null
+  const refunds = await db.selectFrom('refunds').where('checkoutId', '=', checkout.id).selectAll().execute()
+  return { checkout, refunds }
+}
+
+export async function updateRefund(
+  db: Db,
+  id: string,
+  it: { status: RefundStatus; providerRefundId: string | null; failure: string | null },
+): Promise<void> {
+  await db.updateTable('refunds').set(it).where('id', '=', id).execute()
+}
+
+/** What was paid for a reservation and what of it goes or went back, online and at the venue, as the ledger has it. */
+export async function findMoney(
+  db: Db,
+  reservationId: string,
+): Promise<{ paidCents: number; backCents: number; backAtVenueCents: number }> {
+  const row = await db
+    .selectFrom('reservations as r')
+    .where('r.id', '=', reservationId)
+    .select(['r.receivedCents as paidCents', 'r.refundedCents as backCents'])
+    .select(
+      sql<number>`coalesce((select -sum(l.amount_cents)::integer from ledger_lines l where l.reservation_id = r.id
+        and l.kind = 'refund' and l.method in ('cash', 'card')), 0)`.as('backAtVenueCents'),
+    )
+    .executeTakeFirst()
+  return row ?? { paidCents: 0, backCents: 0, backAtVenueCents: 0 }
+}
+
+/** Keeps the payments of a reservation from changing until the transaction ends: what is left of them is given back once. */
+export async function lockPayments(db: Db, reservationId: string): Promise<void> {
+  await db
+    .selectFrom('checkouts')
+    .where('reservationId', '=', reservationId)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * The online payments of a reservation with what is left of each, what is left of the reservation in all, and how much of
+ * that staff decided to keep.
+ */
+export async function listPaid(db: Db, reservationId: string) {
+  const payments = await db
+    .selectFrom('checkouts as c')
+    .where('c.reservationId', '=', reservationId)
+    .where('c.status', '=', 'paid')
+    .select(['c.id', sql<number>`left_of_checkout(c.id)`.as('leftCents')])
+    .execute()
+  const reservation = await db
+    .selectFrom('reservations')
+    .where('id', '=', reservationId)
+    .select(sql<number>`received_cents - refunded_cents - disputed_cents`.as('openCents'))
+    .select('keptCents')
+    .executeTakeFirst()
+  return { payments, openCents: reservation?.openCents ?? 0, keptCents: reservation?.keptCents ?? 0 }
+}
+
+/** What the venue itself took for a reservation by each method, less what it gave back by that method. */
+export async function listVenueMoney(
+  db: Db,
+  reservationId: string,
+): Promise<{ readonly method: VenueMethod; readonly cents: number }[]> {
+  const { rows } = await sql<{ method: VenueMethod; cents: number }>`
+    select method, sum(amount_cents)::integer as cents from ledger_lines
+    where reservation_id = ${reservationId} and method in ('cash', 'card')
+    group by method having sum(amount_cents) > 0 order by method desc`.execute(db)
+  return rows
+}
+
+/** Refunds that are neither done nor failed and were last touched before a moment. */
+export const listUnsettledRefunds = (db: Db, before: Date) =>
+  db
+    .selectFrom('refunds as f')
+    .innerJoin('checkouts as c', 'c.id', 'f.checkoutId')
+    .where('f.status', 'in', ['requested', 'pending'])
+    .where('f.updatedAt', '<', before)
+    .select(['f.id', 'f.status', 'c.paymentIntentId'])
+    .limit(100)
+    .execute()
+
+/** How the refunds with these ids of the provider stand in our own rows. */
+export const listByProviderId = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .where('providerRefundId', 'in', [...ids])
+    .select(['providerRefundId', 'status'])
+    .execute()

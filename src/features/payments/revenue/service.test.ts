@@ -1,0 +1,231 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startBookings, type TestBookings } from '../../../../tests/booking/bookings.ts'
+import { findNight, FRIDAY } from '../../../../tests/booking/booking-fixtures.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { settleCheckout } from '../checkouts/service.ts'
+import { raiseException } from '../issues/service.ts'
+import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import { readMoneyByDate } from '../ledger/service.ts'
+import {
+  listOpenExceptions,
+  listSeatsAgain,
+  matchTakings,
+  refundException,
+  seatAgain,
+  settleException,
+} from './service.ts'
+
+let house: TestDatabase
+let bookings: TestBookings
+let actorId = ''
+let paid: { reservationId: string; checkoutId: string; cents: number }
+beforeAll(async () => {
+  house = await cloneDatabase()
+  bookings = await startBookings(house, FRIDAY)
+  const { rows } = await house.pool.query<{ id: string }>(
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+  )
+  actorId = rows[0]?.id ?? ''
+  const { id, sessionId } = await bookings.begin(await findNight(house.db))
+  await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+  await settleCheckout(bookings.deps(), sessionId)
+  const checkout = await house.db
+    .selectFrom('checkouts')
+    .where('reservationId', '=', id)
+    .select(['id', 'receivedCents'])
+    .executeTakeFirstOrThrow()
+  paid = { reservationId: id, checkoutId: checkout.id, cents: checkout.receivedCents }
+})
+
+const deps = (role: 'manager' | 'host' = 'manager') => ({
+  ...bookings.deps(),
+  actor: { id: actorId, name: 'Ama', role },
+})
+
+let matters = 0
+async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Promise<string> {
+  const subject = `matter ${(matters += 1)}`
+  await raiseException(house.db, {
+    kind,
+    subject,
+    reservationId: paid.reservationId,
+    checkoutId: paid.checkoutId,
+    amountCents,
+    detail: 'Somebody has to look at this',
+  })
+  const { id } = await house.db
+    .selectFrom('paymentExceptions')
+    .where('subject', '=', subject)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const refunded = async () =>
+  (await house.db.selectFrom('refunds').select('amountCents').execute()).map((it) => it.amountCents)
+
+test('a night has what was paid on it, and the provider lists the same', async () => {
+  const { days } = await readMoneyByDate(deps(), '2026-11-20')
+  expect(days.find(({ date }) => date === '2026-11-20')).toMatchObject({
+    payments: 1,
+    receivedCents: paid.cents,
+    onlineCents: paid.cents,
+    otherNightsCents: paid.cents,
+  })
+  const match = await matchTakings(deps())
+  expect(match).toMatchObject({ kind: 'matched', onlyThere: [] })
+  expect(match.kind === 'matched' && match.nights[0]).toEqual({
+    date: '2026-11-20',
+    bookedCents: paid.cents,
+    providerCents: paid.cents,
+  })
+})
+
+test('a payment that the books do not have is told', async () => {
+  await house.db.updateTable('checkouts').set({ sessionId: 'cs_other' }).execute()
+  const match = await matchTakings(deps())
+  expect(match).toMatchObject({ onlyThere: [{ amountCents: paid.cents }] })
+  expect(match.kind === 'matched' && match.nights[0]).toMatchObject({ providerCents: 0 })
+})
+
+test('a provider that is away is said to be away', async () => {
+  await bookings.provider.control.setFaults({ api: '500', webhooks: { deliver: 'lost' } })
+  expect(await matchTakings(deps())).toEqual({ kind: 'away' })
+  await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+}, 20_000)
+
+const statusOf = () =>
+  house.db
+    .selectFrom('reservations')
+    .where('id', '=', paid.reservationId)
+    .select(['status', 'paymentStatus', 'tableId'])
+    .executeTakeFirstOrThrow()
+/** Cancelled by staff, with the money left to a manager. */
+const CANCEL = {
+  status: 'cancelled',
+  seen: 'confirmed',
+  money: { decision: 'later', reason: '' },
+} as const
+/** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
+async function finish(): Promise<void> {
+  bookings.clock.now = new Date(bookings.clock.now.getTime() + 13_000)
+  await finishActs(bookings.deps(), paid.reservationId)
+}
+const confirmations = () =>
+  house.db
+    .selectFrom('mails')
+    .where('reservationId', '=', paid.reservationId)
+    .where('kind', '=', 'confirmation')
+    .select('id')
+    .execute()
+
+test('a paid table that staff cancel is put before a person, and is theirs again where nobody else has it', async () => {
+  const before = await statusOf()
+  const letters = (await confirmations()).length
+  await changeStatus(deps(), paid.reservationId, CANCEL)
+  await finish()
+  const [matter] = await listOpenExceptions(deps())
+  expect(matter).toMatchObject({
+    kind: 'paid_and_cancelled',
+    canSeatAgain: true,
+    refundableCents: paid.cents,
+  })
+  const id = matter?.id ?? ''
+  const tableId = before.tableId ?? ''
+  expect(await listSeatsAgain(deps(), id)).toMatchObject({ own: tableId })
+  expect(await seatAgain(deps('host'), id, tableId)).toMatchObject({ reason: { why: 'not_allowed' } })
+  const both = await Promise.all([seatAgain(deps(), id, tableId), seatAgain(deps(), id, tableId)])
+  expect(both.filter((it) => it.ok)).toHaveLength(1)
+  expect(await statusOf()).toEqual(before)
+  expect(await confirmations()).toHaveLength(letters)
+  await finish()
+  expect(await confirmations()).toHaveLength(letters + 1)
+  expect(await listOpenExceptions(deps())).toEqual([])
+})
+
+test('seating a guest again is undone with its payment issue, its table and its email', async () => {
+  await changeStatus(deps(), paid.reservationId, CANCEL)
+  await finish()
+  const before = await statusOf()
+  const letters = (await confirmations()).length
+  const [matter] = await listOpenExceptions(deps())
+  const seated = await seatAgain(deps(), matter?.id ?? '', before.tableId ?? '')
+  expect(seated).toMatchObject({ ok: true, value: { act: { email: 'confirmation' } } })
+  expect(await listOpenExceptions(deps())).toEqual([])
+  await undoAct(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
+  await finish()
+  expect(await statusOf()).toEqual(before)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id: matter?.id, canSeatAgain: true }])
+  expect(await confirmations()).toHaveLength(letters)
+  await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
+  await finish()
+})
+
+test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
+  const before = await statusOf()
+  await changeStatus(deps(), paid.reservationId, CANCEL)
+  await house.pool.query(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status)
+     select event_id, table_id, 'nightlife', business_date, starts_at, ends_at, 'Kofi Mensah', 'k@example.com', 2, 'confirmed'
+     from reservations where id = $1`,
+    [paid.reservationId],
+  )
+  const id = (await listOpenExceptions(deps()))[0]?.id ?? ''
+  const choice = await listSeatsAgain(deps(), id)
+  expect(choice?.own).toBeNull()
+  expect(await seatAgain(deps(), id, before.tableId ?? '')).toMatchObject({
+    reason: { why: 'refused', text: expect.stringMatching(/taken for that time: Kofi Mensah/) },
+  })
+  const other = choice?.tables[0]
+  expect(await seatAgain(deps(), id, other?.id ?? '')).toMatchObject({
+    ok: true,
+    value: { tableNumber: other?.tableNumber },
+  })
+  expect(await statusOf()).toEqual({ ...before, tableId: other?.id })
+})
+
+test('a paid table that staff cancel and give back is nobody’s matter any more', async () => {
+  await changeStatus(deps(), paid.reservationId, CANCEL)
+  expect(await listOpenExceptions(deps())).toHaveLength(1)
+  await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
+  expect(await listOpenExceptions(deps())).toEqual([])
+})
+
+test('a refund that failed is asked for once more: that much, once, and with the reason', async () => {
+  const id = await raise('refund_failed', 3000)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 3000 }])
+  expect(await refundException(deps('host'), id, 'card closed')).toMatchObject({
+    reason: { why: 'not_allowed' },
+  })
+  const both = await Promise.all([
+    refundException(deps(), id, 'tried again'),
+    refundException(deps(), id, 'tried again'),
+  ])
+  expect(both.map((it) => it.ok).filter(Boolean)).toEqual([true])
+  expect(await refunded()).toEqual([3000])
+  expect(await listOpenExceptions(deps())).toEqual([])
+  const { rows } = await house.pool.query(
+    `select action, after->>'resolution' as told from activity where entity_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ action: 'refunded', told: '$30.00 given back: tried again' }])
+})
+
+test('never more goes back than is left of the payment', async () => {
+  const id = await raise('refund_failed', paid.cents)
+  expect(await refundException(deps(), id, 'all of it')).toMatchObject({ ok: true })
+  expect((await refunded()).reduce((sum, cents) => sum + cents, 0)).toBe(paid.cents)
+  const again = await raise('refund_failed', 100)
+  expect(await refundException(deps(), again, 'more')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await settleException(deps(), again, 'it went back already')).toMatchObject({ ok: true })
+})
+
+test('a dispute is settled with a reason, and gives nothing back', async () => {
+  const id = await raise('dispute', 500)
+  expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 0 }])
+  expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
+  expect(await settleException(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
+  expect(await settleException(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
+  expect(await settleException(deps(), id, 'twice')).toMatchObject({ reason: { why: 'gone' } })
+})

@@ -1,0 +1,235 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { listFreeNightTables } from '#features/reservation-management/staff-bookings/service.ts'
+import { dropMatters } from '#features/payments/issues/service.ts'
+import { lockBooking, tellWhoSits } from '#features/reservation-management/service.ts'
+import { clearLapsed } from '#features/holds/table-blocks/service.ts'
+import { requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import { recordAct } from '#features/reservation-management/changes/service.ts'
+import { reseatReservation, takeReservation } from '#features/reservations/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { canSeatAgain, refundable, toGiveBack } from './rules.ts'
+import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
+import {
+  findException,
+  listExceptions,
+  listKnownSessions,
+  listPaidSessions,
+  lockException,
+  lockTable,
+  resolveException,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/** The provider is asked page by page: a week of payments is quickly read, a year of them is not. */
+const MATCHED_NIGHTS = 7
+
+/** Why a matter could not be settled. */
+export type ExceptionRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'nothing_left' }
+  | { readonly why: 'refused'; readonly text: string }
+
+type Row = Awaited<ReturnType<typeof listExceptions>>[number]
+
+const toException = (row: Row, now: Date): OpenException => ({
+  id: row.id,
+  kind: row.kind,
+  detail: row.detail,
+  amountCents: row.amountCents,
+  openedAt: row.openedAt.toISOString(),
+  reservation:
+    row.reservationId && row.guestName && row.guestEmail !== null && row.businessDate
+      ? {
+          id: row.reservationId,
+          guestName: row.guestName,
+          guestEmail: row.guestEmail,
+          date: row.businessDate,
+        }
+      : null,
+  refundableCents: refundable(row),
+  giveBackCents: toGiveBack(row),
+  canSeatAgain: canSeatAgain(row, now),
+})
+
+/** What about money a person has to look at, newest first. */
+export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenException[]> =>
+  (await listExceptions(db)).map((row) => toException(row, now))
+
+/** Closes a matter with the reason, where everything about it was done elsewhere. */
+export async function settleException(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  reason: string,
+): Promise<Result<null, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const row = await lockException(trx, id)
+    if (!row) return no({ why: 'gone' })
+    await close(trx, row, { actor, now, action: 'settled', resolution: reason })
+    return ok(null)
+  })
+}
+
+/**
+ * Refunds online what a matter is about, and closes it with the reason. A refund that fails is a matter of its own, and so
+ * is what is to be given back at the venue.
+ */
+export async function refundException(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  reason: string,
+): Promise<Result<null, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
+    const found = await findException(trx, id)
+    // The reservation before the issue and its payment, in the order of everybody who changes them.
+    if (found?.reservationId) await takeReservation(trx, found.reservationId)
+    const row = await lockException(trx, id)
+    if (!row) return no({ why: 'gone' })
+    const amountCents = refundable(row)
+    const { kind, checkoutId, reservationId } = row
+    if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })
+    const resolution = `${formatUsd(amountCents)} given back: ${reason}`
+    await close(trx, row, { actor, now, action: 'refunded', resolution })
+    const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
+    // Closed before that: what is to be given back at the venue opens an issue of its own.
+    if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
+    else if (checkoutId) await requestRefund(trx, { ...refund, checkoutId, reservationId, amountCents })
+    return ok(null)
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+/** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
+export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
+  const row = await findException(deps.db, id)
+  if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
+  const tables = await listFreeNightTables(deps, row.eventId)
+  return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
+}
+
+type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
+
+/**
+ * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
+ * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
+ */
+export async function seatAgain(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  tableId: string,
+): Promise<Result<SeatedAgain, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
+    const found = await findException(trx, id)
+    // The table before the reservation and its payment, in the order of whoever else takes one.
+    const tableNumber = await lockTable(trx, tableId)
+    const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
+    const row = await lockException(trx, id)
+    if (!row?.reservationId || !before) return no({ why: 'gone' })
+    if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
+    if (tableNumber === null) return no(NO_SUCH_TABLE)
+    const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
+    await clearLapsed(trx, { tableId, ...span }, now)
+    if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
+      return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
+    const seated = `Seated again at table ${tableNumber}`
+    await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
+    const others = await dropMatters(trx, before.id, { by: actor.id, now, resolution: seated })
+    const act = await recordAct(trx, {
+      actor,
+      now,
+      kind: 'status',
+      reservation: before,
+      status: 'confirmed',
+      resolvedIssues: [row.id, ...others],
+    })
+    await recordActivity(trx, {
+      actor,
+      action: 'seated again',
+      entity: 'reservation',
+      entityId: row.reservationId,
+      before: { guestName: row.guestName, status: row.reservationStatus },
+      after: { guestName: row.guestName, status: 'confirmed', tableNumber },
+    })
+    return ok({ tableNumber, act })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const NOT_AGAIN = {
+  why: 'refused',
+  text: 'There is nobody to seat again: the reservation stands, the night is over or the money went back.',
+} as const
+const NO_SUCH_TABLE = { why: 'refused', text: 'That table is not in use.' } as const
+
+type Closing = {
+  readonly actor: Actor
+  readonly now: Date
+  readonly action: string
+  readonly resolution: string
+}
+
+async function close(trx: Db, row: Row, { actor, now, action, resolution }: Closing): Promise<void> {
+  await resolveException(trx, row.id, { by: actor.id, resolution, now })
+  const { kind, detail, amountCents } = row
+  await recordActivity(trx, {
+    actor,
+    action,
+    entity: 'payment',
+    entityId: row.id,
+    before: { kind, detail, amountCents, resolution: null },
+    after: { kind, detail, amountCents, resolution },
+  })
+}
+
+type MatchDeps = Deps & { readonly payments: Pick<PaymentGateway, 'listCompleted'> }
+
+/** Lays what the provider lists of the last week beside the books. */
+export async function matchTakings({ db, now, payments }: MatchDeps): Promise<ProviderMatch> {
+  const until = businessDate(now)
+  const from = addDays(until, 1 - MATCHED_NIGHTS)
+  // A payment of the first evening may have been opened a day before it was made.
+  const listed = await listedSince(payments, momentAt(addDays(from, -1), '06:00'))
+  if (!listed) return { kind: 'away' }
+  const booked = await listPaidSessions(db, { from, until })
+  const known = await listKnownSessions(db, [...listed.keys()])
+  const nights = Array.from({ length: MATCHED_NIGHTS }, (_, day) => {
+    const date = addDays(until, -day)
+    const own = booked.filter((it) => it.date === date)
+    return {
+      date,
+      bookedCents: own.reduce((sum, it) => sum + it.receivedCents, 0),
+      providerCents: own.reduce((sum, it) => sum + (listed.get(it.sessionId ?? '') ?? 0), 0),
+    }
+  })
+  const onlyThere = [...listed]
+    .filter(([sessionId]) => !known.has(sessionId))
+    .map(([sessionId, amountCents]) => ({ sessionId, amountCents }))
+  return { kind: 'matched', nights, onlyThere }
+}
+
+/** The paid sessions of the provider with their amounts; null where it cannot be asked. */
+async function listedSince(
+  payments: MatchDeps['payments'],
+  since: Date,
+): Promise<ReadonlyMap<string, number> | null> {
+  try {
+    const completed = await payments.listCompleted(since)
+    return new Map(
+      completed.filter(({ state }) => state === 'paid').map((it) => [it.sessionId, it.amountCents]),
+    )
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) return null
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+
+const LISTED = 200
+
+// What is left of a cancelled reservation and nobody decided to keep; money that was taken at the venue is part of it.
+const openOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
+  greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents) end`
+const onlineOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
+  least(${openOfCancelled}, coalesce((select sum(left_of_checkout(c.id))::integer from checkouts c
+    where c.reservation_id = r.id and c.status = 'paid'), 0)) end`
+
+const openExceptions = (db: Db) =>
+  db
+    .selectFrom('paymentExceptions as x')
+    .leftJoin('reservations as r', 'r.id', 'x.reservationId')
+    .where('x.resolvedAt', 'is', null)
+    .select(['x.id', 'x.kind', 'x.detail', 'x.amountCents', 'x.openedAt', 'x.reservationId', 'x.checkoutId'])
+    .select(['r.guestName', 'r.guestEmail', 'r.businessDate', 'r.tableId', 'r.eventId'])
+    .select(['r.status as reservationStatus'])
+    .select(
+      sql<Date | null>`case when r.event_id is not null and r.deleted_at is null then r.ends_at end`.as(
+        'nightEndsAt',
+      ),
+    )
+    .select('r.startsAt as nightStartsAt')
+    .select(sql<number | null>`coalesce(${openOfCancelled}, left_of_checkout(x.checkout_id))`.as('leftCents'))
+    .select(openOfCancelled.as('openCents'))
+    .select(onlineOfCancelled.as('onlineLeftCents'))
+
+export const listExceptions = (db: Db) =>
+  openExceptions(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()
+
+export const findException = (db: Db, id: string) =>
+  openExceptions(db).where('x.id', '=', id).executeTakeFirst()
+
+/** A table in use, whose number it answers; whoever else wants it waits until the transaction ends. */
+export const lockTable = async (db: Db, id: string): Promise<number | null> => {
+  const table = await db
+    .selectFrom('venueTables')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('isAvailable', '=', true)
+    .select('tableNumber')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return table?.tableNumber ?? null
+}
+
+/** A matter that is still open, kept from being settled twice, and its payment from being given back twice. */
+export async function lockException(db: Db, id: string) {
+  const locked = await db
+    .selectFrom('paymentExceptions')
+    .where('id', '=', id)
+    .where('resolvedAt', 'is', null)
+    .select('checkoutId')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  if (locked.checkoutId)
+    await db.selectFrom('checkouts').where('id', '=', locked.checkoutId).select('id').forUpdate().execute()
+  return findException(db, id)
+}
+
+export async function resolveException(
+  db: Db,
+  id: string,
+  { by, resolution, now }: { by: string; resolution: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('paymentExceptions')
+    .set({ resolvedAt: now, resolvedBy: by, resolution })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
+
+/** The online payments that moved on the days of a span. */
+export async function listPaidSessions(db: Db, { from, until }: Span) {
+  const { rows } = await sql<{ sessionId: string | null; date: CalendarDate; receivedCents: number }>`
+    select c.session_id as "sessionId", l.moved_on as date, l.amount_cents as "receivedCents"
+    from ledger_lines l join checkouts c on c.id = l.checkout_id
+    where l.kind = 'payment' and l.method = 'online' and l.moved_on between ${from} and ${until}
+  `.execute(db)
+  return rows
+}
+
+/** Which of these payments stand in the books. */
+export async function listKnownSessions(db: Db, sessionIds: readonly string[]): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('checkouts')
+    .where('sessionId', 'in', sessionIds)
+    .where('status', '=', 'paid')
+    .select('sessionId')
+    .execute()
+  return new Set(rows.flatMap(({ sessionId }) => (sessionId ? [sessionId] : [])))
+}

@@ -1,0 +1,59 @@
+import { type CheckoutDeps, findAttempt, settleCheckout } from '#features/payments/checkouts/service.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import { findReservation } from '#features/reservations/service.ts'
+
+export type PaymentOutcome = {
+  /**
+   * `waiting`: the guest is done, the money is under way. `given_back`: it came when the table could no longer be
+   * theirs. `cancelled`: it was theirs, or they had let it go on purpose. `not_paid`: nothing was charged. `unpaid`: nothing
+   * was charged, and staff have confirmed the table all the same.
+   */
+  readonly state: 'confirmed' | 'waiting' | 'given_back' | 'cancelled' | 'not_paid' | 'unpaid'
+  readonly reservation: NightReservation
+}
+
+type Asked = { readonly reservationId: string; readonly sessionId: string }
+
+/**
+ * What became of the payment a guest comes back from; null where it was not for this reservation. The provider is asked
+ * for as long as its answer can change something, and what follows from it is done. Throws `PaymentUnavailable` where
+ * the provider does not answer.
+ */
+export async function findPaymentOutcome(
+  deps: CheckoutDeps,
+  { reservationId, sessionId }: Asked,
+): Promise<PaymentOutcome | null> {
+  const attempt = await findAttempt(deps, sessionId)
+  if (attempt?.reservationId !== reservationId) return null
+  if (attempt.status === 'paid') return readOutcome(deps, reservationId, 'paid')
+  await settleCheckout(deps, sessionId)
+  const settled = await findAttempt(deps, sessionId)
+  return readOutcome(deps, reservationId, settled?.status ?? attempt.status)
+}
+
+async function readOutcome(
+  deps: CheckoutDeps,
+  reservationId: string,
+  attempt: string,
+): Promise<PaymentOutcome | null> {
+  const reservation = await findReservation(deps, reservationId)
+  return reservation && { state: stateOf(reservation, attempt), reservation }
+}
+
+const PAID: ReadonlySet<string> = new Set(['paid', 'partly_refunded', 'refunded'])
+
+function stateOf(
+  { status, cancelReason, paymentStatus }: NightReservation,
+  attempt: string,
+): PaymentOutcome['state'] {
+  switch (status) {
+    case 'confirmed':
+    case 'completed':
+      return attempt === 'paid' || PAID.has(paymentStatus) ? 'confirmed' : 'unpaid'
+    case 'pending':
+      return attempt === 'processing' ? 'waiting' : 'not_paid'
+    case 'cancelled':
+      if (attempt !== 'paid') return 'not_paid'
+      return cancelReason === 'guest' || cancelReason === 'staff' ? 'cancelled' : 'given_back'
+  }
+}

@@ -1,0 +1,96 @@
+import { senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { commaName } from '#lib/safe-name.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { Facts, type Letter, Points, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES, guestsText } from './rules.ts'
+import type { Inquiry } from './schema.ts'
+
+type Told = { readonly inquiry: Inquiry; readonly venue: Venue }
+
+/**
+ * Thanks a guest for asking about a private event, and says what happens next. Whatever the form let somebody type stays
+ * out: nobody has confirmed that the address is theirs.
+ */
+export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    // Answers go to whoever plans events.
+    sender: { ...senderOf(venue), email: venue.eventsEmail },
+    subject: `We have your event inquiry: ${titleOf(inquiry)}`,
+    preview: 'Our event team will contact you within 24 hours.',
+    title: 'Thank you for your inquiry',
+    body: (
+      <>
+        <Words>
+          Thank you{commaName(inquiry.name)}. Your private event inquiry has arrived, and our event team will
+          contact you within 24 hours.
+        </Words>
+        <Subtitle>What happens next?</Subtitle>
+        <Points
+          points={[
+            'Initial Consultation: a call to discuss your vision.',
+            'Custom Proposal: menu options and pricing.',
+            'Event Coordination: a dedicated coordinator.',
+          ]}
+        />
+        <Subtitle>Your inquiry</Subtitle>
+        <Facts facts={factsOf(inquiry)} />
+        <Rule />
+        <Words>Anything to add? Reply to this e-mail, or call us.</Words>
+      </>
+    ),
+    reason: 'You receive this e-mail because a private event was asked about with this address.',
+  })
+
+/** Tells the event team of an inquiry, so that a reply to the letter goes to the guest. */
+export const inquiryNoticeMail = ({ inquiry, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    subject: `Event inquiry: ${titleOf(inquiry)}, ${inquiry.name}`,
+    preview: `${inquiry.name} expects to hear from us within 24 hours.`,
+    title: 'A private event inquiry',
+    body: (
+      <>
+        <Words>
+          {inquiry.name} expects to hear from us within 24 hours. A reply to this e-mail goes to them.
+        </Words>
+        <Subtitle>Who asks</Subtitle>
+        <Facts
+          facts={[
+            ['Name', inquiry.name],
+            ['E-mail', inquiry.email],
+            ['Phone', inquiry.phone],
+          ]}
+        />
+        <Subtitle>What for</Subtitle>
+        <About inquiry={inquiry} />
+      </>
+    ),
+    reason: 'You receive this e-mail because this address is told of private event inquiries.',
+  })
+
+const titleOf = ({ eventType, selectedDate }: Inquiry): string =>
+  `${EVENT_TYPE_NAMES[eventType]}${selectedDate ? `, ${formatDate(selectedDate, 'medium')}` : ''}`
+
+const About = ({ inquiry }: { inquiry: Inquiry }) => (
+  <>
+    <Facts facts={factsOf(inquiry)} />
+    {inquiry.specialRequirements ? (
+      <>
+        <Subtitle>Special requirements</Subtitle>
+        <Quote text={inquiry.specialRequirements} />
+      </>
+    ) : null}
+    <Subtitle>The event</Subtitle>
+    <Quote text={inquiry.eventDetails} />
+  </>
+)
+
+const factsOf = (it: Inquiry): (readonly [string, string])[] => [
+  ['Event', EVENT_TYPE_NAMES[it.eventType]],
+  ...(it.guestCount === null ? [] : [['Guests', guestsText(it.guestCount)] as const]),
+  ...(it.selectedDate === null ? [] : [['Date', formatDate(it.selectedDate)] as const]),
+  ...(it.budget === null ? [] : [['Budget', BUDGET_NAMES[it.budget]] as const]),
+  ...(it.duration === null ? [] : [['Duration', DURATION_NAMES[it.duration]] as const]),
+  ...(it.catering === null ? [] : [['Catering', CATERING_NAMES[it.catering]] as const]),
+]

@@ -1,0 +1,38 @@
+import { loadVenue } from '#features/venue/service.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import type { InquiryRequest } from './schema.ts'
+import { anonymiseInquiryRows, findStoredInquiry, insertInquiry, listInquiriesByEmail } from './store.ts'
+
+type Deps = { readonly db: Db }
+
+/** Stores an inquiry about a private event; null where this very sending of the form is stored already. */
+export const addInquiry = (db: Db, inquiry: InquiryRequest, formKey: string): Promise<string | null> =>
+  insertInquiry(db, inquiry, formKey)
+
+/** The letter about an inquiry: thanks to the guest, or a notice to the event team. */
+export async function writeInquiryMail(
+  deps: Deps,
+  id: string,
+  kind: 'inquiry_received' | 'inquiry_notice',
+): Promise<MailContent | null> {
+  const inquiry = await findStoredInquiry(deps.db, id)
+  if (!inquiry) return null
+  const venue = await loadVenue(deps)
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const { inquiryNoticeMail, inquiryReceivedMail } = await import('./emails.tsx')
+  return kind === 'inquiry_received'
+    ? { ...(await inquiryReceivedMail({ inquiry, venue })), to: inquiry.email, replyTo: venue.eventsEmail }
+    : { ...(await inquiryNoticeMail({ inquiry, venue })), to: venue.eventsEmail, replyTo: inquiry.email }
+}
+
+/** Every inquiry that was sent with an e-mail address. */
+export const listInquiriesOf = ({ db }: Deps, email: string) => listInquiriesByEmail(db, email)
+
+/** Takes the person out of inquiries, by address or by age; answers which. */
+export const anonymiseInquiries = (
+  db: Db,
+  which: WhoseRows,
+  { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
+): Promise<string[]> => anonymiseInquiryRows(db, which, { gone, now })

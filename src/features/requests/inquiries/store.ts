@@ -1,0 +1,76 @@
+import type { Db } from '#platform/db/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/db/subject-rows.ts'
+import type { Inquiry, InquiryRequest } from './schema.ts'
+
+/** Null where this very sending of the form is stored already. */
+export async function insertInquiry(
+  db: Db,
+  inquiry: InquiryRequest,
+  formKey: string,
+): Promise<string | null> {
+  const row = await db
+    .insertInto('inquiries')
+    .values({ ...inquiry, formKey })
+    .onConflict((conflict) => conflict.column('formKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'eventType',
+  'guestCount',
+  'selectedDate',
+  'budget',
+  'duration',
+  'catering',
+  'specialRequirements',
+  'eventDetails',
+  'createdAt',
+] as const
+
+export const findStoredInquiry = (db: Db, id: string): Promise<Inquiry | undefined> =>
+  db
+    .selectFrom('inquiries')
+    .where('id', '=', id)
+    .where('anonymisedAt', 'is', null)
+    .select(COLUMNS)
+    .executeTakeFirst()
+
+export const listInquiriesByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('inquiries')
+    .where(areRowsOf({ email }))
+    .where('anonymisedAt', 'is', null)
+    .select([...COLUMNS, 'status', 'notes'])
+    .orderBy('createdAt')
+    .execute()
+
+type Gone = { readonly name: string; readonly email: string; readonly phone: string }
+
+/** Takes the person out of inquiries; what kind of event it was, and how it went, stays. */
+export async function anonymiseInquiryRows(
+  db: Db,
+  which: WhoseRows,
+  { gone, now }: { readonly gone: Gone; readonly now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('inquiries')
+    .set({
+      ...gone,
+      specialRequirements: null,
+      eventDetails: '',
+      notes: '',
+      formKey: null,
+      anonymisedAt: now,
+    })
+    .where('anonymisedAt', 'is', null)
+    .where(areRowsOf(which))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

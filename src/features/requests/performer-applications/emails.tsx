@@ -1,0 +1,71 @@
+import { commaName } from '#lib/safe-name.ts'
+import { senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import type { Application } from './schema.ts'
+
+type Told = { readonly application: Application; readonly venue: Venue }
+
+/** Thanks a performer for applying. Nothing that was typed is repeated: nobody has confirmed that the address is theirs. */
+export const applicationReceivedMail = ({ application, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    subject: `We have your application to perform at ${venue.name}`,
+    preview: "Thank you for your interest. We'll be in touch soon.",
+    title: 'Thank you for applying',
+    body: (
+      <>
+        <Words>
+          Thank you for your interest{commaName(application.name)}. We read every application ourselves, and
+          we will be in touch soon.
+        </Words>
+        <Rule />
+        <Words>Anything to add? Reply to this e-mail.</Words>
+      </>
+    ),
+    reason: 'You receive this e-mail because somebody applied to perform with this address.',
+  })
+
+/** Tells staff of an application, so that a reply to the letter goes to the performer. */
+export const applicationNoticeMail = ({ application, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    subject: `Performer application: ${application.performanceType}, ${application.name}`,
+    preview: `${application.name} would like to perform.`,
+    title: 'A performer application',
+    body: (
+      <>
+        <Words>
+          A reply to this e-mail goes to {application.name}. Links are as they were typed: open them with
+          care.
+        </Words>
+        <Facts
+          facts={[
+            ['Name', application.name],
+            ['E-mail', application.email],
+            ['Phone', application.phone],
+          ]}
+        />
+        <About application={application} />
+      </>
+    ),
+    reason: 'You receive this e-mail because this address is told of performer applications.',
+  })
+
+const About = ({ application: it }: Pick<Told, 'application'>) => (
+  <>
+    <Facts facts={[['Performance', it.performanceType]]} />
+    <Part title="Experience" text={it.experience} />
+    <Part title="Availability" text={it.availability} />
+    <Part title="Links" text={it.socialMedia} />
+    <Part title="Additional information" text={it.additionalInfo} />
+  </>
+)
+
+const Part = ({ title, text }: { title: string; text: string | null }) =>
+  text ? (
+    <>
+      <Subtitle>{title}</Subtitle>
+      <Quote text={text} />
+    </>
+  ) : null

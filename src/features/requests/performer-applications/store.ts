@@ -1,0 +1,66 @@
+import type { Db } from '#platform/db/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/db/subject-rows.ts'
+import type { Application, ApplicationRequest } from './schema.ts'
+
+/** Null where this very sending of the form is stored already. */
+export async function insertApplication(
+  db: Db,
+  application: ApplicationRequest,
+  formKey: string,
+): Promise<string | null> {
+  const row = await db
+    .insertInto('performerApplications')
+    .values({ ...application, formKey })
+    .onConflict((conflict) => conflict.column('formKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'performanceType',
+  'experience',
+  'availability',
+  'socialMedia',
+  'additionalInfo',
+  'createdAt',
+] as const
+
+export const findStoredApplication = (db: Db, id: string): Promise<Application | undefined> =>
+  db
+    .selectFrom('performerApplications')
+    .where('id', '=', id)
+    .where('anonymisedAt', 'is', null)
+    .select(COLUMNS)
+    .executeTakeFirst()
+
+export const listApplicationsByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('performerApplications')
+    .where(areRowsOf({ email }))
+    .where('anonymisedAt', 'is', null)
+    .select([...COLUMNS, 'status', 'notes'])
+    .orderBy('createdAt')
+    .execute()
+
+type Gone = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' | 'availability'>
+
+/** Takes the person out of applications; what kind of performance it was, and how it went, stays. */
+export async function anonymiseApplicationRows(
+  db: Db,
+  which: WhoseRows,
+  { gone, now }: { readonly gone: Gone; readonly now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('performerApplications')
+    .set({ ...gone, socialMedia: null, additionalInfo: null, notes: '', formKey: null, anonymisedAt: now })
+    .where('anonymisedAt', 'is', null)
+    .where(areRowsOf(which))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

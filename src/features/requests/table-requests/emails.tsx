@@ -1,0 +1,89 @@
+import { nightText } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import { commaName } from '#lib/safe-name.ts'
+import { senderOf } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
+import type { StoredTableRequest } from './schema.ts'
+
+export type RequestedNight = Pick<Event, 'title' | 'date' | 'startTime' | 'endTime'>
+
+type Told = {
+  readonly request: StoredTableRequest
+  readonly night: RequestedNight | null
+  readonly venue: Venue
+}
+
+/**
+ * Thanks a guest for asking for a night table, and says that it is not theirs yet. The note stays out: nobody has confirmed
+ * that the address is theirs.
+ */
+export const tableRequestReceivedMail = ({ request, night, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    subject: `We have your table request${night ? `: ${night.title}, ${nightText(night)}` : ''}`,
+    preview: "We'll contact you shortly. No table is held yet.",
+    title: 'Thank you for your request',
+    body: (
+      <>
+        <Words>
+          Thank you{commaName(request.name)}. We are looking for a place for you and will contact you shortly.
+          No table is held yet, and nothing has been charged.
+        </Words>
+        <Subtitle>What you asked for</Subtitle>
+        <Wanted request={request} night={night} />
+        <Rule />
+        <Words>Have your plans changed? Reply to this e-mail, or call us.</Words>
+      </>
+    ),
+    reason: 'You receive this e-mail because a table was asked for with this address.',
+  })
+
+/** Tells staff of a request, so that a reply to the letter goes to the guest. */
+export const tableRequestNoticeMail = ({ request, night, venue }: Told): Promise<Letter> =>
+  writeLetter({
+    sender: senderOf(venue),
+    subject: `Table request: ${peopleText(request.partySize)}, ${night ? nightText(night) : 'any night'}, ${request.name}`,
+    preview: `${request.name} expects to hear from us shortly.`,
+    title: 'A table request',
+    body: (
+      <>
+        <Words>{request.name} expects to hear from us shortly. A reply to this e-mail goes to them.</Words>
+        <Facts
+          facts={[
+            ['Name', request.name],
+            ['E-mail', request.email],
+            ['Phone', request.phone],
+          ]}
+        />
+        <About request={request} night={night} />
+      </>
+    ),
+    reason: 'You receive this e-mail because this address is told of table requests.',
+  })
+
+type Asked = Pick<Told, 'request' | 'night'>
+
+const Wanted = ({ request, night }: Asked) => (
+  <Facts
+    facts={[
+      ['Event', night ? night.title : 'Any night'],
+      ...(night ? [['Night', nightText(night)] as const] : []),
+      ['Party size', peopleText(request.partySize)],
+      ['Table', TABLE_PREFERENCE_NAMES[request.tablePreference]],
+    ]}
+  />
+)
+
+const About = ({ request, night }: Asked) => (
+  <>
+    <Wanted request={request} night={night} />
+    {request.note ? (
+      <>
+        <Subtitle>Note</Subtitle>
+        <Quote text={request.note} />
+      </>
+    ) : null}
+  </>
+)

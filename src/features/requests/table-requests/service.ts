@@ -1,0 +1,49 @@
+import { findEvent } from '#features/events/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { MailContent } from '#platform/mail/mail.ts'
+import type { TableRequest } from './schema.ts'
+import { anonymiseRequestRows, findStoredRequest, insertRequest, listRequestsByEmail } from './store.ts'
+
+type Deps = { readonly db: Db }
+
+/** Stores a request for a night table; null where this very sending of the form is stored already. */
+export const addTableRequest = (db: Db, request: TableRequest, formKey: string): Promise<string | null> =>
+  insertRequest(db, request, formKey)
+
+/** The letter about a request for a table: thanks to the guest, or a notice to staff. */
+export async function writeTableRequestMail(
+  deps: Deps & { readonly now: Date },
+  id: string,
+  kind: 'table_request_received' | 'table_request_notice',
+): Promise<MailContent | null> {
+  const request = await findStoredRequest(deps.db, id)
+  if (!request) return null
+  const [venue, night] = await Promise.all([
+    loadVenue(deps),
+    request.eventId ? findNight(deps, request.eventId) : null,
+  ])
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const { tableRequestNoticeMail, tableRequestReceivedMail } = await import('./emails.tsx')
+  const told = { request, night, venue }
+  return kind === 'table_request_received'
+    ? { ...(await tableRequestReceivedMail(told)), to: request.email, replyTo: venue.email }
+    : { ...(await tableRequestNoticeMail(told)), to: venue.email, replyTo: request.email }
+}
+
+async function findNight(deps: Deps & { readonly now: Date }, eventId: string) {
+  const moved = await findEvent(deps, eventId)
+  const found = moved?.kind === 'moved' ? await findEvent(deps, moved.slug) : moved
+  return found?.kind === 'event' ? found.event : null
+}
+
+/** Every request for a table that was sent with an e-mail address. */
+export const listTableRequestsOf = ({ db }: Deps, email: string) => listRequestsByEmail(db, email)
+
+/** Takes the person out of requests, by address or by age; answers which. */
+export const anonymiseTableRequests = (
+  db: Db,
+  which: WhoseRows,
+  { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
+): Promise<string[]> => anonymiseRequestRows(db, which, { gone, now })

@@ -1,0 +1,61 @@
+import type { Db } from '#platform/db/db.ts'
+import { areRowsOf, type WhoseRows } from '#platform/db/subject-rows.ts'
+import type { StoredTableRequest, TableRequest } from './schema.ts'
+
+/** Null where this very sending of the form is stored already. */
+export async function insertRequest(db: Db, request: TableRequest, formKey: string): Promise<string | null> {
+  const row = await db
+    .insertInto('tableRequests')
+    .values({ ...request, formKey })
+    .onConflict((conflict) => conflict.column('formKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const COLUMNS = [
+  'id',
+  'eventId',
+  'name',
+  'email',
+  'phone',
+  'partySize',
+  'tablePreference',
+  'note',
+  'createdAt',
+] as const
+
+export const findStoredRequest = (db: Db, id: string): Promise<StoredTableRequest | undefined> =>
+  db
+    .selectFrom('tableRequests')
+    .where('id', '=', id)
+    .where('anonymisedAt', 'is', null)
+    .select(COLUMNS)
+    .executeTakeFirst()
+
+export const listRequestsByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('tableRequests')
+    .where(areRowsOf({ email }))
+    .where('anonymisedAt', 'is', null)
+    .select([...COLUMNS, 'status', 'notes'])
+    .orderBy('createdAt')
+    .execute()
+
+type Gone = { readonly name: string; readonly email: string; readonly phone: string }
+
+/** Takes the person out of requests; for how many and for which night it was stays. */
+export async function anonymiseRequestRows(
+  db: Db,
+  which: WhoseRows,
+  { gone, now }: { readonly gone: Gone; readonly now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('tableRequests')
+    .set({ ...gone, note: null, notes: '', formKey: null, anonymisedAt: now })
+    .where('anonymisedAt', 'is', null)
+    .where(areRowsOf(which))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

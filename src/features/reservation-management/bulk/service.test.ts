@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { hire } from '../../../../tests/staff/sign-in.ts'
+import { sendMail } from '#features/emails/service.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
+import { createLog } from '#platform/observability/log.ts'
+import type { MailContent, Mailer } from '#platform/mail/mail.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { planMessages, planStatuses, sendMessages, setStatuses, undoStatuses } from './service.ts'
+import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+let staff: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  staff = await hire(database, 'bulk@venue.example')
+})
+const as = (role: StaffRole = 'manager') => ({
+  db: database.db,
+  now,
+  actor: { id: staff, name: 'Ama', role },
+})
+
+/** No guest of these tests is paying. */
+const payments = unreachablePayments()
+
+type Party = { readonly status?: string; readonly email?: string; readonly day?: string }
+
+async function book({ status = 'pending', email = 'g@example.com', day = '2031-03-01' }: Party = {}) {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status, source)
+     values ('dining', $1, $1::date + time '23:00', $1::date + interval '25 hours', 'Ada Obi', $2, 2, $3, 'phone') returning id`,
+    [day, email, status],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function pay(id: string): Promise<void> {
+  await database.pool.query(
+    `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+     values ($1, 'local', 5000, 'paid', 5000, now(), now())`,
+    [id],
+  )
+}
+
+const statusesOf = async (ids: readonly string[]) => {
+  const { rows } = await database.pool.query<{ status: string }>(
+    'select status from unnest($1::uuid[]) with ordinality as w (id, n) join reservations using (id) order by n',
+    [ids],
+  )
+  return rows.map(({ status }) => status)
+}
+
+test('what is said before a change of status is what becomes of it', async () => {
+  const ids = [
+    await book(),
+    await book({ email: '' }),
+    await book({ status: 'cancelled' }),
+    await book({ status: 'confirmed' }),
+  ]
+  await pay(ids[3] ?? '')
+  const plan = await planStatuses(as(), { ids, status: 'cancelled' })
+  expect(plan).toMatchObject({ changed: 2, unchanged: 1, emails: 1, refused: [{ id: ids[3] }] })
+  expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'cancelled', 'confirmed'])
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled' })
+  expect(done).toMatchObject({
+    ok: true,
+    value: {
+      outcomes: [
+        { outcome: 'done' },
+        { outcome: 'done' },
+        { outcome: 'unchanged' },
+        { outcome: 'refused', text: expect.stringContaining('paid') },
+      ],
+    },
+  })
+  expect(await statusesOf(ids)).toEqual(['cancelled', 'cancelled', 'cancelled', 'confirmed'])
+})
+
+test('a reservation that has not begun is not completed, and a deleted one is left out', async () => {
+  const ids = [await book(), await book({ day: '2020-03-01' }), await book()]
+  await database.pool.query('update reservations set deleted_at = now() where id = $1', [ids[2]])
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'completed' })
+  expect(done.ok && done.value.outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'done'])
+})
+
+test('a message goes once to each guest who has an address, whatever is sent twice', async () => {
+  const ids = [await book(), await book(), await book({ email: '' })]
+  expect(await planMessages(as(), { ids })).toEqual({ recipients: 2, unreachable: 1 })
+  const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
+  for (let i = 0; i < 2; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the second one is sent after the first
+    const sent = await sendMessages(as(), message)
+    expect(sent.ok && sent.value.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
+  }
+  const { rows } = await database.pool.query(
+    `select count(*)::int as mails, (select recipients from staff_messages where id = $1) as recipients,
+       (select count(*)::int from activity where action = 'emailed the guest of') as deeds
+     from mails where kind = 'staff_message' and occasion = $1::text`,
+    [message.key],
+  )
+  expect(rows).toEqual([{ mails: 2, recipients: 2, deeds: 2 }])
+})
+
+const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>
+  done.ok ? done.value.outcomes.flatMap(({ id, actId }) => (actId === null ? [] : [{ id, actId }])) : []
+const emailsOf = async (ids: readonly string[]) =>
+  (
+    await database.pool.query<{ kind: string }>(
+      'select kind from mails where reservation_id = any($1) order by created_at',
+      [ids],
+    )
+  ).rows.map(({ kind }) => kind)
+const secondsLater = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const finishAt = async (ids: readonly string[], seconds: number): Promise<void> => {
+  for (const id of ids)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await finishActs({ db: database.db, now: secondsLater(seconds) }, id)
+}
+
+test('statuses of a selection are undone together, and nobody is emailed', async () => {
+  const ids = [await book(), await book(), await book({ status: 'cancelled' })]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled' })
+  expect(actsOf(done).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  await finishAt(ids, 11)
+  expect(await emailsOf(ids)).toEqual([])
+  expect(await undoStatuses({ ...as(), now: secondsLater(11) }, { acts: actsOf(done) })).toMatchObject({
+    value: { outcomes: [{ guestName: 'Ada Obi', outcome: 'done' }, { outcome: 'done' }] },
+  })
+  await finishAt(ids, 20)
+  expect(await statusesOf(ids)).toEqual(['pending', 'pending', 'cancelled'])
+  expect(await emailsOf(ids)).toEqual([])
+})
+
+test('one of a selection that was changed since is not undone, and says why', async () => {
+  const ids = [await book(), await book()]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'confirmed' })
+  await setStatuses({ ...payments, ...as() }, { ids: ids.slice(0, 1), status: 'cancelled' })
+  expect(await undoStatuses(as(), { acts: actsOf(done) })).toMatchObject({
+    value: {
+      outcomes: [
+        { outcome: 'refused', text: expect.stringContaining('something was changed since') },
+        { outcome: 'done' },
+      ],
+    },
+  })
+  expect(await statusesOf(ids)).toEqual(['cancelled', 'pending'])
+})
+
+test('the first of a long selection can be undone until the last of it is done', async () => {
+  const ids = [await book()]
+  const done = await setStatuses({ ...payments, ...as() }, { ids, status: 'cancelled', selected: 1000 })
+  await finishAt(ids, 60)
+  expect(await emailsOf(ids)).toEqual([])
+  expect(await undoStatuses({ ...as(), now: secondsLater(60) }, { acts: actsOf(done) })).toMatchObject({
+    value: { outcomes: [{ outcome: 'done' }] },
+  })
+})
+
+test('a host may neither write to guests nor read how many there are, and nobody writes to more than the limit', async () => {
+  const ids = [await book()]
+  const message = { key: randomUUID(), ids, subject: 'The band', text: 'We begin at ten.' }
+  expect(await sendMessages(as('host'), message)).toEqual({ ok: false, reason: { why: 'not_allowed' } })
+  await database.pool.query(
+    `insert into staff_messages (id, staff_user_id, subject, body, recipients, created_at) values ($1, $2, 'x', 'x', 500, $3)`,
+    [randomUUID(), staff, now],
+  )
+  const refused = await sendMessages(as(), message)
+  expect(refused).toMatchObject({
+    ok: false,
+    reason: { why: 'refused', text: expect.stringContaining('500 guests an hour') },
+  })
+})
+
+test('the email says what staff wrote, as text, with the reservation and the link to it', async () => {
+  const ids = [await book()]
+  const key = randomUUID()
+  await database.pool.query('delete from staff_messages where recipients = 500')
+  await sendMessages(as(), {
+    key,
+    ids,
+    subject: 'The band & more',
+    text: 'We begin at <b>ten</b>.\nSee you.',
+  })
+  const { rows } = await database.pool.query<{ id: string }>('select id from mails where occasion = $1', [
+    key,
+  ])
+  const sent: MailContent[] = []
+  const mailer: Mailer = {
+    kind: 'local',
+    send: async (mail: MailContent) => void sent.push(mail),
+    close: async () => {},
+  }
+  const tokens = createSignedTokens(randomBytes(32))
+  const deps = { ...as(), mailer, tokens, origin: 'https://lounge.example', log: createLog('silent') }
+  await sendMail(deps, rows[0]?.id ?? '')
+  expect(sent).toMatchObject([{ to: 'g@example.com', subject: 'The band & more' }])
+  expect(sent[0]?.html).toContain('We begin at &lt;b&gt;ten&lt;/b&gt;.')
+  expect(sent[0]?.text).toContain('Dear Ada Obi')
+  expect(sent[0]?.text).toContain('https://lounge.example/my-reservation/')
+})

@@ -1,0 +1,164 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { queueMail } from '#features/emails/service.ts'
+import {
+  changeStatus,
+  type PayingDeps,
+  type StatusRefusal,
+  undoAct,
+} from '#features/reservation-management/status/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { graceOf, MESSAGES_AN_HOUR, planStatus, refusalOf, type Selected, unreachableText } from './rules.ts'
+import type {
+  BulkOutcome,
+  BulkReport,
+  BulkStatusForm,
+  BulkUndoForm,
+  MessageForm,
+  MessagePlan,
+  StatusPlan,
+} from './schema.ts'
+import { countRecipients, listMessaged, listSelected, lockWriter, writeMessage } from './store.ts'
+
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+
+type BulkRefusal = { readonly why: 'not_allowed' } | { readonly why: 'refused'; readonly text: string }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+
+/** What a status would do to a selection. Nothing is changed. */
+export async function planStatuses(
+  { db, now }: Pick<ActorDeps, 'db' | 'now'>,
+  { ids, status }: BulkStatusForm,
+): Promise<StatusPlan> {
+  return planStatus(await listSelected(db, ids), status, now)
+}
+
+/** How many of a selection an email would reach. */
+export async function planMessages(
+  { db }: Pick<ActorDeps, 'db'>,
+  { ids }: Pick<BulkStatusForm, 'ids'>,
+): Promise<MessagePlan> {
+  const selected = await listSelected(db, ids)
+  const recipients = selected.filter((it) => unreachableText(it) === null).length
+  return { recipients, unreachable: selected.length - recipients }
+}
+
+/** Gives each of a selection a status by the rules for a single one, and answers what became of each. */
+export async function setStatuses(
+  deps: PayingDeps,
+  { ids, status, selected = ids.length }: BulkStatusForm,
+): Promise<Result<BulkReport, BulkRefusal>> {
+  if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const outcomes: BulkOutcome[] = []
+  for (const it of await listSelected(deps.db, ids))
+    // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others standing
+    outcomes.push(await setStatus({ ...deps, graceMs: graceOf(selected) }, it, status))
+  return ok({ outcomes })
+}
+
+async function setStatus(
+  deps: PayingDeps,
+  selected: Selected,
+  status: BulkStatusForm['status'],
+): Promise<BulkOutcome> {
+  const { id, guestName } = selected
+  const named = { id, guestName, text: '', actId: null }
+  if (selected.status === status) return { ...named, outcome: 'unchanged' }
+  const text = refusalOf(selected, status, deps.now)
+  if (text !== null) return { ...named, outcome: 'refused', text }
+  const done = await changeStatus(deps, id, { status, seen: selected.status })
+  return done.ok
+    ? { ...named, outcome: 'done', actId: done.value.act?.actId ?? null }
+    : { ...named, outcome: 'refused', text: refusalText(done.reason) }
+}
+
+/** Undoes what was done to a selection, each by itself, and answers what became of each. */
+export async function undoStatuses(
+  deps: ActorDeps,
+  { acts }: BulkUndoForm,
+): Promise<Result<BulkReport, BulkRefusal>> {
+  if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const outcomes: BulkOutcome[] = []
+  const ids = acts.map(({ id }) => id)
+  const names = new Map((await listSelected(deps.db, ids)).map((it) => [it.id, it.guestName]))
+  for (const { id, actId } of acts) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others undone
+    const done = await undoAct(deps, id, actId)
+    const named = { id, guestName: names.get(id) ?? '', actId: null }
+    outcomes.push(
+      done.ok
+        ? { ...named, outcome: 'done', text: '' }
+        : { ...named, outcome: 'refused', text: refusalText(done.reason) },
+    )
+  }
+  return ok({ outcomes })
+}
+
+function refusalText(reason: StatusRefusal): string {
+  switch (reason.why) {
+    case 'not_allowed':
+      return 'Your role does not allow this.'
+    case 'gone':
+      return 'This reservation is no longer there.'
+    case 'changed':
+      return 'Somebody else changed this reservation a moment ago.'
+    case 'money_open':
+    case 'refused':
+      return reason.text
+  }
+}
+
+/**
+ * Writes to the guests of a selection, one email for each reservation. A batch that is sent twice goes out once. What a
+ * member of staff may send within an hour is limited.
+ */
+export async function sendMessages(
+  { db, now, actor }: ActorDeps,
+  form: MessageForm,
+): Promise<Result<BulkReport, BulkRefusal>> {
+  if (!may(actor.role, 'reservations.email')) return no(NOT_ALLOWED)
+  return db.transaction().execute(async (trx) => {
+    await lockWriter(trx, actor.id)
+    const selected = await listSelected(trx, form.ids)
+    const earlier = new Set(await listMessaged(trx, form.key, form.ids))
+    const recipients = selected.filter((it) => unreachableText(it) === null && !earlier.has(it.id))
+    const left = MESSAGES_AN_HOUR - (await countRecipients(trx, actor.id, now))
+    if (recipients.length > left) return no({ why: 'refused', text: tooManyText(left) } as const)
+    const { key, subject, text } = form
+    await writeMessage(trx, { key, subject, text, staffUserId: actor.id, recipients: recipients.length, now })
+    for (const it of recipients)
+      // oxlint-disable-next-line no-await-in-loop -- within a transaction it is one connection
+      await sendMessage(trx, { actor, key, subject, to: it })
+    return ok({ outcomes: selected.map(outcomeOf) })
+  })
+}
+
+const tooManyText = (left: number): string =>
+  `You can write to ${MESSAGES_AN_HOUR} guests an hour, and ${Math.max(0, left)} are left. Please send this later.`
+
+function outcomeOf(it: Selected): BulkOutcome {
+  const text = unreachableText(it)
+  const outcome = text === null ? 'done' : 'refused'
+  return { id: it.id, guestName: it.guestName, outcome, text: text ?? '', actId: null }
+}
+
+type Sending = {
+  readonly actor: Actor
+  readonly key: string
+  readonly subject: string
+  readonly to: Selected
+}
+
+async function sendMessage(trx: Db, { actor, key, subject, to }: Sending): Promise<void> {
+  await queueMail(trx, to.id, { kind: 'staff_message', occasion: key })
+  await recordActivity(trx, {
+    actor,
+    action: 'emailed the guest of',
+    entity: 'reservation',
+    entityId: to.id,
+    after: { guestName: to.guestName, subject },
+  })
+}

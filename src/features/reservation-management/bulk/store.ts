@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { addHours } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Selected } from './rules.ts'
+import type { MessageForm } from './schema.ts'
+
+export async function listSelected(db: Db, ids: readonly string[]): Promise<Selected[]> {
+  const { rows } = await sql<Selected>`
+    select r.id, r.reservation_type as "type", r.status, r.starts_at as "startsAt", r.guest_name as "guestName",
+      r.guest_email as "guestEmail", reservation_open_cents(r) as "openCents"
+    from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)
+    join reservations r on r.id = wanted.id and r.deleted_at is null order by wanted.place`.execute(db)
+  return rows
+}
+
+/** How many guests a member of staff wrote to in the hour before a moment, other messages than this one. */
+export async function countRecipients(db: Db, staffUserId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('staffMessages')
+    .where('staffUserId', '=', staffUserId)
+    .where('createdAt', '>', addHours(now, -1))
+    .select(sql<number>`coalesce(sum(recipients), 0)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Message = Pick<MessageForm, 'key' | 'subject' | 'text'> & {
+  readonly staffUserId: string
+  readonly recipients: number
+  readonly now: Date
+}
+
+/** Writes a message, or counts the recipients of one more of its batches. */
+export async function writeMessage(db: Db, it: Message): Promise<void> {
+  await db
+    .insertInto('staffMessages')
+    .values({
+      id: it.key,
+      staffUserId: it.staffUserId,
+      subject: it.subject,
+      body: it.text,
+      recipients: it.recipients,
+      createdAt: it.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({ recipients: row('staffMessages.recipients', '+', it.recipients) })),
+    )
+    .execute()
+}
+
+/** The reservations among these whose guests were sent this message already. */
+export async function listMessaged(db: Db, key: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .where('aboutId', 'in', ids)
+    .where('kind', '=', 'staff_message')
+    .where('occasion', '=', key)
+    .select('aboutId')
+    .execute()
+  return rows.map(({ aboutId }) => aboutId)
+}
+
+/** Keeps two batches of one member of staff from counting at the same time. */
+export async function lockWriter(db: Db, staffUserId: string): Promise<void> {
+  await db.selectFrom('staffUsers').where('id', '=', staffUserId).select('id').forUpdate().executeTakeFirst()
+}

@@ -1,0 +1,56 @@
+import { queueMail } from '#features/emails/service.ts'
+import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { canCancel } from '#features/reservations/rules.ts'
+import { cancelReservation, setGuestEmail, takeReservation } from '#features/reservations/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import type { Db } from '#platform/db/db.ts'
+import { countOne, type Limit } from '#platform/security/rate-limit.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+
+/**
+ * A guest cancels a table by the link in the email: the table is free again and all of the money goes back. Answers how
+ * much of it is refunded online and how much is given back at the venue, in cents. The notice it needs is the one that
+ * the settings say now.
+ */
+export async function cancelByGuest(
+  { db, now }: Deps,
+  reservationId: string,
+): Promise<
+  Result<{ refundCents: number; giveBackCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>
+> {
+  return db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, reservationId)
+    if (!reservation || reservation.deletedAt) return no('not_found')
+    const { status, startsAt } = reservation
+    const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
+    const allowed = canCancel({ status, startsAt, noticeHours }, now)
+    if (allowed !== 'yes') return no(allowed)
+    await cancelReservation(tx, reservationId, 'guest')
+    const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
+    await queueMail(tx, reservationId, 'cancelled')
+    return ok(refunded)
+  })
+}
+
+const CORRECTIONS: Limit = { times: 3, withinS: 3600 }
+
+/** Corrects a mistyped email of a confirmed night to come, and sends the confirmation to the right address. */
+export async function correctNightEmail(
+  { db, now }: Deps,
+  id: string,
+  email: string,
+): Promise<Result<null, 'not_found' | 'not_live' | 'too_often'>> {
+  const counted = await countOne(db, `night email ${id}`, CORRECTIONS)
+  if (!counted.ok) return no('too_often')
+  return db.transaction().execute(async (tx) => {
+    const reservation = await takeReservation(tx, id)
+    if (!reservation || reservation.deletedAt || reservation.reservationType !== 'nightlife')
+      return no('not_found')
+    if (reservation.status !== 'confirmed' || reservation.endsAt <= now) return no('not_live')
+    await setGuestEmail(tx, id, email)
+    await queueMail(tx, id, { kind: 'confirmation', occasion: `email ${now.toISOString()}` })
+    return ok(null)
+  })
+}

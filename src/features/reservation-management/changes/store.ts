@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { ActKind, ActState, UnfinishedAct } from './schema.ts'
+
+type NewAct = {
+  readonly reservationId: string
+  readonly staffUserId: string
+  readonly kind: ActKind
+  readonly before: ActState
+  readonly resolvedIssues: readonly string[]
+  readonly status: ActState['status']
+  readonly refundReason: string | null
+  readonly undoUntil: Date
+}
+
+export async function insertAct(db: Db, { before, resolvedIssues, ...act }: NewAct): Promise<string> {
+  const { id } = await db
+    .insertInto('reservationActs')
+    .values({ ...act, before: JSON.stringify({ ...before, resolvedIssues }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Stored = Omit<ActState, 'heldUntil' | 'leftAt'> & {
+  readonly heldUntil: string | null
+  readonly leftAt: string | null
+  readonly resolvedIssues: readonly string[]
+}
+
+const moment = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/** The acts on a reservation that are neither undone nor finished, oldest first. */
+export async function listUnfinished(db: Db, reservationId: string): Promise<UnfinishedAct[]> {
+  const { rows } = await sql<Omit<UnfinishedAct, 'before' | 'resolvedIssues'> & { before: Stored }>`
+    select id, kind, before, status, refund_reason as "refundReason", undo_until as "undoUntil",
+      created_at as "createdAt"
+    from reservation_acts
+    where reservation_id = ${reservationId} and undone_at is null and finished_at is null
+    order by created_at, id`.execute(db)
+  return rows.map(({ before: { resolvedIssues, heldUntil, leftAt, ...state }, ...act }) => ({
+    ...act,
+    before: { ...state, heldUntil: moment(heldUntil), leftAt: moment(leftAt) },
+    resolvedIssues,
+  }))
+}
+
+export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('reservationActs').set({ undoneAt: now }).where('id', '=', id).execute()
+}
+
+export async function markFinished(db: Db, reservationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('reservationActs')
+    .set({ finishedAt: now })
+    .where('reservationId', '=', reservationId)
+    .where('undoneAt', 'is', null)
+    .where('finishedAt', 'is', null)
+    .execute()
+}
+
+/** Whether an email of a kind about a reservation was queued since a moment. */
+export async function wasEmailed(
+  db: Db,
+  {
+    reservationId,
+    kind,
+    since,
+  }: { readonly reservationId: string; readonly kind: string; readonly since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('mails')
+    .where('aboutId', '=', reservationId)
+    .where('kind', '=', kind)
+    .where('createdAt', '>=', since)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Deletes what can no longer be undone and has had its consequences. */
+export async function deleteOldActs(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from reservation_acts
+    where created_at < ${before} and (undone_at is not null or finished_at is not null)`.execute(db)
+}

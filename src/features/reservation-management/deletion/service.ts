@@ -1,0 +1,127 @@
+import { hasOpenPayment } from '#features/payments/checkouts/service.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import { lockBooking, recordDeed, refuseTaken, takeBooking } from '#features/reservation-management/service.ts'
+import { undoUntil } from '#features/reservation-management/changes/rules.ts'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import { listUnfinishedActs, recordAct } from '#features/reservation-management/changes/service.ts'
+import {
+  afterPaying,
+  type PayingDeps,
+  refuseOpenMoney,
+  settlePaying,
+  type StatusRefusal,
+  type UndoRefusal,
+  undoWithin,
+} from '#features/reservation-management/status/service.ts'
+import { UNDO_OVER } from '#features/reservation-management/status/rules.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { takeBackVenuePayments } from '#features/payments/at-venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import {
+  findAddedByStaff,
+  findDeletedStatus,
+  listDeleted,
+  sweepDeleted,
+  writeDeleted,
+  writeRestored,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+
+/**
+ * Takes a reservation out of every list and count, once its money is settled. One whose time is not over is cancelled with
+ * it, and its guest is told. Payments and lines stay.
+ */
+export async function deleteReservation(
+  deps: PayingDeps,
+  id: string,
+): Promise<Result<ActReceipt, StatusRefusal>> {
+  if (!may(deps.actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
+  return afterPaying<ActReceipt, StatusRefusal>(
+    () => settlePaying(deps, id),
+    () => retryDeadlocks(() => deps.db.transaction().execute((trx) => markDeleted({ ...deps, db: trx }, id))),
+  )
+}
+
+async function markDeleted(
+  { db: trx, now, actor }: PayingDeps,
+  id: string,
+): Promise<Result<ActReceipt, StatusRefusal> | 'paying_again'> {
+  const before = await takeBooking(trx, id)
+  if (!before) return no(GONE)
+  if (before.paymentStatus === 'pending' && (await hasOpenPayment(trx, id))) return 'paying_again'
+  if (before.openCents > 0) return refuseOpenMoney(before, actor)
+  const stands = before.status !== 'cancelled' && before.endsAt > now
+  const status = stands ? 'cancelled' : before.status
+  const cancelReason = stands ? 'staff' : before.cancelReason
+  await writeDeleted(trx, id, { status, cancelReason, deletedStatus: before.status, deletedAt: now })
+  await recordDeed(trx, actor, { action: 'deleted', before, after: null })
+  return ok(await recordAct(trx, { actor, now, kind: 'deleted', reservation: before, status }))
+}
+
+/**
+ * Undoes the adding of a reservation by staff: it goes to the bin, what was recorded as paid at the venue is taken back, and
+ * its guest, who was not emailed yet, never hears of it.
+ */
+export async function undoAdded(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, UndoRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
+    const before = await takeBooking(trx, id)
+    const addedAt = await findAddedByStaff(trx, id)
+    if (!before || !addedAt) return no(GONE)
+    const isAsAdded = before.status === 'confirmed' && (await listUnfinishedActs(trx, id)).length === 0
+    if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
+    await takeBackVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
+    await writeDeleted(trx, id, {
+      status: 'cancelled',
+      cancelReason: 'staff',
+      deletedStatus: before.status,
+      deletedAt: now,
+    })
+    await recordDeed(trx, actor, { action: 'undid adding', before, after: null })
+    return ok(null)
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+/** Restores a deleted reservation. One that stood has its table back, unless another party has it by now. */
+export async function restoreReservation(deps: ActorDeps, id: string): Promise<Result<null, UndoRefusal>> {
+  const { db, now, actor } = deps
+  if (!may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
+  const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
+    const before = await lockBooking(trx, id)
+    if (!before?.deletedAt) return no(GONE)
+    const act = (await listUnfinishedActs(trx, id)).at(-1)
+    if (act?.kind === 'deleted' && act.undoUntil > now) return undoWithin({ ...deps, db: trx }, id, act.id)
+    const after = restoredState(before, await findDeletedStatus(trx, id))
+    if (!(await winsConflict(trx, () => writeRestored(trx, id, after)))) return refuseTaken(trx, id)
+    await recordDeed(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
+    await recordAct(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
+    return ok(null)
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const restoredState = ({ status, cancelReason }: Booking, deletedStatus: Booking['status'] | null) => {
+  const restored = deletedStatus ?? status
+  return { status: restored, cancelReason: restored === 'cancelled' ? cancelReason : null }
+}
+
+const BIN_HOURS = 24 * 30
+
+/** What is in the bin. */
+export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -BIN_HOURS))
+
+/** Throws away what has been in the bin since before a moment and no money was paid for. */
+export const sweepReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  db.transaction().execute((trx) => sweepDeleted(trx, before))

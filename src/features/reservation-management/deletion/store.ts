@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { CancelReason, ReservationStatus } from '#features/reservations/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+
+type Deleted = {
+  readonly status: ReservationStatus
+  readonly cancelReason: CancelReason | null
+  readonly deletedStatus: ReservationStatus
+  readonly deletedAt: Date
+}
+
+/** Marks a reservation as deleted; one that stood is cancelled with it. */
+export async function writeDeleted(db: Db, id: string, it: Deleted): Promise<void> {
+  await db.updateTable('reservations').set(it).where('id', '=', id).execute()
+}
+
+/** Takes the mark off again. The status is the one it had before. */
+export async function writeRestored(
+  db: Db,
+  id: string,
+  it: { readonly status: ReservationStatus; readonly cancelReason: CancelReason | null },
+): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ ...it, deletedAt: null, deletedStatus: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The status that a reservation had before it was deleted; null for one that was deleted by an older version. */
+export async function findDeletedStatus(db: Db, id: string): Promise<ReservationStatus | null> {
+  const { rows } = await sql<{ status: ReservationStatus | null }>`
+    select deleted_status as status from reservations where id = ${id}`.execute(db)
+  return rows[0]?.status ?? null
+}
+
+/** When staff added a reservation; null for one that its guest made. */
+export async function findAddedByStaff(db: Db, id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .where('source', 'in', ['walk_in', 'phone'])
+    .select('createdAt')
+    .executeTakeFirst()
+  return row?.createdAt ?? null
+}
+
+const MOST_IN_BIN = 200
+
+/** What was deleted since a moment, and what was deleted before it where money can still go back or is disputed. */
+export const listDeleted = (db: Db, since: Date) =>
+  db
+    .selectFrom('reservations as r')
+    .select(['r.id', 'r.guestName as name', 'r.deletedAt'])
+    .where('r.deletedAt', 'is not', null)
+    .where(
+      sql<boolean>`(r.deleted_at > ${since} or r.received_cents > r.refunded_cents
+        or exists (select from refunds f where f.reservation_id = r.id and f.status in ('requested', 'pending'))
+        or exists (select from payment_exceptions x where x.reservation_id = r.id and x.resolved_at is null))`,
+    )
+    .orderBy('r.deletedAt', 'desc')
+    .limit(MOST_IN_BIN)
+    .execute()
+
+/** Deletes for good what was deleted before a moment and never had to do with money. Answers how many rows that were. */
+export async function sweepDeleted(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from reservations r where deleted_at < ${before}
+      and received_cents = 0 and refunded_cents = 0
+      and not exists (select from checkouts where reservation_id = r.id)
+      and not exists (select from ledger_lines where reservation_id = r.id)
+      and not exists (select from payment_exceptions where reservation_id = r.id)`.execute(db)
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return 0
+  await db.deleteFrom('mails').where('reservationId', 'in', ids).execute()
+  await db.deleteFrom('reservations').where('id', 'in', ids).execute()
+  return ids.length
+}

@@ -1,0 +1,183 @@
+import type { ActivityEntry } from '#features/audit-log/schema.ts'
+import type { Revenue } from '#features/payments/ledger/schema.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
+import { isId } from '#lib/address.ts'
+import { decimalUsd } from '#lib/money.ts'
+import { wallClock } from '#lib/venue-time.ts'
+import {
+  type BookDetails,
+  type BookEntry,
+  type BookQuery,
+  type BookSummary,
+  RESERVATION_STATUSES,
+  RESERVATION_TYPES,
+  SORTS,
+  type Tally,
+} from './schema.ts'
+
+const MAX_SEARCH = 80
+
+/** Reads what is looked for from an address. Nonsense in it asks for nothing. */
+export function readBookQuery(query: URLSearchParams): BookQuery {
+  const event = query.get('event') ?? ''
+  return {
+    search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH).toLowerCase(),
+    type: RESERVATION_TYPES.find((it) => it === query.get('type')) ?? null,
+    status: RESERVATION_STATUSES.find((it) => it === query.get('status')) ?? null,
+    eventId: isId(event) ? event : null,
+    sort: SORTS.find((it) => it === query.get('sort')) ?? 'newest',
+  }
+}
+
+/** The query as a role may ask it: the order by total would tell who paid most. */
+export const queryFor = (role: StaffRole, query: BookQuery): BookQuery =>
+  query.sort === 'total' && !may(role, 'payments.read') ? { ...query, sort: 'newest' } : query
+
+/** `ottilie@example.com` as `o•••@example.com`: enough to check an address that a guest says aloud. */
+const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1•••')
+
+const NO_MONEY = {
+  totalCents: null,
+  allowanceCents: null,
+  receivedCents: null,
+  refundedCents: null,
+  disputedCents: null,
+  revenueCents: null,
+} as const
+
+/** A reservation as a role may read it: hosts see what is due at the venue and no other money, and no email address. */
+export const entryFor = <Entry extends BookEntry>(role: StaffRole, entry: Entry): Entry => ({
+  ...entry,
+  ...(may(role, 'payments.read') ? {} : NO_MONEY),
+  guestEmail: may(role, 'guests.contact') ? entry.guestEmail : maskEmail(entry.guestEmail),
+})
+
+export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =>
+  may(role, 'payments.read')
+    ? entryFor(role, details)
+    : {
+        ...entryFor(role, details),
+        keptCents: null,
+        keptReason: null,
+        paymentNote: null,
+        ledger: [],
+        refundable: null,
+        payableCents: details.dueCents,
+        payments: [],
+        refunds: [],
+        lines: details.lines.map((line) => ({ ...line, amountCents: null })),
+        history: details.history.map(withoutMoney),
+      }
+
+/** Amounts, and the reasons given for moving money, are fields of these names in the audit log. */
+const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
+
+const withoutMoney = ({ before, after, ...entry }: ActivityEntry): ActivityEntry => ({
+  ...entry,
+  before: before && leaveOutMoney(before),
+  after: after && leaveOutMoney(after),
+})
+
+const leaveOutMoney = (record: NonNullable<ActivityEntry['before']>): ActivityEntry['before'] =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
+
+export const summaryFor = (role: StaffRole, summary: BookSummary): BookSummary =>
+  may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }
+
+/** The cards above the list, from what was counted. */
+export const sumTallies = (tallies: readonly Tally[], revenue: Revenue): BookSummary => {
+  const count = (is: (tally: Tally) => boolean): number =>
+    tallies.filter(is).reduce((sum, tally) => sum + tally.count, 0)
+  return {
+    total: count(() => true),
+    dining: count(({ type }) => type === 'dining'),
+    nightlife: count(({ type }) => type === 'nightlife'),
+    confirmed: count(({ status }) => status === 'confirmed'),
+    pending: count(({ status }) => status === 'pending'),
+    revenueCents: revenue.shownCents,
+    deletedRevenueCents: revenue.deletedCents,
+  }
+}
+
+// What a spreadsheet takes for a formula, in any of the ways a guest could write it: at the beginning of a cell, or after
+// what some countries' spreadsheets take for the end of one.
+const FORMULA = /(^|[;\t])(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
+
+/** `amount` is written by us, not by a guest: one below zero begins with a minus and is no formula. */
+type Cell = string | number | null | { readonly amount: string }
+
+/** A line of a table as spreadsheets read it. Text that would be taken for a formula stays text. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return value.amount
+  const safe = value.replaceAll(FORMULA, "$1'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const CSV_HEAD = [
+  'Type',
+  'Event',
+  'Date',
+  'Table',
+  'Guest Name',
+  'Email',
+  'Phone',
+  'Time Slot',
+  'Starts',
+  'Guests',
+  'Status',
+  'Payment',
+  'Total',
+  'Comps and Discounts',
+  'Paid',
+  'Refunded',
+  'Lost in Disputes',
+  'Revenue',
+  'Due',
+  'Special Requests',
+  'Source',
+  'Booked',
+] as const
+
+/** `2026-11-27 21:30`, by the venue's clock, as spreadsheets know a moment. */
+function momentCell(moment: Date): string {
+  const { date, time } = wallClock(moment)
+  return `${date} ${time}`
+}
+
+type Listed = Omit<BookEntry, 'startsAt' | 'createdAt'> & {
+  readonly startsAt: Date
+  readonly createdAt: Date
+}
+
+/** A reservation as a line of the table that can be downloaded. */
+export const csvCells = (it: Listed): readonly Cell[] => [
+  it.type,
+  it.event?.title ?? null,
+  it.date,
+  it.tableNumbers.join(' + '),
+  it.guestName,
+  it.guestEmail,
+  it.guestPhone,
+  it.timeSlot,
+  wallClock(it.startsAt).time,
+  it.guestCount,
+  it.status,
+  it.paymentStatus,
+  ...[
+    it.totalCents,
+    it.allowanceCents,
+    it.receivedCents,
+    it.refundedCents,
+    it.disputedCents,
+    it.revenueCents,
+    it.dueCents,
+  ].map((cents) => (cents === null ? null : { amount: decimalUsd(cents) })),
+  it.specialRequests,
+  it.source.replace('_', '-'),
+  momentCell(it.createdAt),
+]

@@ -1,0 +1,230 @@
+import { listActivity } from '#features/audit-log/service.ts'
+import { coverForStaff } from '#features/events/rules.ts'
+import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
+import { readLedger, readRevenue } from '#features/payments/ledger/service.ts'
+import { readRefundable } from '#features/payments/refunds/service.ts'
+import { listPackageContents } from '#features/reservations/package-contents/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { formatPhone } from '#lib/phone.ts'
+import type { Db } from '#platform/db/db.ts'
+import {
+  CSV_HEAD,
+  csvCells,
+  csvLine,
+  detailsFor,
+  entryFor,
+  queryFor,
+  summaryFor,
+  sumTallies,
+} from './rules.ts'
+import type {
+  BookDetails,
+  BookEntry,
+  BookPage,
+  BookQuery,
+  BookSummary,
+  EventChoices,
+  EventOption,
+  MatchingIds,
+  RequestPage,
+  SpecialRequest,
+} from './schema.ts'
+import {
+  type BookRow,
+  findDetails,
+  findEventOption,
+  foldTallies,
+  listAskedFor,
+  listBook,
+  listByIds,
+  listEventOptions,
+  listEventTallies,
+  listLines,
+  listPayments,
+  listRefunds,
+  listTallies,
+} from './store.ts'
+
+type Deps = { readonly db: Db }
+type ActorDeps = Deps & { readonly actor: Pick<Actor, 'role'> }
+
+const PAGE = 25
+
+const toEntry = ({
+  eventId,
+  eventTitle,
+  tableNumber,
+  secondTableNumber,
+  startsAt,
+  endsAt,
+  leftAt,
+  createdAt,
+  ...row
+}: BookRow): BookEntry => ({
+  ...row,
+  guestPhone: row.guestPhone === null ? null : formatPhone(row.guestPhone),
+  revenueCents: openCents(row),
+  dueCents: dueAtVenue(row),
+  event: eventId ? { id: eventId, title: eventTitle ?? '' } : null,
+  tableNumbers: [tableNumber, secondTableNumber].flatMap((it) => it ?? []),
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  leftAt: leftAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+})
+
+/** A page of the reservations that are looked for, after the one named, as the role of the actor may read them. */
+export async function listReservations(
+  { db, actor }: ActorDeps,
+  query: BookQuery,
+  after: string | null = null,
+): Promise<BookPage> {
+  const rows = await listBook(db, queryFor(actor.role, query), { after, limit: PAGE + 1 })
+  const items = rows.slice(0, PAGE).map((row) => entryFor(actor.role, toEntry(row)))
+  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+const BATCH = 1000
+/** Without it, some spreadsheets take the letters of other languages for something else. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Every reservation that is looked for, as lines of a table; read as they are asked for, however many there are. */
+export async function* exportReservations({ db }: Deps, query: BookQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
+  let after: string | null = null
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
+    const rows: BookRow[] = await listBook(db, query, { after, limit: BATCH })
+    yield csvLines(rows)
+    after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
+  } while (after)
+}
+
+/** The ids of the reservations of a query in its order, up to a limit. */
+export async function listMatchingIds(
+  { db, actor }: ActorDeps,
+  query: BookQuery,
+  limit: number,
+): Promise<MatchingIds> {
+  const rows = await listBook(db, queryFor(actor.role, query), { after: null, limit: limit + 1 })
+  return { ids: rows.slice(0, limit).map(({ id }) => id), hasMore: rows.length > limit }
+}
+
+/** The selected reservations as CSV, in the order in which they were selected. */
+export async function* exportSelected({ db }: Deps, ids: readonly string[]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
+  yield csvLines(await listByIds(db, ids))
+}
+
+const csvLines = (rows: readonly BookRow[]): string =>
+  rows
+    .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
+    .join('')
+
+/** How many reservations there are and what they have brought in: in all, or for one event. */
+export async function summariseReservations(
+  { db, actor }: ActorDeps,
+  eventId: string | null,
+): Promise<BookSummary> {
+  const [tallies, revenue] = await Promise.all([
+    eventId ? listEventTallies(db, eventId) : listTallies(db),
+    readRevenue(db, eventId),
+  ])
+  return summaryFor(actor.role, sumTallies(tallies, revenue))
+}
+
+const CHOICES = 30
+
+/** The events that the list can be narrowed to: all there are, searched by title and date, latest first. */
+export async function listEventChoices({ db }: Deps, search: string): Promise<EventChoices> {
+  const words = search.split(/[\s,]+/).filter((word) => word !== '')
+  const found = await listEventOptions(db, { words: words.slice(0, MOST_WORDS), limit: CHOICES + 1 })
+  return { events: found.slice(0, CHOICES), hasMore: found.length > CHOICES }
+}
+
+const MOST_WORDS = 8
+
+/** The event with this id as an option of the filter; null where there is none. */
+export const findEventChoice = async ({ db }: Deps, id: string): Promise<EventOption | null> =>
+  (await findEventOption(db, id)) ?? null
+
+const REQUEST_PAGE = 12
+
+function toSpecialRequest(entry: BookEntry): SpecialRequest {
+  const { id, guestName, event, date, timeSlot, tableNumbers, status, specialRequests } = entry
+  return {
+    id,
+    guestName,
+    event,
+    date,
+    timeSlot,
+    tableNumbers,
+    status,
+    specialRequests: specialRequests ?? '',
+  }
+}
+
+/** A page of the special requests among all reservations of a query, however many pages of the list are loaded. */
+export async function listSpecialRequests(
+  { db }: Deps,
+  query: BookQuery,
+  after: string | null = null,
+): Promise<RequestPage> {
+  const rows = await listAskedFor(db, query, { after, limit: REQUEST_PAGE + 1 })
+  const items = rows.slice(0, REQUEST_PAGE).map(toEntry).map(toSpecialRequest)
+  return { items, next: rows.length > REQUEST_PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Puts the running counts together, so that reading them stays quick. */
+export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)
+
+/**
+ * One reservation with its lines, its payments and its history, as the role of the actor may read them; null where there
+ * is none.
+ */
+export async function findReservationDetails(
+  { db, actor }: ActorDeps,
+  id: string,
+): Promise<BookDetails | null> {
+  const row = await findDetails(db, id)
+  // A deleted one is for those who may restore it.
+  if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null
+  const [lines, packages, ledger, onlineCents, payments, refunds, history] = await Promise.all([
+    listLines(db, id),
+    listPackageContents({ db }, id),
+    readLedger({ db }, id),
+    readRefundable({ db }, id),
+    listPayments(db, id),
+    listRefunds(db, id),
+    listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
+  ])
+  const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
+  const { deletedAt, keptCents, keptReason, ...entry } = rest
+  return detailsFor(actor.role, {
+    ...toEntry(entry),
+    tableId,
+    cancelReason,
+    deletedAt: deletedAt?.toISOString() ?? null,
+    entryCode,
+    staffNote,
+    keptCents,
+    keptReason,
+    coverDue: eventPrice === null ? null : coverForStaff(eventPrice, row.guestCount),
+    paymentNote,
+    lines,
+    ledger,
+    refundable: { onlineCents, openCents: Math.max(0, openCents(entry)) },
+    payableCents: entry.status === 'cancelled' ? 0 : payableCents(entry),
+    packages,
+    payments: payments.map(({ paidAt, createdAt, ...it }) => ({
+      ...it,
+      at: (paidAt ?? createdAt).toISOString(),
+    })),
+    refunds: refunds.map(({ createdAt, ...it }) => ({ ...it, at: createdAt.toISOString() })),
+    history: history.entries,
+  })
+}
+
+const ANYTHING = { actorId: null, search: null, from: null, until: null, after: null }

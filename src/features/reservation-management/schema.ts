@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { ReservationType } from '#features/reservation-management/list/schema.ts'
+import type { CancelReason, PaymentStatus, ReservationStatus } from '#features/reservations/schema.ts'
+import { type Cents, parseUsd } from '#lib/money.ts'
+import type { CalendarDate } from '#lib/venue-time.ts'
+
+/** What is known of a reservation where staff decide about it. */
+export type Booking = {
+  readonly id: string
+  readonly type: ReservationType
+  readonly status: ReservationStatus
+  readonly cancelReason: CancelReason | null
+  readonly paymentStatus: PaymentStatus
+  readonly date: CalendarDate
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly heldUntil: Date | null
+  /** When the party left, before the end of its time. */
+  readonly leftAt: Date | null
+  readonly deletedAt: Date | null
+  readonly tableId: string | null
+  readonly secondTableId: string | null
+  readonly tableNumber: number | null
+  readonly guestName: string
+  readonly guestEmail: string
+  readonly guestCount: number
+  readonly staffNote: string
+  readonly totalCents: Cents
+  /** What was taken off the price: comps and discounts. */
+  readonly allowanceCents: Cents
+  readonly receivedCents: Cents
+  readonly refundedCents: Cents
+  /** Lost in disputes, less what was won back. */
+  readonly disputedCents: Cents
+  /** How much of it staff decided to keep, and why. */
+  readonly keptCents: Cents
+  readonly keptReason: string | null
+  /** What nobody has decided about yet. */
+  readonly openCents: Cents
+}
+
+/** `seen` is the note as it was when it was opened. */
+export const noteForm = z.strictObject({
+  note: z.string().check(z.trim(), z.maxLength(4000, 'Please keep the note under 4000 characters.')),
+  seen: z.string(),
+})
+export type NoteForm = z.output<typeof noteForm>
+
+export const tableForm = z.strictObject({
+  tableId: z.nullable(z.uuid()),
+  seen: z.nullable(z.uuid()),
+  /** The tables that staff were told go off sale for an event. */
+  offSale: z.optional(z.array(z.uuid()).check(z.maxLength(2))),
+})
+export type TableForm = z.output<typeof tableForm>
+
+const amount = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const cents = parseUsd(text)
+    if (cents !== null && cents > 0) return cents
+    context.issues.push({ code: 'custom', input: text, message: 'Please enter an amount such as 24.50' })
+    return z.NEVER
+  }),
+)
+
+export const refundForm = z.strictObject({
+  amount,
+  reason: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please say why the money goes back.'),
+      z.maxLength(500, 'Please keep the reason under 500 characters.'),
+    ),
+})
+export type RefundForm = z.output<typeof refundForm>
+
+/** A table as it can be given to a reservation. */
+export type SeatChoice = {
+  readonly id: string
+  readonly tableNumber: number
+  readonly location: string
+  readonly seats: number
+  readonly isFree: boolean
+}

@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { hire } from '../../../tests/staff/sign-in.ts'
+import type { Actor, StaffRole } from '#features/permissions/schema.ts'
+import {
+  deleteReservation,
+  restoreReservation,
+  sweepReservations,
+} from '#features/reservation-management/deletion/service.ts'
+import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { changeStatus } from '#features/reservation-management/status/service.ts'
+import { unreachablePayments } from '../../../tests/booking/bookings.ts'
+import {
+  listSeatChoices,
+  moveToTable,
+  refundReservation,
+  resendConfirmation,
+  writeStaffNote,
+} from './service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+let staff: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  staff = await hire(database, 'desk@house.example')
+})
+const payments = unreachablePayments()
+const as = (role: StaffRole = 'manager') => {
+  const actor: Actor = { id: staff, name: 'Desk', role }
+  return { ...payments, db: database.db, now, actor }
+}
+const rowsOf = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await database.pool.query<Row>(statement, values)).rows
+
+let evenings = 0
+/** Two parties that want one table at one time: the first has it. */
+async function twoForOneTable(): Promise<{ has: string; wants: string; tableNumber: number }> {
+  evenings += 1
+  const from = `2031-02-${String(evenings).padStart(2, '0')} 23:00Z`
+  const [table] = await rowsOf<{ id: string; n: number }>(
+    'select id, table_number as n from venue_tables order by table_number limit 1',
+  )
+  const book = async (name: string, status: string) => {
+    const [row] = await rowsOf<{ id: string }>(
+      `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+       values ($1, 'dining', ($2::timestamptz)::date, $2, $2::timestamptz + interval '90 minutes', $3, 'g@example.com', 2, $4) returning id`,
+      [table?.id, from, name, status],
+    )
+    return row?.id ?? ''
+  }
+  return {
+    has: await book('Ada Obi', 'confirmed'),
+    wants: await book('Kofi Mensah', 'cancelled'),
+    tableNumber: table?.n ?? 0,
+  }
+}
+const statusOf = async (id: string) =>
+  (await rowsOf<{ status: string }>('select status from reservations where id = $1', [id]))[0]?.status
+const deedsOn = async (id: string) =>
+  (
+    await rowsOf<{ action: string }>(
+      'select action from activity where entity_id = $1 order by created_at, id',
+      [id],
+    )
+  ).map((it) => it.action)
+
+describe('a status', () => {
+  test('may become any other that is true, is written down, and the guest is emailed the outcome once', async () => {
+    const { has } = await twoForOneTable()
+    expect(await changeStatus(as('host'), has, { status: 'completed', seen: 'confirmed' })).toEqual({
+      ok: false,
+      reason: {
+        why: 'refused',
+        text: expect.stringMatching(/^This reservation begins .* It can be set to completed from then on\.$/),
+      },
+    })
+    let seen: 'confirmed' | 'pending' | 'cancelled' = 'confirmed'
+    for (const status of ['pending', 'confirmed', 'pending', 'cancelled'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await changeStatus(as('host'), has, { status, seen })).toMatchObject({
+        ok: true,
+        value: { id: has, status },
+      })
+      seen = status
+    }
+    expect(await deedsOn(has)).toEqual(['updated', 'updated', 'updated', 'updated'])
+    const kinds = () => rowsOf<{ kind: string }>('select kind from mails where reservation_id = $1', [has])
+    expect(await kinds()).toEqual([])
+    await finishActs({ db: database.db, now: new Date(now.getTime() + 13_000) }, has)
+    expect(await kinds()).toEqual([{ kind: 'dinner_cancelled' }])
+  })
+
+  test('that would seat two parties at one table is refused with who sits there, and nothing is changed', async () => {
+    const { has, wants, tableNumber } = await twoForOneTable()
+    expect(await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })).toEqual({
+      ok: false,
+      reason: {
+        why: 'refused',
+        text: `Table ${tableNumber} is already taken for that time: Ada Obi.`,
+      },
+    })
+    expect([await statusOf(has), await statusOf(wants)]).toEqual(['confirmed', 'cancelled'])
+    expect(await deedsOn(wants)).toEqual([])
+  })
+
+  test('that somebody else changed meanwhile is not overwritten unseen', async () => {
+    const { has } = await twoForOneTable()
+    expect(await changeStatus(as(), has, { status: 'cancelled', seen: 'pending' })).toEqual({
+      ok: false,
+      reason: { why: 'changed', current: { status: 'confirmed' } },
+    })
+  })
+})
+
+describe('a reservation that is deleted', () => {
+  test('frees its table, and comes back to it while it is free', async () => {
+    const { has, wants } = await twoForOneTable()
+    expect(await deleteReservation(as('host'), has)).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect(await deleteReservation(as(), has)).toMatchObject({ ok: true })
+    expect(await deleteReservation(as(), has)).toMatchObject({ reason: { why: 'gone' } })
+    expect(await restoreReservation(as(), has)).toEqual({ ok: true, value: null })
+    await deleteReservation(as(), has)
+    await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })
+    expect(await restoreReservation(as(), has)).toMatchObject({
+      ok: false,
+      reason: { why: 'refused', text: expect.stringContaining('Kofi Mensah') },
+    })
+    expect(await deedsOn(has)).toEqual(['deleted', 'restored', 'deleted'])
+  })
+
+  test('is thrown away after its time, unless money was paid for it', async () => {
+    const { has, wants } = await twoForOneTable()
+    await deleteReservation(as(), has)
+    await deleteReservation(as(), wants)
+    await database.pool.query(
+      `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+       values ($1, 'local', 500, 'paid', 500, now(), now())`,
+      [has],
+    )
+    await sweepReservations(database, new Date(now.getTime() + 1000))
+    expect([await statusOf(has), await statusOf(wants)]).toEqual(['cancelled', undefined])
+  })
+})
+
+describe('money that goes back', () => {
+  const left = (text: string) => ({ ok: false, reason: { why: 'refused', text } })
+
+  test('in parts and at once is never more than was received, and says why', async () => {
+    const { has } = await twoForOneTable()
+    for (const cents of [3000, 2000])
+      // oxlint-disable-next-line no-await-in-loop
+      await database.pool.query(
+        `insert into checkouts (reservation_id, provider, amount_cents, status, received_cents, expires_at, paid_at)
+         values ($1, 'local', $2, 'paid', $2, now(), now())`,
+        [has, cents],
+      )
+    const refund = (amount: number, role: StaffRole = 'manager') =>
+      refundReservation(as(role), has, { amount, reason: 'The lights went out' })
+    expect(await refund(100, 'host')).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect(await refund(5001)).toEqual(left('Only $50.00 is left of what was received.'))
+    const both = await Promise.all([refund(3500), refund(3500)])
+    expect(both.filter((it) => it.ok)).toHaveLength(1)
+    expect(await refund(1500)).toEqual({ ok: true, value: null })
+    expect(await refund(1)).toEqual(left('Nothing is left of what was received.'))
+    expect(
+      await rowsOf(
+        `select sum(amount_cents)::integer as cents, min(reason) as reason, min(note) as note from refunds
+         where reservation_id = $1`,
+        [has],
+      ),
+    ).toEqual([{ cents: 5000, reason: 'staff', note: 'The lights went out' }])
+    expect(await deedsOn(has)).toEqual(['refunded', 'refunded'])
+  })
+})
+
+describe('another table', () => {
+  test('is given where the database has it free, and refused with who sits there', async () => {
+    const { has, wants, tableNumber } = await twoForOneTable()
+    const seats = (await listSeatChoices(database, wants)) ?? []
+    const taken = seats.find((it) => it.tableNumber === tableNumber)
+    const free = seats.find((it) => it.isFree)
+    expect(taken?.isFree).toBe(false)
+    await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })
+    const [before] = await rowsOf<{ id: string }>('select table_id as id from reservations where id = $1', [
+      has,
+    ])
+    const seen = before?.id ?? ''
+    expect(await moveToTable(as('host'), has, { tableId: free?.id ?? '', seen })).toMatchObject({ ok: true })
+    expect(await moveToTable(as(), has, { tableId: null, seen })).toMatchObject({
+      reason: { why: 'changed', current: { tableNumber: free?.tableNumber } },
+    })
+    expect(await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })).toMatchObject({
+      ok: true,
+    })
+    expect(await moveToTable(as(), has, { tableId: seen, seen: free?.id ?? '' })).toEqual({
+      ok: false,
+      reason: { why: 'refused', text: `Table ${tableNumber} is already taken for that time: Kofi Mensah.` },
+    })
+  })
+})
+
+test('a dinner that moves to a table of an event says which one goes off sale, for how much and until when', async () => {
+  const [tables, date] = [
+    await rowsOf<{ id: string; n: number; cents: number }>(
+      'select id, table_number as n, reservation_price_cents as cents from venue_tables where is_available order by table_number limit 2',
+    ),
+    '2031-08-01',
+  ]
+  const [from, to] = tables
+  await rowsOf(
+    `insert into events (slug, title, description, category, date, start_time, price, price_range)
+     values ('afro-night', 'Afro Night', '', 'Nightlife', $1, '21:00', 'Free', 'free')`,
+    [date],
+  )
+  const [dinner] = await rowsOf<{ id: string }>(
+    `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count, status)
+     values ($1, 'dining', $2, moment_of_business($2, '20:00'), moment_of_business($2, '22:00'), 'Ada', 'a@example.com', 2, 'confirmed')
+     returning id`,
+    [from?.id, date],
+  )
+  const form = { tableId: to?.id ?? '', seen: from?.id ?? '' }
+  const price = formatUsdShort(to?.cents ?? 0)
+  expect(await moveToTable(as('host'), dinner?.id ?? '', form)).toEqual({
+    ok: false,
+    reason: {
+      why: 'off_sale',
+      text: `Table ${to?.n} (${price}) will not be for sale for Afro Night until 10:00 PM.`,
+      tableIds: [to?.id],
+    },
+  })
+  const agreed = { ...form, offSale: [to?.id ?? ''] }
+  expect(await moveToTable(as('host'), dinner?.id ?? '', agreed)).toMatchObject({ ok: true })
+})
+
+test('a note is not written over unseen', async () => {
+  const { has } = await twoForOneTable()
+  expect(await writeStaffNote(as('host'), has, { note: 'Window seat', seen: '' })).toMatchObject({ ok: true })
+  expect(await writeStaffNote(as(), has, { note: 'Other', seen: '' })).toEqual({
+    ok: false,
+    reason: { why: 'changed', current: { staffNote: 'Window seat' } },
+  })
+})
+
+test('a confirmation is sent again once a minute, and never where nothing is confirmed', async () => {
+  const { has, wants } = await twoForOneTable()
+  await resendConfirmation(as(), has)
+  await resendConfirmation(as(), has)
+  expect(await rowsOf('select kind from mails where reservation_id = $1', [has])).toEqual([
+    { kind: 'dinner_confirmed' },
+  ])
+  expect(await resendConfirmation(as(), wants)).toMatchObject({ reason: { why: 'refused' } })
+})

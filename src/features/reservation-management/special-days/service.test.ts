@@ -1,0 +1,258 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listBin, restoreFromBin, sweepBin } from '#features/trash/service.ts'
+import { findEvent } from '#features/events/service.ts'
+import { readFloorStates } from '#features/floor-plan/chart/service.ts'
+import { holdTable } from '#features/holds/service.ts'
+import { sendMail } from '#features/emails/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { addHours } from '#lib/venue-time.ts'
+import { createLog } from '#platform/observability/log.ts'
+import type { Mail, Mailer } from '#platform/mail/mail.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { daySetText } from './rules.ts'
+import { type DaySet, specialDayForm } from './schema.ts'
+import { clearSpecialDay, listSpecialDays, setSpecialDay } from './service.ts'
+
+const now = new Date('2026-11-21T00:00:00Z')
+let database: TestDatabase
+let actorId = ''
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+  )
+  actorId = rows[0]?.id ?? ''
+})
+const deps = (role: 'manager' | 'host' = 'manager') => ({
+  db: database.db,
+  now,
+  actor: { id: actorId, name: 'Ama', role },
+})
+
+const left = (standing: number): DaySet => ({
+  standing,
+  cancelled: 0,
+  emailed: 0,
+  refundCents: 0,
+  giveBackCents: 0,
+})
+
+describe('what is said of a day that was set', () => {
+  const day = { date: '2026-12-25', service: 'restaurant' } as const
+  const NAME = 'Restaurant, Friday, December 25, 2026.'
+  test.each<[string, Partial<DaySet>, string]>([
+    ['nothing was paid', { cancelled: 2, emailed: 2 }, 'Reservations cancelled: 2. Guests emailed: 2.'],
+    ['nobody left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
+    [
+      'money goes back both ways',
+      { cancelled: 3, emailed: 1, refundCents: 30_000, giveBackCents: 5050 },
+      'Reservations cancelled: 3. Refunded online: $300.00. To be given back at the venue: $50.50. Guests emailed: 1.',
+    ],
+    ['they stand', { standing: 4 }, 'Reservations that stand on it: 4. Their guests are not emailed.'],
+  ])('is what happened where %s', (_name, change, text) => {
+    expect(daySetText(day, { ...left(0), ...change })).toBe(`${NAME} ${text}`)
+  })
+})
+
+test('a special day is set, says who stands on it, and is cleared again', async () => {
+  await database.pool.query(
+    `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
+     values ('dining', '2026-12-25', '2026-12-25T23:00Z', '2026-12-26T01:00Z', 'Kofi', 'kofi@example.com', 2)`,
+  )
+  const day = {
+    date: '2026-12-25',
+    service: 'restaurant',
+    opens: '',
+    closes: '',
+    reason: 'Christmas',
+    closedEvents: 'not_sold',
+  } as const
+  expect(await setSpecialDay(deps('host'), day)).toMatchObject({ ok: false })
+  expect(await setSpecialDay(deps(), day)).toEqual({ ok: true, value: left(1) })
+  expect(await setSpecialDay(deps(), { ...day, opens: '12:00', closes: '16:00' })).toMatchObject({ ok: true })
+  expect(await listSpecialDays(deps())).toEqual([{ ...day, opens: '12:00', closes: '16:00' }])
+  expect((await loadVenue(deps())).specialDays).toMatchObject([
+    { hours: { opens: '12:00', closes: '16:00' } },
+  ])
+  const cleared = await clearSpecialDay(deps(), day)
+  expect(cleared).toMatchObject({ ok: true })
+  expect(await clearSpecialDay(deps(), day)).toMatchObject({ reason: { why: 'gone' } })
+  expect(await listSpecialDays(deps())).toEqual([])
+})
+
+test('a special day that was cleared lies in the bin for thirty days, and is not put over another one', async () => {
+  const day = {
+    date: '2026-12-31',
+    service: 'social',
+    opens: '',
+    closes: '',
+    reason: 'Sold privately',
+    closedEvents: 'not_sold',
+  } as const
+  const clear = async (): Promise<string> => {
+    await setSpecialDay(deps(), day)
+    const cleared = await clearSpecialDay(deps(), day)
+    return cleared.ok ? cleared.value.id : ''
+  }
+  const inBin = async () => (await listBin(deps())).filter((it) => it.name.startsWith('Social lounge'))
+  const take = (id: string, role: 'manager' | 'host' = 'manager') =>
+    restoreFromBin(deps(role), { entity: 'special_day', id })
+
+  const id = await clear()
+  expect(await inBin()).toMatchObject([{ id, name: 'Social lounge, Thursday, December 31, 2026' }])
+  expect(await take(id, 'host')).toMatchObject({ reason: { why: 'not_allowed' } })
+  expect(await take(id)).toMatchObject({ ok: true })
+  expect(await listSpecialDays(deps())).toEqual([day])
+  expect(await take(id)).toMatchObject({ reason: { why: 'gone' } })
+
+  const second = await clear()
+  await setSpecialDay(deps(), { ...day, reason: 'Staff party' })
+  expect(await take(second)).toMatchObject({ reason: { why: 'refused' } })
+  expect(await inBin()).toHaveLength(1)
+  await sweepBin({ db: database.db, now: addHours(now, 29 * 24) })
+  expect(await inBin()).toHaveLength(1)
+  await sweepBin({ db: database.db, now: addHours(now, 31 * 24) })
+  expect(await inBin()).toEqual([])
+})
+
+test('a special day with one time alone is refused', () => {
+  const day = { date: '2026-12-25', service: 'social', reason: 'Early', opens: '20:00', closes: '' }
+  expect(specialDayForm.safeParse(day).success).toBe(false)
+})
+
+describe('closing a service on a day with an event', () => {
+  let eventId = ''
+  const DATE = '2027-04-02'
+  const closed = { date: DATE, service: 'social', opens: '', closes: '', reason: 'Private' } as const
+  const set = (closedEvents: 'not_sold' | 'cancelled' | 'kept_open' | null) =>
+    setSpecialDay(deps(), { ...closed, closedEvents })
+  const night = async () => {
+    const { rows } = await database.pool.query<{ starts: Date; ends: Date }>(
+      'select starts_at as starts, ends_at as ends from events where id = $1',
+      [eventId],
+    )
+    return rows[0] ?? { starts: now, ends: now }
+  }
+  const holdFirst = async (tableNumber: number) => {
+    const { rows } = await database.pool.query<{ id: string; cents: number }>(
+      'select id, reservation_price_cents as cents from venue_tables where table_number = $1',
+      [tableNumber],
+    )
+    const table = rows[0] ?? { id: '', cents: 0 }
+    const held = await holdTable(
+      deps(),
+      {
+        eventId,
+        tableId: table.id,
+        key: randomUUID(),
+        guestName: 'Ama Mensah',
+        guestEmail: `${randomUUID()}@example.com`,
+        guestPhone: '',
+        guestCount: 1,
+        specialRequests: '',
+        birthdayPackage: false,
+        screenDisplay: false,
+        shownTotalCents: table.cents,
+      },
+      { browser: randomUUID(), address: randomUUID(), network: null },
+    )
+    return held.ok ? held.value.reservationId : held.reason.why
+  }
+  const sentText = async (mailId: string): Promise<string> => {
+    const sent: Mail[] = []
+    const mailer: Mailer = {
+      kind: 'local',
+      send: async (mail) => void sent.push(mail),
+      close: async () => {},
+    }
+    const tokens = createSignedTokens(randomBytes(32))
+    const log = createLog('silent')
+    await sendMail({ db: database.db, now, mailer, tokens, origin: 'https://baobab.example', log }, mailId)
+    return sent.map((mail) => mail.text.replaceAll(/\s+/g, ' ')).join()
+  }
+  const onSale = async () => {
+    const { starts, ends } = await night()
+    const event = await findEvent(deps(), 'the-closed-night')
+    const closure = event?.kind === 'event' ? event.event.closure : null
+    const floor = await readFloorStates(deps(), {
+      startsAt: starts,
+      endsAt: ends,
+      soldOut: false,
+      closure,
+      bookingPercentage: 0,
+    })
+    return floor.statesOf(0).filter(([, state]) => state === 'available').length
+  }
+
+  test('names them and asks; nothing is sold until the day opens again', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('the-closed-night', 'The Closed Night', '', 'Nightlife', $1, '21:00', 'Free', 'free') returning id`,
+      [DATE],
+    )
+    eventId = rows[0]?.id ?? ''
+    const reservation = await holdFirst(2)
+    await database.pool.query(
+      "update reservations set status = 'confirmed', held_until = null where id = $1",
+      [reservation],
+    )
+    expect(await set(null)).toEqual({
+      ok: false,
+      reason: {
+        why: 'concerned',
+        concerned: {
+          events: [{ title: 'The Closed Night', time: '9:00 PM', parties: 1 }],
+          reservations: [{ name: 'Ama Mensah', time: '9:00 PM', guests: 1 }],
+          paidCents: 0,
+        },
+      },
+    })
+    expect(await listSpecialDays(deps())).not.toContainEqual(expect.objectContaining({ date: DATE }))
+    expect(await onSale()).toBeGreaterThan(20)
+
+    expect(await set('not_sold')).toEqual({ ok: true, value: left(1) })
+    expect(await onSale()).toBe(0)
+    expect(await holdFirst(3)).toBe('event_closed')
+    // A new reason asks nothing anew.
+    expect(await setSpecialDay(deps(), { ...closed, reason: 'Other', closedEvents: null })).toMatchObject({
+      ok: true,
+    })
+    expect(await onSale()).toBe(0)
+
+    await set('kept_open')
+    expect(await onSale()).toBeGreaterThan(20)
+    expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
+
+    // The one that is still being paid for is not emailed: its guest sees it on the page of the payment.
+    expect(await set('cancelled')).toEqual({ ok: true, value: { ...left(0), cancelled: 2, emailed: 1 } })
+    expect(await onSale()).toBe(0)
+    const { rows: after } = await database.pool.query(
+      `select r.status, r.cancel_reason, m.kind, m.id from reservations r left join mails m on m.reservation_id = r.id
+       where r.id = $1`,
+      [reservation],
+    )
+    expect(after).toMatchObject([{ status: 'cancelled', cancel_reason: 'staff', kind: 'cancelled' }])
+    const text = await sentText(after[0]?.id ?? '')
+    expect(text).toContain('Your reservation was cancelled. The reason: Private.')
+    expect(text).not.toMatch(/as you asked|refund/i)
+
+    await clearSpecialDay(deps(), closed)
+    expect(await onSale()).toBeGreaterThan(20)
+    expect(await holdFirst(3)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is refused by the database, too, where a staff booking did not look', async () => {
+    await set('not_sold')
+    const { starts, ends } = await night()
+    await expect(
+      database.pool.query(
+        `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+           guest_count, status) values ($1, 'nightlife', $2, $3, $4, 'Ada', 'ada@example.com', 2, 'confirmed')`,
+        [eventId, DATE, starts, ends],
+      ),
+    ).rejects.toThrow(/closed that day/)
+    await clearSpecialDay(deps(), closed)
+  })
+})

@@ -1,0 +1,178 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { queueMail } from '#features/emails/service.ts'
+import { requestFullRefund } from '#features/payments/refunds/service.ts'
+import { cancelReservation, notePayment } from '#features/reservations/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import { isClosed, isConcerned, nameOfDay } from './rules.ts'
+import type { Concerned, DaySet, SpecialDay, SpecialDayForm } from './schema.ts'
+import {
+  binDay,
+  findDay,
+  listBinned,
+  listDays,
+  listEventsOn,
+  listReservationsOn,
+  lockBinned,
+  lockEvents,
+  putBack,
+  sweepBinned,
+  unbinDay,
+  writeDay,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type Refused = { readonly why: 'not_allowed' | 'gone' }
+type Row = NonNullable<Awaited<ReturnType<typeof findDay>>>
+
+const toDay = ({ businessDate: date, service, opens, closes, reason, closedEvents }: Row): SpecialDay => ({
+  date,
+  service,
+  opens: opens?.slice(0, 5) ?? '',
+  closes: closes?.slice(0, 5) ?? '',
+  reason,
+  closedEvents,
+})
+
+/** The days from today on with other hours than usual, or none. */
+export const listSpecialDays = async ({ db, now }: Deps): Promise<SpecialDay[]> =>
+  (await listDays(db, businessDate(now))).map(toDay)
+
+export type DayRefusal = Refused | { readonly why: 'concerned'; readonly concerned: Concerned }
+
+/**
+ * Sets a day apart. Where a service is closed and events or reservations are concerned, it is refused with their names until
+ * the form says what becomes of them. Answers what became of the reservations.
+ */
+export async function setSpecialDay(
+  deps: ActorDeps,
+  { closedEvents, ...form }: SpecialDayForm,
+): Promise<Result<DaySet, DayRefusal>> {
+  const { db, actor } = deps
+  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<DaySet, DayRefusal>> => {
+    await lockEvents(trx, form)
+    const before = await findDay(trx, form.date, form.service)
+    const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
+    const standing = await listReservationsOn(trx, { ...form, now: deps.now })
+    if (isClosed(form) && !decided) {
+      const concerned = await readConcerned({ ...deps, db: trx }, form, standing)
+      if (isConcerned(concerned)) return no({ why: 'concerned', concerned })
+    }
+    const day = { ...form, closedEvents: isClosed(form) && decided ? decided : ('not_sold' as const) }
+    await writeDay(trx, day)
+    await note(trx, actor, {
+      action: 'set a special day in the',
+      before: before ? toDay(before) : null,
+      after: day,
+    })
+    const isOff = isClosed(day) && closedEvents === 'cancelled'
+    return ok(isOff ? await cancelAll(trx, standing, day) : { ...NOTHING_SET, standing: standing.length })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents: 0, giveBackCents: 0 }
+
+type Standing = Awaited<ReturnType<typeof listReservationsOn>>
+
+async function readConcerned(
+  { db, now }: Deps,
+  { date, service }: Pick<SpecialDay, 'date' | 'service'>,
+  standing: Standing,
+): Promise<Concerned> {
+  const events = await listEventsOn(db, { date, service, now })
+  return {
+    events: events.map(({ title, startTime, parties }) => ({
+      title,
+      time: formatClock(startTime.slice(0, 5)),
+      parties: parties ?? 0,
+    })),
+    reservations: standing.map(({ guestName, startsAt, guestCount }) => ({
+      name: guestName,
+      time: formatClock(wallClock(startsAt).time),
+      guests: guestCount,
+    })),
+    paidCents: standing.reduce((sum, it) => sum + it.receivedCents - it.refundedCents, 0),
+  }
+}
+
+/** Cancels the reservations of a closed day, refunds what was paid, and emails the guests. Answers what it did. */
+async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<DaySet> {
+  let { emailed, refundCents, giveBackCents } = NOTHING_SET
+  for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
+    // oxlint-disable no-await-in-loop -- one transaction is one connection
+    await cancelReservation(trx, id, 'staff')
+    // A payment that is still made for it comes back by itself.
+    if (paymentStatus === 'pending') await notePayment(trx, id, 'none')
+    const back = await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
+    refundCents += back.refundCents
+    giveBackCents += back.giveBackCents
+    const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
+    if (guestEmail === '' || (reservationType !== 'dining' && status !== 'confirmed')) continue
+    await queueMail(trx, id, kind)
+    emailed += 1
+    // oxlint-enable no-await-in-loop
+  }
+  return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, giveBackCents }
+}
+
+/** Makes a special day an ordinary one again. Answers what it is called in the bin. */
+export async function clearSpecialDay(
+  { db, now, actor }: ActorDeps,
+  { date, service }: Pick<SpecialDay, 'date' | 'service'>,
+): Promise<Result<{ readonly id: string }, Refused>> {
+  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const before = await findDay(trx, date, service)
+    const id = before ? await binDay(trx, { date, service, now }) : null
+    if (!before || id === null) return no({ why: 'gone' })
+    await note(trx, actor, { action: 'cleared a special day in the', before: toDay(before), after: null })
+    return ok({ id })
+  })
+}
+
+/** Takes a day out of the bin, unless it was set apart anew meanwhile. */
+export async function restoreSpecialDay(
+  { db, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, Refused | { readonly why: 'refused'; readonly text: string }>> {
+  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const binned = await lockBinned(trx, id)
+    if (!binned) return no({ why: 'gone' })
+    const day = toDay(binned)
+    if (!(await putBack(trx, day)))
+      return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })
+    await unbinDay(trx, id)
+    await note(trx, actor, { action: 'restored a special day in the', before: null, after: day })
+    return ok(null)
+  })
+}
+
+/** What is in the bin. */
+export const listDeletedSpecialDays = async ({ db }: Deps) =>
+  (await listBinned(db)).map(({ id, deletedAt, ...row }) => ({ id, deletedAt, name: nameOfDay(toDay(row)) }))
+
+/** Throws away what has been in the bin since before a moment. */
+export const sweepSpecialDays = ({ db }: Deps, before: Date): Promise<number> => sweepBinned(db, before)
+
+type Noted = {
+  readonly action: string
+  readonly before: SpecialDay | null
+  readonly after: SpecialDay | null
+}
+
+const note = (trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> =>
+  recordActivity(trx, {
+    actor,
+    action,
+    entity: 'settings',
+    entityId: (after ?? before)?.date ?? null,
+    before,
+    after,
+  })

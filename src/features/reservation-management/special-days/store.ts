@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SpecialDay } from './schema.ts'
+
+type Service = SpecialDay['service']
+
+const COLUMNS = ['businessDate', 'service', 'opens', 'closes', 'reason', 'closedEvents'] as const
+
+export const listDays = (db: Db, from: CalendarDate) =>
+  db
+    .selectFrom('venueSpecialDays')
+    .where('businessDate', '>=', from)
+    .select(COLUMNS)
+    .orderBy('businessDate')
+    .orderBy('service')
+    .execute()
+
+export const findDay = (db: Db, date: CalendarDate, service: Service) =>
+  db
+    .selectFrom('venueSpecialDays')
+    .where('businessDate', '=', date)
+    .where('service', '=', service)
+    .select(COLUMNS)
+    .executeTakeFirst()
+
+const hoursOf = ({ opens, closes, reason, closedEvents }: SpecialDay) => ({
+  opens: opens || null,
+  closes: closes || null,
+  reason,
+  closedEvents,
+})
+
+export async function writeDay(db: Db, day: SpecialDay): Promise<void> {
+  await db
+    .insertInto('venueSpecialDays')
+    .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
+    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doUpdateSet(hoursOf(day)))
+    .execute()
+}
+
+/** Writes a day that was deleted; false where it was set apart anew meanwhile. */
+export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('venueSpecialDays')
+    .values({ businessDate: day.date, service: day.service, ...hoursOf(day) })
+    .onConflict((conflict) => conflict.columns(['businessDate', 'service']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+type Removed = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
+
+/** Puts a day into the bin. Answers its id there; null where there is no such day. */
+export async function binDay(db: Db, { date, service, now }: Removed): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with removed as (
+      delete from venue_special_days where business_date = ${date} and service = ${service} returning *
+    )
+    insert into deleted_special_days (business_date, service, opens, closes, reason, closed_events, deleted_at)
+    select business_date, service, opens, closes, reason, closed_events, ${now} from removed returning id`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}
+
+export const listBinned = (db: Db) =>
+  db
+    .selectFrom('deletedSpecialDays')
+    .select(['id', 'deletedAt', ...COLUMNS])
+    .execute()
+
+export const lockBinned = (db: Db, id: string) =>
+  db.selectFrom('deletedSpecialDays').where('id', '=', id).select(COLUMNS).forUpdate().executeTakeFirst()
+
+export async function unbinDay(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('deletedSpecialDays').where('id', '=', id).execute()
+}
+
+export async function sweepBinned(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('deletedSpecialDays')
+    .where('deletedAt', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+type Day = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
+
+const isOfService = (service: Service) =>
+  sql<boolean>`service_of_event(e.start_time, e.end_time) = ${service}`
+
+/** Keeps the events of a day from being sold until the transaction ends; holds under way are waited for. */
+export async function lockEvents(db: Db, { date, service }: Omit<Day, 'now'>): Promise<void> {
+  await db
+    .selectFrom('events as e')
+    .select('e.id')
+    .where('e.date', '=', date)
+    .where('e.deletedAt', 'is', null)
+    .where(isOfService(service))
+    .orderBy('e.id')
+    .forUpdate()
+    .execute()
+}
+
+/** The events of a service on a day that are not over, with how many parties have a table. */
+export const listEventsOn = (db: Db, { date, service, now }: Day) =>
+  db
+    .selectFrom('events as e')
+    .where('e.date', '=', date)
+    .where('e.deletedAt', 'is', null)
+    .where('e.endsAt', '>', now)
+    .where(isOfService(service))
+    .select(['e.title', 'e.startTime'])
+    .select((eb) =>
+      eb
+        .selectFrom('reservations as r')
+        .whereRef('r.eventId', '=', 'e.id')
+        .where('r.status', 'in', ['pending', 'confirmed'])
+        .where('r.deletedAt', 'is', null)
+        .select((it) => it.fn.countAll<number>().as('parties'))
+        .as('parties'),
+    )
+    .orderBy('e.startsAt')
+    .execute()
+
+/** The reservations of a service on a day that stand and are not over: of its events, and for the restaurant its dinners. */
+export const listReservationsOn = (db: Db, { date, service, now }: Day) =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .where('r.businessDate', '=', date)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('r.eventId', 'is not', null), isOfService(service)]),
+        eb('r.reservationType', '=', service === 'restaurant' ? 'dining' : 'nightlife').and(
+          'r.eventId',
+          'is',
+          null,
+        ),
+      ]),
+    )
+    .where('r.status', 'in', ['pending', 'confirmed'])
+    .where('r.deletedAt', 'is', null)
+    .where('r.endsAt', '>', now)
+    .select(['r.id', 'r.reservationType', 'r.status', 'r.paymentStatus', 'r.guestName', 'r.guestEmail'])
+    .select(['r.guestCount', 'r.startsAt', 'r.receivedCents', 'r.refundedCents'])
+    .orderBy('r.startsAt')
+    .orderBy('r.id')
+    .execute()

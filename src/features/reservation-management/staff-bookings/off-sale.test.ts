@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../../../tests/dining/dining-fixtures.ts'
+import { hire } from '../../../../tests/staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { formatUsdShort } from '#lib/money.ts'
+import { momentOf } from '#lib/venue-time.ts'
+import { dinnerForm } from './schema.ts'
+import { addDinner } from './service.ts'
+
+let house: TestDatabase
+let staff: string
+beforeAll(async () => {
+  house = await cloneDatabase()
+  staff = await hire(house, 'desk@house.example')
+})
+const as = async () => ({
+  ...(await at(house.db)),
+  actor: { id: staff, name: 'Desk', role: 'host' as const },
+})
+const dinner = (change: object) =>
+  dinnerForm.parse({
+    source: 'phone',
+    name: 'Ama Owusu',
+    phone: '972 555 0142',
+    email: '',
+    note: '',
+    key: randomUUID(),
+    ...change,
+  })
+
+describe('a dinner while tables of an event are for sale', () => {
+  const DATE = '2027-01-22'
+  const onSaleDinner = (change: object = {}) =>
+    dinner({ date: DATE, time: '20:00', guests: '4', tableId: first?.id ?? '', ...change })
+  let first: { id: string; n: number; cents: number } | undefined
+  beforeAll(async () => {
+    await house.pool.query(
+      `insert into events (slug, title, description, category, date, start_time, price, price_range)
+       values ('afro-night', 'Afro Night', '', 'Nightlife', $1, '21:00', 'Free', 'free')`,
+      [DATE],
+    )
+    const { rows } = await house.pool.query<{ id: string; n: number; cents: number }>(
+      `select id, table_number as n, reservation_price_cents as cents from venue_tables
+       where max_guests >= 4 and is_available order by table_number limit 1`,
+    )
+    first = rows[0]
+  })
+  const endOf = async (id: string) =>
+    (await house.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
+      .rows[0]?.ends
+
+  test('ends when the event begins, unless staff say otherwise', async () => {
+    const added = await addDinner(await as(), onSaleDinner())
+    expect(added.ok && (await endOf(added.value.id))).toEqual(momentOf(DATE, '21:00'))
+  })
+
+  test('that stays longer says which table goes off sale, for how much and until when, before it is saved', async () => {
+    await house.pool.query('delete from reservations where business_date = $1', [DATE])
+    const price = formatUsdShort(first?.cents ?? 0)
+    const whole = onSaleDinner({ stay: 'whole' })
+    const refused = await addDinner(await as(), whole)
+    expect(refused).toEqual({
+      ok: false,
+      reason: {
+        why: 'off_sale',
+        text: `Table ${first?.n} (${price}) will not be for sale for Afro Night until 9:45 PM.`,
+        tableIds: [first?.id],
+      },
+    })
+    const late = await addDinner(await as(), onSaleDinner({ time: '20:30' }))
+    expect(late).toMatchObject({ reason: { why: 'off_sale' } })
+    const agreed = await addDinner(await as(), { ...whole, offSale: [first?.id ?? ''] })
+    expect(agreed.ok && (await endOf(agreed.value.id))).toEqual(momentOf(DATE, '21:45'))
+  })
+})

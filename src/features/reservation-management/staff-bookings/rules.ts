@@ -1,0 +1,170 @@
+import {
+  type EveningFacts,
+  eventDuring,
+  freeSeatings,
+  type Seating,
+  seatingsFor,
+  sittingOf,
+  slotsOn,
+  stayBefore,
+} from '#features/dining/rules.ts'
+import { soldSpan } from '#features/floor-plan/chart/rules.ts'
+import type { ReservationLine } from '#features/reservations/schema.ts'
+import type { EventOnSale } from '#features/dining/schema.ts'
+import { hoursOn } from '#features/venue/rules.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import {
+  addMinutes,
+  businessDate,
+  type CalendarDate,
+  formatClock,
+  formatDate,
+  wallClock,
+  type WallTime,
+} from '#lib/venue-time.ts'
+import { type DinnerDesk, type NightForm, NOW, type SlotPace } from './schema.ts'
+
+type House = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
+type Party = { readonly date: CalendarDate; readonly guests: number }
+export type Span = { readonly startsAt: Date; readonly endsAt: Date }
+
+/** Whether dinner is served at this very moment. */
+export function isServing(house: House, now: Date): boolean {
+  const { time } = wallClock(now)
+  const hours = hoursOn(house, 'restaurant', businessDate(now))
+  if (!hours) return false
+  return hours.closes > hours.opens
+    ? time >= hours.opens && time < hours.closes
+    : time >= hours.opens || time < hours.closes
+}
+
+/** From when until when a party sits that staff write down; why not, in words, where it cannot. */
+export function spanOf(
+  house: House,
+  { date, guests, time }: Party & { readonly time: string },
+  now: Date,
+): Result<Span, string> {
+  if (time === NOW) {
+    if (date !== businessDate(now) || !isServing(house, now))
+      return no('The restaurant is closed at this moment: nobody can sit down now.')
+    return ok(sittingOf(house, { date, guests }, wallClock(now).time))
+  }
+  if (!slotsOn(house, date).includes(time))
+    return no(`No dinner begins at ${formatClock(time)} on ${formatDate(date, 'medium')}.`)
+  const span = sittingOf(house, { date, guests }, time)
+  return span.endsAt <= now ? no('That time is over.') : ok(span)
+}
+
+const FEW_COVERS = 1 / 4
+
+/** How full each half hour of a date is that a party could still sit at. */
+export function paceOf(house: House, facts: EveningFacts, asked: Party & { readonly now: Date }): SlotPace[] {
+  const seatings = seatingsFor(facts, asked.guests)
+  const { coversPerSlot } = house.dining
+  return slotsOn(house, asked.date).flatMap((time): SlotPace[] => {
+    const sitting = sittingOf(house, asked, time)
+    if (sitting.endsAt <= asked.now) return []
+    const covers = coversIn(facts, sitting.startsAt)
+    const left = coversPerSlot - covers - asked.guests
+    const state = left < 0 ? 'full' : left < coversPerSlot * FEW_COVERS ? 'busy' : 'free'
+    return [{ time, covers, state, places: placesIn(facts, seatings, sitting) }]
+  })
+}
+
+/** At how many places a party could sit without taking a table off sale. */
+function placesIn(facts: EveningFacts, seatings: readonly Seating[], sitting: Span): number {
+  const stay = stayBefore(eventDuring(facts.events, sitting), sitting)
+  return stay ? freeSeatings(seatings, facts.claims, stay).length : 0
+}
+
+const SLOT_MINUTES = 30
+
+/** How many guests begin in a half hour; who walked in began at any minute of it. */
+function coversIn({ covers }: EveningFacts, from: Date): number {
+  const until = addMinutes(from, SLOT_MINUTES).getTime()
+  return [...covers].reduce(
+    (sum, [startsAt, guests]) => (startsAt >= from.getTime() && startsAt < until ? sum + guests : sum),
+    0,
+  )
+}
+
+type Choice = { readonly guests: number; readonly time: WallTime; readonly tableId: string }
+
+/** What staff should know before they write a dinner down that the house would not have taken by itself. */
+export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerDesk, asked: Choice): string[] {
+  const slot = slots.find((it) => it.time === asked.time)
+  const seat = seats.find((it) => it.id === asked.tableId)
+  const warnings: string[] = []
+  if (slot?.state === 'full')
+    warnings.push(
+      `${formatClock(slot.time)} is full: ${slot.covers} of ${coversPerSlot} guests begin then. You can add the party all the same.`,
+    )
+  if (seat && !seat.isFree)
+    warnings.push(`Table ${seat.tableNumber} is taken during these ${minutes} minutes.`)
+  if (seat && seat.seats < asked.guests)
+    warnings.push(`Table ${seat.tableNumber} seats ${seat.seats}, and the party is ${asked.guests}.`)
+  if (!seat && slot?.places === 0)
+    warnings.push(`No table is free for these ${minutes} minutes. Choose “No table yet” or another time.`)
+  return warnings
+}
+
+/** `No table is free for a party of 4 from 6:30 PM.` */
+export const noTableText = (guests: number, { startsAt }: Span): string =>
+  `No table is free for a party of ${guests} from ${formatClock(wallClock(startsAt).time)}. Choose one by hand, another time, or no table yet.`
+
+/** Until when a party can have its table where an event follows; null where none does. */
+export function stayChoice({ events }: EveningFacts, span: Span): DinnerDesk['stay'] {
+  const event = eventDuring(events, span)
+  if (!event) return null
+  const short = stayBefore(event, span)
+  return {
+    eventTitle: event.title,
+    untilEvent: short && wallClock(short.endsAt).time,
+    whole: wallClock(span.endsAt).time,
+  }
+}
+
+type Priced = { readonly tableNumber: number; readonly reservationPriceCents: number }
+
+/** What a table of a night costs with its packages, line by line. */
+export const linesOf = (
+  venue: Pick<Venue, 'packages'>,
+  form: NightForm,
+  table: Priced,
+): readonly ReservationLine[] => [
+  {
+    kind: 'table',
+    packageKey: null,
+    label: `Table ${table.tableNumber}`,
+    amountCents: table.reservationPriceCents,
+  },
+  ...venue.packages
+    .filter(({ key }) => form.packages.includes(key))
+    .map(({ key, name, priceCents }) => ({
+      kind: 'package' as const,
+      packageKey: key,
+      label: name,
+      amountCents: priceCents,
+    })),
+]
+
+/** How long a party has its table, and the event whose tables are for sale meanwhile. */
+export function stayIn(
+  events: EveningFacts['events'],
+  span: Span,
+  choice: 'until_event' | 'whole' = 'until_event',
+): { readonly event: EventOnSale | null; readonly stay: Span } {
+  const event = eventDuring(events, span)
+  const short = choice === 'whole' ? null : stayBefore(event, span)
+  return { event, stay: short ?? span }
+}
+
+export const CLOSED_EVENT =
+  'That event is not on sale: its service is closed that day. Reopen the day, or keep its events open, under Settings, Special days.'
+
+/** What of an event is sold: from now on, where it has begun. */
+export const soldFrom = (night: Span, now: Date): Span => {
+  const { from, until } = soldSpan(night, now)
+  return { startsAt: from, endsAt: until }
+}

@@ -1,0 +1,316 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import type { Seating } from '#features/dining/rules.ts'
+import {
+  dayOf,
+  freeSeatings,
+  seatingsFor,
+  sittingMinutes,
+  sittingOf,
+  slotsOn,
+} from '#features/dining/rules.ts'
+import { readEveningFacts } from '#features/dining/service.ts'
+import { undoUntil } from '#features/reservation-management/changes/rules.ts'
+import { findOffSale, listSeatsAt, tellWhoSits } from '#features/reservation-management/service.ts'
+import { clearLapsed } from '#features/holds/table-blocks/service.ts'
+import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
+import { queueMail } from '#features/emails/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import type { JsonRecord } from '#lib/changes.ts'
+import { formatUsd } from '#lib/money.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { concernsReservation } from '#platform/observability/request-context.ts'
+import {
+  CLOSED_EVENT,
+  isServing,
+  noTableText,
+  paceOf,
+  type Span,
+  soldFrom,
+  spanOf,
+  linesOf,
+  stayChoice,
+  stayIn,
+} from './rules.ts'
+import {
+  BEST_TABLE,
+  type DeskBookingRefusal,
+  type DinnerDesk,
+  type DinnerForm,
+  NO_TABLE,
+  type NightChoice,
+  type NightDesk,
+  type NightForm,
+  type NightTable,
+} from './schema.ts'
+import {
+  findByKey,
+  findNight,
+  insertDinner,
+  insertLines,
+  insertNight,
+  listFreeTables,
+  listNights,
+  lockNight,
+  lockTable,
+  type Written,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type HouseDeps = Deps & { readonly venue: Venue }
+type ActorDeps = HouseDeps & { readonly actor: Actor }
+
+type Added = Result<{ readonly id: string }, DeskBookingRefusal>
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const refused = (text: string) => ({ why: 'refused', text }) as const
+const NO_SUCH_TABLE = refused('That table is not in use.')
+
+type Asked = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
+
+/** What staff have to know of an evening before they write a dinner down: its pace, and its tables at one time. */
+export async function loadDinnerDesk(deps: HouseDeps, asked: Asked): Promise<DinnerDesk> {
+  const { db, now, venue } = deps
+  const slots = slotsOn(venue, asked.date)
+  const [first, last] = [slots[0], slots.at(-1)]
+  const { state, reason } = dayOf(venue, asked.date, now)
+  const day = state === 'past' ? state : first ? 'open' : 'closed'
+  const span = spanOf(venue, asked, now)
+  const facts =
+    day === 'open' && first && last
+      ? await readEveningFacts(deps, {
+          date: asked.date,
+          from: sittingOf(venue, asked, first).startsAt,
+          until: sittingOf(venue, asked, last).endsAt,
+        })
+      : null
+  return {
+    date: asked.date,
+    day,
+    reason,
+    coversPerSlot: venue.dining.coversPerSlot,
+    minutes: sittingMinutes(venue, asked.guests),
+    canStartNow: asked.date === businessDate(now) && isServing(venue, now),
+    slots: facts ? paceOf(venue, facts, { ...asked, now }) : [],
+    stay: facts && span.ok ? stayChoice(facts, span.value) : null,
+    seats: span.ok ? await listSeatsAt({ db }, span.value) : [],
+  }
+}
+
+/**
+ * Writes a dinner down for a guest who called or walked in, whatever the pace of the evening. The best table that is free
+ * is theirs, or the one that staff chose: whether that is free, the database decides. The same form sent twice is one.
+ */
+export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Added> {
+  const { db, now, actor, venue } = deps
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const span = spanOf(venue, form, now)
+  if (!span.ok) return no(refused(span.reason))
+  const write = async (trx: Db): Promise<Added> => {
+    const earlier = await findByKey(trx, form.key)
+    if (earlier) return ok({ id: earlier.id })
+    const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
+    const { events } = await readEveningFacts({ db: trx, venue }, asked)
+    const { event, stay } = stayIn(events, span.value, form.stay)
+    const places = await findPlaces({ ...deps, db: trx }, form, stay)
+    if (!places) return no(NO_SUCH_TABLE)
+    if (event && stay.endsAt.getTime() > event.from) {
+      const tableIds = [places[0]?.tableId, places[0]?.secondTableId].flatMap((it) => it ?? [])
+      const offSale = await findOffSale(trx, { tableIds, event, endsAt: stay.endsAt, agreed: form.offSale })
+      if (offSale) return no(offSale)
+    }
+    const id = await takeFirst(trx, places, (seating) =>
+      insertDinner(trx, { ...writtenOf(deps, form), ...stay, ...seating, businessDate: form.date }),
+    )
+    if (!id) return lostPlace(trx, form, { ...stay, places })
+    await finish(deps, trx, { id, form, startsAt: stay.startsAt, letter: 'dinner_confirmed' })
+    return ok({ id })
+  }
+  return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+type Place = { readonly tableId: string | null; readonly secondTableId: string | null }
+
+/** Where the party could sit, best first; null where a table was named that is not in use. */
+async function findPlaces(
+  { db, venue }: HouseDeps,
+  { tableId, guests, date }: DinnerForm,
+  span: Span,
+): Promise<readonly Place[] | null> {
+  if (tableId === NO_TABLE) return [{ tableId: null, secondTableId: null }]
+  if (tableId !== BEST_TABLE)
+    return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
+  const facts = await readEveningFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
+  const seatings: readonly Seating[] = seatingsFor(facts, guests)
+  return freeSeatings(seatings, facts.claims, span)
+}
+
+/** Takes the first place that nobody else has by now. */
+async function takeFirst(
+  trx: Db,
+  places: readonly Place[],
+  take: (place: Place) => Promise<{ id: string }>,
+): Promise<string | null> {
+  for (const place of places) {
+    let id: string | null = null
+    // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
+    const isWon = await winsConflict(trx, async () => {
+      ;({ id } = await take(place))
+    })
+    if (isWon) return id
+  }
+  return null
+}
+
+/** Says why no place was to be had. The same form sent twice at once has lost to itself. */
+async function lostPlace(
+  trx: Db,
+  { key, guests }: Pick<DinnerForm, 'key' | 'guests'>,
+  { places, ...span }: Span & { readonly places: readonly Place[] },
+): Promise<Added> {
+  const earlier = await findByKey(trx, key)
+  if (earlier) return ok({ id: earlier.id })
+  const tableIds = places.flatMap((it) => it.tableId ?? [])
+  const text =
+    tableIds.length === 1 ? await tellWhoSits(trx, { ...span, tableIds }) : noTableText(guests, span)
+  return no(refused(text))
+}
+
+type Typed = Pick<DinnerForm, 'name' | 'email' | 'phone' | 'guests' | 'note' | 'source' | 'key'>
+
+const writtenOf = (
+  { now }: Deps,
+  it: Typed,
+): Omit<Written, 'businessDate' | 'startsAt' | 'endsAt' | 'tableId'> => ({
+  guestName: it.name,
+  guestEmail: it.email ?? '',
+  guestPhone: it.phone,
+  guestCount: it.guests,
+  staffNote: it.note,
+  source: it.source,
+  formKey: it.key,
+  createdAt: now,
+})
+
+type Finished = {
+  readonly id: string
+  readonly form: Typed
+  readonly startsAt: Date
+  readonly letter: 'confirmation' | 'dinner_confirmed'
+  readonly told?: JsonRecord
+}
+
+/** Writes down who did it, and tells the guest, where there is an address and it is still to come. */
+async function finish(
+  { now, actor }: ActorDeps,
+  trx: Db,
+  { id, form, startsAt, letter, told }: Finished,
+): Promise<void> {
+  concernsReservation(id)
+  const { date, time } = wallClock(startsAt)
+  const after = {
+    guestName: form.name,
+    service: letter === 'confirmation' ? 'nightlife' : 'dining',
+    source: form.source,
+    date,
+    time,
+    guestCount: form.guests,
+    staffNote: form.note,
+    ...told,
+  }
+  await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
+  // Cancelled or deleted before that, nobody is emailed.
+  const notBefore = undoUntil(now)
+  if (form.email && startsAt > now) await queueMail(trx, id, { kind: letter, notBefore })
+}
+
+/** The nights that a table can still be given away for. */
+export const listNightChoices = ({ db, now }: Deps): Promise<NightChoice[]> => listNights(db, now)
+
+/** The tables nobody has on a night, and what else is sold with them; null where there is no such night. */
+export async function loadNightDesk(
+  { db, now, venue }: HouseDeps,
+  eventId: string,
+): Promise<NightDesk | null> {
+  const night = await findNight(db, eventId)
+  if (!night) return null
+  const packages = venue.packages.map(({ key, name, priceCents }) => ({ key, name, priceCents }))
+  return {
+    soldOut: night.soldOut,
+    tablesForSale: night.tablesForSale,
+    isClosed: night.isClosed,
+    tables: await listFreeTables(db, soldFrom(night, now), now),
+    packages,
+  }
+}
+
+/** The tables nobody has on a night. */
+export async function listFreeNightTables({ db, now }: Deps, eventId: string): Promise<NightTable[]> {
+  const night = await findNight(db, eventId)
+  return night ? listFreeTables(db, soldFrom(night, now), now) : []
+}
+
+/**
+ * Gives a table of a night to a guest who called or walked in, at today's price, paid at the venue or to be paid at the
+ * door. Whether the table is free, the database decides. The same form sent twice is one reservation.
+ */
+export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added> {
+  const { db, now, actor } = deps
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const write = async (trx: Db): Promise<Added> => {
+    const earlier = await findByKey(trx, form.key)
+    if (earlier) return ok({ id: earlier.id })
+    const table = await lockTable(trx, form.tableId)
+    const night = await lockNight(trx, form.eventId)
+    if (!table) return no(NO_SUCH_TABLE)
+    if (!night) return no(refused('That event is no longer on.'))
+    if (night.endsAt <= now) return no(refused('That event is over.'))
+    if (night.isClosed) return no(refused(CLOSED_EVENT))
+    const lines = linesOf(deps.venue, form, table)
+    const totalCents = lines.reduce((sum, it) => sum + it.amountCents, 0)
+    const span = soldFrom(night, now)
+    if (totalCents !== form.shownTotalCents) {
+      // A table that has just gone has no price on screen any more: who has it is what matters then.
+      const free = await listFreeTables(trx, span, now)
+      if (!free.some(({ id }) => id === table.id)) return lostTable(trx, form, span)
+      return no(refused(`The price has changed: it is ${formatUsd(totalCents)} now. Please look once more.`))
+    }
+    await clearLapsed(trx, { tableId: table.id, ...span }, now)
+    const id = await takeFirst(trx, [{ tableId: table.id, secondTableId: null }], ({ tableId }) =>
+      insertNight(trx, {
+        ...writtenOf(deps, form),
+        paymentStatus: 'none',
+        paymentNote: form.paymentNote || null,
+        businessDate: night.date,
+        eventId: night.id,
+        ...span,
+        tableId,
+        totalPriceCents: totalCents,
+      }),
+    )
+    if (!id) return lostTable(trx, form, span)
+    await insertLines(trx, id, lines)
+    if (form.payment !== 'at_door' && totalCents > 0) {
+      const paid = { amount: totalCents, method: form.payment, note: '' }
+      await writeVenuePayment(trx, id, { key: id, now, actor, ...paid })
+    }
+    const told = {
+      event: night.title,
+      tableNumber: table.tableNumber,
+      totalPriceCents: totalCents,
+      payment: form.payment,
+    }
+    await finish(deps, trx, { id, form, startsAt: span.startsAt, letter: 'confirmation', told })
+    return ok({ id })
+  }
+  return retryDeadlocks(() => db.transaction().execute(write))
+}
+
+async function lostTable(trx: Db, { key, tableId }: NightForm, span: Span): Promise<Added> {
+  const earlier = await findByKey(trx, key)
+  if (earlier) return ok({ id: earlier.id })
+  return no(refused(await tellWhoSits(trx, { ...span, tableIds: [tableId] })))
+}

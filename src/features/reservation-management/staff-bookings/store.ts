@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely'
+import type { ReservationLine, ReservationStatus } from '#features/reservations/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/db-types.ts'
+import type { NightChoice, NightTable } from './schema.ts'
+
+type Columns = Selectable<DB['reservations']>
+
+/** What every reservation says that staff write down. */
+export type Written = Pick<
+  Columns,
+  | 'businessDate'
+  | 'startsAt'
+  | 'endsAt'
+  | 'tableId'
+  | 'guestName'
+  | 'guestEmail'
+  | 'guestPhone'
+  | 'guestCount'
+  | 'staffNote'
+  | 'source'
+  | 'formKey'
+  | 'createdAt'
+>
+
+const CONFIRMED: ReservationStatus = 'confirmed'
+
+/** Writes a dinner. Its tables are claimed with it; the database refuses it where somebody has one of them. */
+export const insertDinner = (db: Db, it: Written & Pick<Columns, 'secondTableId'>): Promise<{ id: string }> =>
+  db
+    .insertInto('reservations')
+    .values({ ...it, reservationType: 'dining', status: CONFIRMED, paymentStatus: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+type Night = Written & Pick<Columns, 'eventId' | 'totalPriceCents' | 'paymentStatus' | 'paymentNote'>
+
+/** Writes a table of a night. The database refuses it where somebody has the table. */
+export const insertNight = (db: Db, it: Night): Promise<{ id: string }> =>
+  db
+    .insertInto('reservations')
+    .values({ ...it, reservationType: 'nightlife', status: CONFIRMED })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export async function insertLines(
+  db: Db,
+  reservationId: string,
+  lines: readonly ReservationLine[],
+): Promise<void> {
+  await db
+    .insertInto('reservationLines')
+    .values(lines.map((it) => ({ ...it, reservationId })))
+    .execute()
+}
+
+/** What the same sending of a form has made before. */
+export const findByKey = (db: Db, formKey: string): Promise<{ id: string } | undefined> =>
+  db.selectFrom('reservations').where('formKey', '=', formKey).select('id').executeTakeFirst()
+
+/** A table in use; whoever else wants it waits until the transaction ends. */
+export const lockTable = (db: Db, id: string) =>
+  db
+    .selectFrom('venueTables')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where('isAvailable', '=', true)
+    .select(['id', 'tableNumber', 'maxGuests', 'reservationPriceCents'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Whether an event belongs to a service that is closed that day, and does not take place all the same. */
+const isClosed = sql<boolean>`closure_of_event(date, start_time, end_time) is not null`
+
+/** A night, kept from being moved or deleted until the transaction ends. */
+export const lockNight = (db: Db, id: string) =>
+  db
+    .selectFrom('events')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'title', 'date', 'startsAt', 'endsAt'])
+    .select(isClosed.as('isClosed'))
+    .forKeyShare()
+    .executeTakeFirst()
+
+export const findNight = (db: Db, id: string) =>
+  db
+    .selectFrom('events')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'title', 'soldOut', 'tablesForSale', 'startsAt', 'endsAt'])
+    .select(isClosed.as('isClosed'))
+    .executeTakeFirst()
+
+const MOST_NIGHTS = 200
+
+/** The nights that are not over, soonest first. */
+export const listNights = (db: Db, now: Date): Promise<NightChoice[]> =>
+  db
+    .selectFrom('events')
+    .where('deletedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .select(['id', 'title', 'date'])
+    .orderBy('startsAt')
+    .limit(MOST_NIGHTS)
+    .execute()
+
+/** The tables in use that nobody has at any time between two moments. What has lapsed is in nobody's way. */
+export async function listFreeTables(
+  db: Db,
+  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+  now: Date,
+): Promise<NightTable[]> {
+  const { rows } = await sql<NightTable>`
+    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats,
+      t.reservation_price_cents as "priceCents"
+    from venue_tables t where t.is_available and t.deleted_at is null and not exists (
+      select from table_claims c
+      left join reservations r on r.id = c.reservation_id
+      left join house_holds h on h.id = c.house_hold_id
+      where c.table_id = t.id and c.live and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+        and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
+        and (h.expires_at <= ${now}) is not true
+    ) order by t.table_number`.execute(db)
+  return rows
+}

@@ -1,0 +1,38 @@
+import type { Booking } from '#features/reservation-management/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+
+type Begins = Pick<Booking, 'startsAt'>
+
+/** Why a status would not be true now, in words; null where it is. */
+export const statusProblem = (status: ReservationStatus, { startsAt }: Begins, now: Date): string | null =>
+  status === 'completed' && startsAt > now
+    ? `This reservation begins ${formatMoment(startsAt, now)}. It can be set to completed from then on.`
+    : null
+
+type Stay = Pick<Booking, 'startsAt' | 'endsAt' | 'status' | 'leftAt' | 'tableId'>
+
+/** Why it cannot be noted that a party left, in words; null where it can. */
+export function leftProblem({ startsAt, endsAt, status, leftAt, tableId }: Stay, now: Date): string | null {
+  if (status === 'cancelled') return 'This reservation is cancelled: its table is free already.'
+  if (tableId === null) return 'This reservation has no table that could be freed.'
+  if (leftAt !== null) return `It is noted already that this party left at ${formatMoment(leftAt, now)}.`
+  if (startsAt > now)
+    return `This reservation begins ${formatMoment(startsAt, now)}. Cancel it to free its table.`
+  if (endsAt <= now) return 'The time of this reservation is over: its table is free already.'
+  return null
+}
+
+export const moneyOpenText = (openCents: number): string =>
+  `${formatUsd(openCents)} was paid. Choose first whether it is refunded or kept.`
+
+export const PROCESSING =
+  'The guest has paid, and the bank is still working on it. Nothing was changed. Please wait until the payment has arrived or failed.'
+export const PROVIDER_AWAY =
+  'The payment provider cannot be reached, so it is not certain whether the guest has paid. Nothing was changed. Please try again in a minute.'
+export const PAYING_AGAIN =
+  'The guest is opening the payment page at this moment. Nothing was changed. Please try again.'
+export const UNDO_OVER =
+  'This can no longer be undone: the time for it is over, or something was changed since.'
+export const PAID_SINCE = 'This can no longer be undone: the guest has paid since.'

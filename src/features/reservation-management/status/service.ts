@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/checkouts/service.ts'
+import { dropMatters, raiseException, reopenMatters } from '#features/payments/issues/service.ts'
+import type { Booking } from '#features/reservation-management/schema.ts'
+import {
+  type DeskRefusal,
+  lockBooking,
+  readBooking,
+  recordDeed,
+  refuseTaken,
+  takeBooking,
+} from '#features/reservation-management/service.ts'
+import type { ActReceipt, UnfinishedAct } from '#features/reservation-management/changes/schema.ts'
+import { listUnfinishedActs, recordAct, withdrawAct } from '#features/reservation-management/changes/service.ts'
+import { findFullestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
+import { dueAtVenue } from '#features/reservations/rules.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import {
+  leftProblem,
+  moneyOpenText,
+  PAID_SINCE,
+  PAYING_AGAIN,
+  PROCESSING,
+  PROVIDER_AWAY,
+  statusProblem,
+  UNDO_OVER,
+} from './rules.ts'
+import type { LeftForm, MoneyStanding, StatusChanged, StatusForm } from './schema.ts'
+import { writeLeft, writeState, writeStatus } from './store.ts'
+
+type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
+export type PayingDeps = CheckoutDeps & {
+  readonly actor: Actor
+  /** How much longer than usual a change can be undone, as one of many. */
+  readonly graceMs?: number
+}
+
+export type StatusRefusal =
+  | DeskRefusal
+  /** Money is open. `openCents` is null for staff who see no money. */
+  | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
+
+const NOT_ALLOWED = { why: 'not_allowed' } as const
+const GONE = { why: 'gone' } as const
+const refused = (text: string) => no({ why: 'refused', text } as const)
+
+/** Refuses what may only follow a decision about the money. */
+export const refuseOpenMoney = ({ openCents }: Pick<Booking, 'openCents'>, { role }: Actor) => {
+  const isShown = may(role, 'payments.edit')
+  const text = isShown
+    ? moneyOpenText(openCents)
+    : 'This reservation is paid. A manager decides what becomes of the money.'
+  return no({ why: 'money_open', text, openCents: isShown ? openCents : null } as const)
+}
+
+/** `closed`: no payment can come any more. `paid`: it had been made, and the reservation is confirmed and paid. */
+type Settled = 'untouched' | 'closed' | 'paid'
+
+/**
+ * Settles the payment that a guest is making at this moment, at the provider and outside of any transaction. Where
+ * `evenUncertain`, it does not matter what is not known: money that arrives later goes back by itself.
+ */
+export async function settlePaying(
+  deps: PayingDeps,
+  id: string,
+  { evenUncertain = false }: { readonly evenUncertain?: boolean } = {},
+): Promise<Result<Settled, { readonly why: 'refused'; readonly text: string }>> {
+  if ((await readBooking(deps, id))?.paymentStatus !== 'pending') return ok('untouched')
+  try {
+    const closed = await closeCheckout(deps, id)
+    if (closed !== 'processing') return ok(closed)
+    return evenUncertain ? ok('untouched') : refused(PROCESSING)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error
+    return evenUncertain ? ok('untouched') : refused(PROVIDER_AWAY)
+  }
+}
+
+const TRIES = 3
+
+/** Does something to a reservation whose guest may be paying, after settling that, and again where the guest began anew. */
+export async function afterPaying<Value, Reason>(
+  settleNow: () => Promise<Result<Settled, Reason>>,
+  act: (settled: Settled) => Promise<Result<Value, Reason> | 'paying_again'>,
+): Promise<Result<Value, Reason | { readonly why: 'refused'; readonly text: string }>> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one try after the other
+    const settled = await settleNow()
+    if (!settled.ok) return settled
+    const done = await act(settled.value)
+    // oxlint-enable no-await-in-loop
+    if (done !== 'paying_again') return done
+  }
+  return refused(PAYING_AGAIN)
+}
+
+/**
+ * Gives a reservation any status from any other where it is true. A payment that its guest is making is settled at the
+ * provider first. The database refuses a second live party at one table. The guest is emailed once the change cannot be
+ * undone any more.
+ */
+export async function changeStatus(
+  deps: PayingDeps,
+  id: string,
+  form: StatusForm,
+): Promise<Result<StatusChanged, StatusRefusal>> {
+  const { db, actor } = deps
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  if (form.money && form.money.decision !== 'later' && !may(actor.role, 'payments.edit'))
+    return no(NOT_ALLOWED)
+  const first = await readBooking(deps, id)
+  const problem = first && statusProblem(form.status, first, deps.now)
+  if (problem) return refused(problem)
+  const isDecided = form.status !== 'pending' && first?.status === form.seen
+  return afterPaying<StatusChanged, StatusRefusal>(
+    async () =>
+      isDecided ? settlePaying(deps, id, { evenUncertain: form.status === 'cancelled' }) : ok('untouched'),
+    (settled) =>
+      retryDeadlocks(() =>
+        db.transaction().execute((trx) => applyStatus({ ...deps, db: trx }, id, { form, settled })),
+      ),
+  )
+}
+
+type Asked = { readonly form: StatusForm; readonly settled: Settled }
+
+async function applyStatus(
+  deps: PayingDeps,
+  id: string,
+  { form, settled }: Asked,
+): Promise<Result<StatusChanged, StatusRefusal> | 'paying_again'> {
+  const { db: trx, now, actor } = deps
+  const { status, money } = form
+  const before = await takeBooking(trx, id)
+  if (!before) return no(GONE)
+  const isMoneyOnly = status === 'cancelled' && money !== undefined && before.openCents > 0
+  if (before.status === status && !isMoneyOnly) return ok(unchanged(before))
+  if (!isSeen(before, form, settled)) return no({ why: 'changed', current: { status: before.status } })
+  const problem = statusProblem(status, before, now)
+  if (problem) return refused(problem)
+  if (settled !== 'untouched' && (await hasOpenPayment(trx, id))) return 'paying_again'
+  if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
+  const kept = keptAfter(before, form)
+  if (!(await winsConflict(trx, () => writeStatus(trx, id, { status, ...kept })))) return refuseTaken(trx, id)
+  const after = { ...before, status, ...kept }
+  await recordDeed(trx, actor, { action: 'updated', before, after })
+  const resolvedIssues = await watchMoney(deps, before, form)
+  const refundReason = refundReasonOf(before, form)
+  const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
+  const act = await recordAct(trx, {
+    actor,
+    now,
+    kind: 'status',
+    reservation: before,
+    status,
+    resolvedIssues,
+    refundReason,
+    graceMs: deps.graceMs ?? 0,
+  })
+  return ok({
+    id,
+    status,
+    act,
+    dueCents: dueAtVenue(after),
+    refundCents: refund?.onlineCents ?? 0,
+    giveBackCents: refund?.atVenueCents ?? 0,
+    keptCents: kept.keptCents - before.keptCents,
+  })
+}
+
+/** Settling the payment may itself have ended a hold whose time was up, or confirmed a reservation that was paid. */
+const isSeen = (before: Booking, { status, seen }: StatusForm, settled: Settled): boolean =>
+  before.status === seen ||
+  before.status === status ||
+  (settled === 'closed' && before.status === 'cancelled' && before.cancelReason === 'hold_expired') ||
+  (settled === 'paid' && before.status === 'confirmed')
+
+const unchanged = (before: Booking): StatusChanged => ({
+  id: before.id,
+  status: before.status,
+  act: null,
+  dueCents: dueAtVenue(before),
+  refundCents: 0,
+  giveBackCents: 0,
+  keptCents: 0,
+})
+
+const keptAfter = ({ keptCents, keptReason, openCents }: Booking, { status, money }: StatusForm) => {
+  if (status !== 'cancelled') return { keptCents: 0, keptReason: null }
+  if (money?.decision !== 'keep') return { keptCents, keptReason }
+  return { keptCents: keptCents + openCents, keptReason: money.reason }
+}
+
+const refundReasonOf = ({ openCents }: Booking, { status, money }: StatusForm): string | null =>
+  status === 'cancelled' && money?.decision === 'refund' && openCents > 0
+    ? money.reason || 'Cancelled by staff'
+    : null
+
+/**
+ * Money of a cancelled reservation that nobody has decided about becomes a payment issue. A decision resolves it, and so
+ * does a reservation that stands again. Answers the issues that were resolved.
+ */
+async function watchMoney(
+  { db: trx, actor, now }: PayingDeps,
+  { id, status: before, openCents, guestName }: Booking,
+  { status, money }: StatusForm,
+): Promise<readonly string[]> {
+  if (status !== 'cancelled') return before === 'cancelled' ? dropMatters(trx, id, { by: actor.id, now }) : []
+  if (openCents === 0 || !money) return []
+  if (money.decision !== 'later') {
+    const done = money.decision === 'keep' ? 'Kept' : 'Refunded'
+    return dropMatters(trx, id, { by: actor.id, now, resolution: `${done}: ${money.reason || 'cancelled'}` })
+  }
+  await raiseException(trx, {
+    kind: 'paid_and_cancelled',
+    subject: randomUUID(),
+    reservationId: id,
+    checkoutId: await findFullestPayment(trx, id),
+    amountCents: openCents,
+    detail: `${actor.name} cancelled the reservation of ${guestName}, of which ${formatUsd(openCents)} is still here.`,
+  })
+  return []
+}
+
+/** What is open and what is kept of a reservation's money, for the dialogs that ask about it. */
+export async function readMoneyStanding(
+  { db }: Pick<ActorDeps, 'db'>,
+  id: string,
+): Promise<MoneyStanding | null> {
+  const booking = await readBooking({ db }, id)
+  return booking
+    ? { openCents: booking.openCents, keptCents: booking.keptCents, status: booking.status }
+    : null
+}
+
+/** Notes that a party has left, which frees its table, or that it is still here. */
+export async function markLeft(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  { hasLeft }: LeftForm,
+): Promise<Result<ActReceipt | null, StatusRefusal>> {
+  if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  const work = async (trx: Db): Promise<Result<ActReceipt | null, StatusRefusal>> => {
+    const before = await takeBooking(trx, id)
+    if (!before) return no(GONE)
+    if (hasLeft === (before.leftAt !== null)) return ok(null)
+    const problem = hasLeft ? leftProblem(before, now) : null
+    if (problem) return refused(problem)
+    const leftAt = hasLeft ? now : null
+    if (!(await winsConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseTaken(trx, id)
+    await recordDeed(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
+    return ok(await recordAct(trx, { actor, now, kind: 'left', reservation: before, status: before.status }))
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+export type UndoRefusal = Exclude<DeskRefusal, { why: 'changed' }>
+
+/** Undoes the last act of staff on a reservation: everything is as it was, and the guest hears of neither. */
+export async function undoAct(
+  { db, ...deps }: ActorDeps,
+  id: string,
+  actId: string,
+): Promise<Result<null, UndoRefusal>> {
+  if (!may(deps.actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
+  return retryDeadlocks(() => db.transaction().execute((trx) => undoWithin({ ...deps, db: trx }, id, actId)))
+}
+
+/** The same in the caller's transaction. */
+export async function undoWithin(
+  { db: trx, now, actor }: ActorDeps,
+  id: string,
+  actId: string,
+): Promise<Result<null, UndoRefusal>> {
+  const current = await lockBooking(trx, id)
+  if (!current) return no(GONE)
+  const act = (await listUnfinishedActs(trx, id)).at(-1)
+  const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
+  if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)
+  const isDeletion = act.kind === 'deleted'
+  if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
+  // A hold that runs again may lapse, and the table of a guest who has paid with it.
+  if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
+  if (!(await winsConflict(trx, () => writeState(trx, id, act.before)))) return refuseTaken(trx, id)
+  await withdrawAct(trx, act, now)
+  await restoreIssues(trx, { act, actor, now, id })
+  const after = { ...current, ...act.before, deletedAt: null }
+  const deed = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
+  await recordDeed(trx, actor, { ...deed, after })
+  return ok(null)
+}
+
+type Undone = { readonly act: UnfinishedAct; readonly actor: Actor; readonly now: Date; readonly id: string }
+
+async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
+  if (act.before.status !== 'cancelled')
+    await dropMatters(trx, id, { by: actor.id, now, resolution: 'Undone' })
+  await reopenMatters(trx, act.resolvedIssues)
+}

@@ -1,0 +1,31 @@
+import type { ActState } from '#features/reservation-management/changes/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import type { Db } from '#platform/db/db.ts'
+
+type StatusToWrite = {
+  readonly status: ReservationStatus
+  readonly keptCents: number
+  readonly keptReason: string | null
+}
+
+/** Writes a status. What staff decide does not lapse by itself. */
+export async function writeStatus(db: Db, id: string, it: StatusToWrite): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ ...it, cancelReason: it.status === 'cancelled' ? 'staff' : null, heldUntil: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function writeLeft(db: Db, id: string, leftAt: Date | null): Promise<void> {
+  await db.updateTable('reservations').set({ leftAt }).where('id', '=', id).execute()
+}
+
+/** Writes everything back that an act had changed; one that was deleted stands again. */
+export async function writeState(db: Db, id: string, before: ActState): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ ...before, deletedAt: null, deletedStatus: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { Booking, SeatChoice } from './schema.ts'
+
+/** A reservation as staff decide about it, deleted ones too. */
+export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.id', '=', id)
+    .select(['r.id', 'r.reservationType as type', 'r.status', 'r.paymentStatus', 'r.businessDate as date'])
+    .select(['r.startsAt', 'r.endsAt', 'r.tableId', 't.tableNumber', 'r.guestName', 'r.guestEmail'])
+    .select(['r.guestCount', 'r.staffNote', 'r.totalPriceCents as totalCents', 'r.allowanceCents'])
+    .select(['r.receivedCents', 'r.refundedCents', 'r.disputedCents', 'r.keptCents', 'r.keptReason'])
+    .select(['r.cancelReason', 'r.heldUntil', 'r.leftAt', 'r.deletedAt', 'r.secondTableId'])
+    .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
+    .executeTakeFirst()
+
+export type Sitting = {
+  readonly id: string
+  readonly tableIds: readonly string[]
+  readonly startsAt: Date
+  readonly endsAt: Date
+}
+
+/** Who has one of these tables at that time: the guest's name, or why the house keeps it. */
+export async function findOccupant(
+  db: Db,
+  { id, tableIds, startsAt, endsAt }: Sitting,
+): Promise<{ tableNumber: number; who: string | null } | undefined> {
+  const { rows } = await sql<{ tableNumber: number; who: string | null }>`
+    select t.table_number as "tableNumber", coalesce(r.guest_name, h.reason) as who
+    from table_claims c join venue_tables t on t.id = c.table_id
+    left join reservations r on r.id = c.reservation_id left join house_holds h on h.id = c.house_hold_id
+    where c.live and c.table_id = any(${[...tableIds]}::uuid[]) and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+      and c.reservation_id is distinct from ${id}::uuid
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The tables of a reservation, deleted ones' too, and when it has them. */
+export async function findSitting(db: Db, id: string): Promise<Sitting | undefined> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['id', 'tableId', 'secondTableId', 'startsAt', 'endsAt'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { tableId, secondTableId, ...rest } = row
+  return { ...rest, tableIds: [tableId, secondTableId].flatMap((it) => it ?? []) }
+}
+
+export async function writeNote(db: Db, id: string, staffNote: string): Promise<void> {
+  await db.updateTable('reservations').set({ staffNote }).where('id', '=', id).execute()
+}
+
+/** Gives a reservation one table, or none; a second one that was pushed to the first is let go. */
+export async function writeTable(db: Db, id: string, tableId: string | null): Promise<void> {
+  await db.updateTable('reservations').set({ tableId, secondTableId: null }).where('id', '=', id).execute()
+}
+
+export const findTable = (db: Db, id: string) =>
+  db
+    .selectFrom('venueTables')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .select(['id', 'tableNumber', 'isAvailable'])
+    .executeTakeFirst()
+
+/** The tables in use, each free or not for a time; what the reservation itself has is free to it. */
+export async function listSeats(db: Db, { id, startsAt, endsAt }: Sitting): Promise<SeatChoice[]> {
+  const { rows } = await sql<SeatChoice>`
+    select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
+      select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')
+        and c.reservation_id is distinct from ${id}::uuid
+    ) as "isFree"
+    from venue_tables t where t.is_available and t.deleted_at is null order by t.table_number`.execute(db)
+  return rows
+}
+
+/** The numbers and prices of tables. */
+export const listPrices = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('venueTables')
+    .where('id', 'in', ids)
+    .select(['tableNumber', 'reservationPriceCents as priceCents'])
+    .orderBy('tableNumber')
+    .execute()

@@ -1,0 +1,86 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/db-types.ts'
+import type { Concern, ConcernedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
+
+type NightRow = Omit<NightGuest, 'dueCents'> & {
+  readonly totalCents: number
+  readonly allowanceCents: number
+  readonly receivedCents: number
+}
+
+/** A hold whose time is up is nobody's any more, unless its payment is under way. */
+const hasNotLapsed = (now: Date) =>
+  sql<boolean>`(r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true`
+
+type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
+
+const concerns = (concern: Concern) => (eb: Reservations) => {
+  if ('eventId' in concern) return eb('r.eventId', '=', concern.eventId)
+  const sitsAt = (id: string) => eb.or([eb('r.tableId', '=', id), eb('r.secondTableId', '=', id)])
+  const { tableId, withTableId } = concern
+  return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
+}
+
+/** The reservations of a night or a table that still stand and are not over, those of parties that sit there now among them. */
+export const listStanding = (db: Db, concern: Concern, now: Date): Promise<ConcernedGuest[]> =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where((eb) => concerns(concern)(eb))
+    .where('r.status', 'in', ['pending', 'confirmed', 'completed'])
+    .where('r.leftAt', 'is', null)
+    .where('r.deletedAt', 'is', null)
+    .where('r.endsAt', '>', now)
+    .where(hasNotLapsed(now))
+    .select(['r.id', 'r.guestName', 'r.guestCount', 't.tableNumber', 'r.businessDate as date'])
+    .orderBy('r.startsAt')
+    .orderBy('t.tableNumber')
+    .execute()
+
+/** The dinners that have a table at some time of an event that is on sale then; the table is sold once they end. */
+export async function listOverlappingDinners(
+  { db, now }: { readonly db: Db; readonly now: Date },
+  { date, startTime, endTime }: EventTimes,
+): Promise<OverlappingDinner[]> {
+  const { rows } = await sql<Omit<OverlappingDinner, 'endsAt'> & { readonly endsAt: number }>`
+    with span as (
+      select greatest(moment_of_business(${date}, ${startTime}), ${now}) as starts,
+        moment_of_business(${date}, coalesce(${endTime}::time, '05:00')) as ends
+      where closure_of_event(${date}, ${startTime}, ${endTime}) is null
+    )
+    select r.id, r.guest_name as "guestName", r.guest_count as "guestCount",
+      (extract(epoch from r.ends_at) * 1000)::bigint as "endsAt",
+      json_agg(json_build_object('tableNumber', t.table_number, 'priceCents', t.reservation_price_cents)
+        order by t.table_number) as tables
+    from span join table_claims c on c.live and span.starts < span.ends and c.during && tstzrange(
+        least(span.starts, span.ends), span.ends, '[)')
+      join reservations r on r.id = c.reservation_id and r.reservation_type = 'dining'
+      join venue_tables t on t.id = c.table_id and t.is_available and t.deleted_at is null
+    group by r.id order by min(t.table_number)`.execute(db)
+  return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
+}
+
+/** Everyone who comes to a night, by table. */
+export const listGuestsOf = (db: Db, eventId: string, now: Date): Promise<NightRow[]> =>
+  db
+    .selectFrom('reservations as r')
+    .leftJoin('venueTables as t', 't.id', 'r.tableId')
+    .where('r.eventId', '=', eventId)
+    .where('r.status', '<>', 'cancelled')
+    .where('r.deletedAt', 'is', null)
+    .where(hasNotLapsed(now))
+    .select(['r.id', 't.tableNumber', 't.location', 'r.guestName', 'r.guestPhone'])
+    .select(['r.guestCount', 'r.status', 'r.paymentStatus', 'r.entryCode', 'r.specialRequests'])
+    .select(['r.totalPriceCents as totalCents', 'r.allowanceCents', 'r.receivedCents'])
+    .select(
+      sql<NightGuest['packages']>`coalesce((select jsonb_agg(jsonb_build_object('label', l.label,
+          'need', p.needs_content, 'name', coalesce(c.name, ''), 'message', coalesce(c.message, ''),
+          'hasPicture', c.picture_key is not null) order by l.label)
+        from reservation_lines l join packages p on p.key = l.package_key
+        left join package_contents c on c.reservation_id = l.reservation_id and c.package_key = l.package_key
+        where l.reservation_id = r.id and l.kind = 'package'), '[]')`.as('packages'),
+    )
+    .orderBy('t.tableNumber')
+    .orderBy('r.guestName')
+    .execute()

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { PackageContent, PackageKey } from './schema.ts'
+
+/** The packages of a reservation, each with what was given for it. */
+export async function listContents(db: Db, reservationId: string): Promise<PackageContent[]> {
+  const { rows } = await sql<PackageContent>`
+    select l.package_key as "key", l.label, p.needs_content as "need", coalesce(c.name, '') as "name",
+      coalesce(c.message, '') as "message", c.picture_key is not null as "hasPicture"
+    from reservation_lines l
+    join packages p on p.key = l.package_key
+    left join package_contents c on c.reservation_id = l.reservation_id and c.package_key = l.package_key
+    where l.reservation_id = ${reservationId} and l.kind = 'package' order by l.package_key`.execute(db)
+  return rows
+}
+
+export async function findPictureKey(db: Db, id: string, key: PackageKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('packageContents')
+    .where('reservationId', '=', id)
+    .where('packageKey', '=', key)
+    .select('pictureKey')
+    .executeTakeFirst()
+  return row?.pictureKey ?? null
+}
+
+/** The reservation a package belongs to, kept from changing until the transaction ends. */
+export const lockReservationOf = (db: Db, id: string, key: PackageKey) =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('reservationLines as l', 'l.reservationId', 'r.id')
+    .innerJoin('packages as p', 'p.key', 'l.packageKey')
+    .where('r.id', '=', id)
+    .where('r.deletedAt', 'is', null)
+    .where('r.anonymisedAt', 'is', null)
+    .where('l.packageKey', '=', key)
+    .where('p.needsContent', '<>', 'none')
+    .select(['r.id', 'r.status', 'r.startsAt'])
+    .forUpdate('r')
+    .executeTakeFirst()
+
+type Written = {
+  readonly id: string
+  readonly key: PackageKey
+  readonly name: string
+  readonly message: string
+  /** Null takes the picture away; undefined leaves it as it is. */
+  readonly pictureKey: string | null | undefined
+}
+
+export async function writeContent(db: Db, { id, key, name, message, pictureKey }: Written): Promise<void> {
+  const columns = { name, message, ...(pictureKey === undefined ? {} : { pictureKey }) }
+  await db
+    .insertInto('packageContents')
+    .values({ reservationId: id, packageKey: key, ...columns })
+    .onConflict((it) =>
+      it.columns(['reservationId', 'packageKey']).doUpdateSet({ ...columns, updatedAt: sql`now()` }),
+    )
+    .execute()
+  if (pictureKey) await db.deleteFrom('discardedUploads').where('storageKey', '=', pictureKey).execute()
+}
+
+/** Names a file before it is written, so that one whose row was never written is deleted again. */
+export async function announceUpload(db: Db, storageKey: string): Promise<void> {
+  await db.insertInto('discardedUploads').values({ storageKey }).execute()
+}
+
+/** Files that nothing has referred to since before a moment. */
+export const listDiscarded = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom('discardedUploads as d')
+    .where('d.discardedAt', '<', before)
+    .where(sql<boolean>`not exists (select from package_contents c where c.picture_key = d.storage_key)`)
+    .select('d.storageKey')
+    .limit(limit)
+    .execute()
+
+export async function forgetDiscarded(db: Db, storageKey: string): Promise<void> {
+  await db.deleteFrom('discardedUploads').where('storageKey', '=', storageKey).execute()
+}
+
+/** Deletes the content of reservations that ended before a moment. */
+export async function deleteOldContents(db: Db, before: Date): Promise<void> {
+  await sql`delete from package_contents c using reservations r
+    where r.id = c.reservation_id and r.ends_at < ${before}`.execute(db)
+}

@@ -1,0 +1,144 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { INVITATION_HOURS, may, passwordTrouble } from '#features/permissions/rules.ts'
+import type { Actor, OpenInvitation, StaffRole } from '#features/permissions/schema.ts'
+import { createAccount, listStaff } from '#features/staff/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { addHours } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/observability/log.ts'
+import { MailError, type Mailer } from '#platform/mail/mail.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  listOpenInvitations,
+  markInvitationSent,
+  takeInvitation,
+  withdrawEarlier,
+  withdrawInvitation,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+export const SEND_INVITATION = 'send_invitation'
+
+/** Invites somebody by e-mail. An invitation of theirs that is still open gives way to the new one. */
+export async function invite(
+  { db, now, actor }: ActorDeps,
+  { email, role }: { email: string; role: StaffRole },
+): Promise<Result<{ id: string }, 'not_allowed' | 'has_account'>> {
+  if (!may(actor.role, 'staff.edit')) return no('not_allowed')
+  const accounts = await listStaff({ db })
+  if (accounts.some((it) => it.email === email)) return no('has_account')
+  return db.transaction().execute(async (trx) => {
+    await withdrawEarlier(trx, email, now)
+    const expiresAt = addHours(now, INVITATION_HOURS)
+    const { id } = await insertInvitation(trx, { email, role, invitedBy: actor.id, expiresAt })
+    await addJob(trx, {
+      name: SEND_INVITATION,
+      payload: { invitationId: id },
+      key: `${SEND_INVITATION}:${id}`,
+    })
+    await recordActivity(trx, {
+      actor,
+      action: 'invited',
+      entity: 'staff',
+      entityId: id,
+      after: { email, role },
+    })
+    return ok({ id })
+  })
+}
+
+/** Takes an invitation back before it was followed. */
+export async function withdraw(
+  { db, now, actor }: ActorDeps,
+  id: string,
+): Promise<Result<null, 'not_allowed' | 'unknown_invitation'>> {
+  if (!may(actor.role, 'staff.edit')) return no('not_allowed')
+  return db.transaction().execute(async (trx) => {
+    const gone = await withdrawInvitation(trx, id, now)
+    if (!gone) return no('unknown_invitation')
+    const told = { action: 'withdrew the invitation of', entity: 'staff', entityId: id } as const
+    await recordActivity(trx, { actor, ...told, before: gone })
+    return ok(null)
+  })
+}
+
+/** The invitations nobody has followed yet. */
+export async function listInvitations({ db, now }: Deps): Promise<OpenInvitation[]> {
+  const rows = await listOpenInvitations(db)
+  return rows.map(({ expiresAt, ...row }) => ({
+    ...row,
+    expiresAt: expiresAt.toISOString(),
+    isOver: expiresAt <= now,
+  }))
+}
+
+/** Whom an invitation is for, as long as it can be followed. */
+export async function readInvitation(
+  { db, now }: Deps,
+  id: string,
+): Promise<{ email: string; role: StaffRole } | null> {
+  const found = await findInvitation(db, id)
+  if (!found || found.acceptedAt || found.withdrawnAt || found.expiresAt <= now) return null
+  return { email: found.email, role: found.role }
+}
+
+export type AcceptanceRefusal =
+  | 'invitation_over'
+  | 'has_account'
+  | { readonly title: string; readonly text: string }
+
+/** Makes the account somebody was invited to. The link works once: of two who follow it at once, one has it. */
+export async function acceptInvitation(
+  { db, now }: Deps,
+  id: string,
+  { name, next, again }: { name: string; next: string; again: string },
+): Promise<Result<{ email: string }, AcceptanceRefusal>> {
+  const trouble = passwordTrouble(next, again)
+  if (trouble) return no(trouble)
+  return db.transaction().execute(async (trx) => {
+    const taken = await takeInvitation(trx, id, now)
+    if (!taken) return no('invitation_over')
+    const account = { ...taken, name, password: next, mustChangePassword: false }
+    const userId = await createAccount({ db: trx }, account)
+    if (!userId) return no('has_account')
+    const told = { action: 'joined', entity: 'staff', entityId: userId, after: { name, ...taken } } as const
+    await recordActivity(trx, { actor: { id: userId, name }, ...told })
+    return ok({ email: taken.email })
+  })
+}
+
+type MailDeps = Deps & {
+  readonly mailer: Mailer
+  readonly tokens: SignedTokens
+  readonly origin: string
+  readonly log: Log
+}
+
+/** Sends the letter with the link, at least once and always the same. */
+export async function sendInvitation(deps: MailDeps, id: string): Promise<void> {
+  const found = await findInvitation(deps.db, id)
+  if (!found || found.sentAt || found.acceptedAt || found.withdrawnAt || found.expiresAt <= deps.now) return
+  const { invitationMail } = await import('./emails.tsx')
+  const venue = await loadVenue(deps)
+  const letter = await invitationMail({
+    venue,
+    inviter: found.inviter,
+    role: found.role,
+    link: `${deps.origin}/admin/invitation/${deps.tokens.sign('invitation', id)}`,
+    validHours: INVITATION_HOURS,
+  })
+  try {
+    const messageId = `${id}@${new URL(deps.origin).hostname}`
+    await deps.mailer.send({ ...letter, to: found.email, replyTo: venue.email, messageId })
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.undeliverable) throw error
+    deps.log.warn({ err: error, invitation: id }, 'an invitation cannot be delivered')
+  }
+  await markInvitationSent(deps.db, id, deps.now)
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { deleteDevices, deleteOldest, deleteUnusedSince, findKnownDevice, upsertDevice } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: Date
+  readonly tokens: Pick<SignedTokens, 'sign' | 'read'>
+  readonly auth: { readonly options: { readonly baseURL: string } }
+}
+
+const DAYS_KNOWN = 180
+const DAY_MS = 86_400_000
+const DAY_S = 86_400
+const MOST_OF_AN_ACCOUNT = 20
+
+const isSecure = ({ auth }: Pick<Deps, 'auth'>): boolean => auth.options.baseURL.startsWith('https:')
+const cookieName = (deps: Pick<Deps, 'auth'>): string =>
+  isSecure(deps) ? '__Host-staff.device' : 'staff.device'
+
+/** The device a browser says it is, by a cookie that we signed; null for a browser that has none. */
+export function readDeviceId(deps: Pick<Deps, 'auth' | 'tokens'>, headers: Headers): string | null {
+  const name = `${cookieName(deps)}=`
+  const cookies = (headers.get('cookie') ?? '').split(/;\s*/)
+  const token = cookies.find((it) => it.startsWith(name))?.slice(name.length)
+  return token ? deps.tokens.read('device', token) : null
+}
+
+/** Whether somebody has signed in to this account with this browser before; the id of both, or null. */
+export async function recogniseDevice(
+  deps: Deps,
+  headers: Headers,
+  email: string,
+): Promise<{ deviceId: string; userId: string } | null> {
+  const deviceId = readDeviceId(deps, headers)
+  const found = deviceId ? await findKnownDevice(deps.db, deviceId, email) : undefined
+  return deviceId && found ? { deviceId, userId: found.userId } : null
+}
+
+/**
+ * Remembers the browser somebody has just signed in with, and answers the cookie it is known by from now on. Colleagues who
+ * share a tablet share its id; what is remembered is the pair of device and account.
+ */
+export async function rememberDevice(deps: Deps, headers: Headers, userId: string): Promise<string> {
+  const deviceId = readDeviceId(deps, headers) ?? randomUUID()
+  await upsertDevice(deps.db, { deviceId, userId, at: deps.now })
+  await deleteOldest(deps.db, userId, MOST_OF_AN_ACCOUNT)
+  const attributes = `Path=/; Max-Age=${DAYS_KNOWN * DAY_S}; HttpOnly; SameSite=Strict${isSecure(deps) ? '; Secure' : ''}`
+  return `${cookieName(deps)}=${deps.tokens.sign('device', deviceId)}; ${attributes}`
+}
+
+/** Forgets the devices of an account, but for the one that asks for it. */
+export const forgetDevices = (db: Db, userId: string, exceptId: string | null = null): Promise<void> =>
+  deleteDevices(db, userId, exceptId)
+
+/** Forgets devices that nobody has signed in with for half a year. */
+export const forgetUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
+  deleteUnusedSince(db, new Date(now.getTime() - DAYS_KNOWN * DAY_MS))

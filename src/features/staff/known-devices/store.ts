@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+
+/** The account that somebody has signed in to with this device before, by its email address. */
+export const findKnownDevice = (db: Db, deviceId: string, email: string) =>
+  db
+    .selectFrom('staffKnownDevices as d')
+    .innerJoin('staffUsers as u', 'u.id', 'd.userId')
+    .where('d.deviceId', '=', deviceId)
+    .where('u.email', '=', email)
+    .select('d.userId')
+    .executeTakeFirst()
+
+export async function upsertDevice(
+  db: Db,
+  { deviceId, userId, at }: { deviceId: string; userId: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('staffKnownDevices')
+    .values({ deviceId, userId, createdAt: at, lastUsedAt: at })
+    .onConflict((conflict) => conflict.columns(['deviceId', 'userId']).doUpdateSet({ lastUsedAt: at }))
+    .execute()
+}
+
+/** Forgets the devices of an account beyond those used last. */
+export async function deleteOldest(db: Db, userId: string, kept: number): Promise<void> {
+  await sql`
+    delete from staff_known_devices where user_id = ${userId} and device_id in (
+      select device_id from staff_known_devices where user_id = ${userId}
+      order by last_used_at desc, device_id offset ${kept})`.execute(db)
+}
+
+export async function deleteDevices(db: Db, userId: string, exceptId: string | null): Promise<void> {
+  let deleting = db.deleteFrom('staffKnownDevices').where('userId', '=', userId)
+  if (exceptId) deleting = deleting.where('deviceId', '!=', exceptId)
+  await deleting.execute()
+}
+
+export async function deleteUnusedSince(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('staffKnownDevices').where('lastUsedAt', '<', before).execute()
+}

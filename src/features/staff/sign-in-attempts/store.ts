@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import type { GrowingWait } from './rules.ts'
+
+/** Counts one more try under a key. Within one statement, so that tries made at once are all counted. */
+export async function countTry(
+  db: Db,
+  key: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): Promise<{ tries: number; resetsAt: Date }> {
+  const resetsAt = new Date(now.getTime() + windowMs)
+  return db
+    .insertInto('signInAttempts')
+    .values({ key, tries: 1, resetsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        tries: sql`case when sign_in_attempts.resets_at <= ${now} then 1 else sign_in_attempts.tries + 1 end`,
+        resetsAt: sql`case when sign_in_attempts.resets_at <= ${now} then excluded.resets_at
+          else sign_in_attempts.resets_at end`,
+      }),
+    )
+    .returning(['tries', 'resetsAt'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes a try under a key unless there is a wait, and sets the wait until the next one. One statement: of two tries made
+ * at once the second sees the wait that the first has set. Null: taken. Otherwise the moment from which the next is.
+ */
+export async function takeTry(
+  db: Db,
+  key: string,
+  { now, wait: { free, firstMs, mostMs, windowMs } }: { now: Date; wait: GrowingWait },
+): Promise<Date | null> {
+  const resetsAt = new Date(now.getTime() + windowMs)
+  const isOver = sql`sign_in_attempts.resets_at <= ${now}::timestamptz`
+  const tries = sql`case when ${isOver} then 1 else sign_in_attempts.tries + 1 end`
+  const nextAt = (
+    count: RawBuilder<unknown>,
+  ) => sql<Date | null>`case when (${count}) < ${free}::int then null else
+    ${now}::timestamptz + least(${mostMs}::float8, ${firstMs}::float8 * power(2, least((${count}) - ${free}::int, 20)))
+      * interval '1 millisecond' end`
+  const taken = await sql<{ tries: number }>`
+    insert into sign_in_attempts (key, tries, resets_at, next_at)
+    values (${key}, 1, ${resetsAt}, ${nextAt(sql`1`)})
+    on conflict (key) do update set
+      tries = ${tries}, next_at = ${nextAt(tries)},
+      resets_at = case when ${isOver} then excluded.resets_at else sign_in_attempts.resets_at end
+    where ${isOver} or sign_in_attempts.next_at is null or sign_in_attempts.next_at <= ${now}::timestamptz
+    returning tries`.execute(db)
+  if (taken.rows.length > 0) return null
+  const waiting = await findTries(db, key)
+  return waiting?.nextAt ?? now
+}
+
+export const findTries = (db: Db, key: string) =>
+  db.selectFrom('signInAttempts').select(['tries', 'nextAt']).where('key', '=', key).executeTakeFirst()
+
+/** Takes back a try that was a right one. Tries that were wrong stay counted: they were somebody else's. */
+export async function giveBackTry(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('signInAttempts')
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function forgetTries(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('signInAttempts').where('key', '=', key).execute()
+}
+
+export async function deleteOver(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('signInAttempts').where('resetsAt', '<', before).execute()
+}

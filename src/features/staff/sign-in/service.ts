@@ -1,0 +1,263 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { recordActivity } from '#features/audit-log/service.ts'
+import {
+  forgetDevices,
+  forgetUnusedDevices,
+  readDeviceId,
+  rememberDevice,
+} from '#features/staff/known-devices/service.ts'
+import { LONGEST_WAIT_MS, WRONG_ENDS_SESSION } from '#features/staff/sign-in-attempts/rules.ts'
+import {
+  forgetOldTries,
+  takeCodeTry,
+  takePasswordTry,
+  takeSignInTry,
+} from '#features/staff/sign-in-attempts/service.ts'
+import { blockOf, passwordTrouble, waitWords } from '#features/permissions/rules.ts'
+import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
+import { loadCodesRule } from '#features/staff/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Auth, refusalCode } from '#platform/security/auth.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { endSession, endSessions, findPassword, forgetOldCodes, setPassword, takeCode } from './store.ts'
+
+export type SignInDeps = {
+  readonly db: Db
+  readonly now: Date
+  readonly auth: Auth
+  readonly tokens: Pick<SignedTokens, 'fingerprint' | 'sign' | 'read'>
+}
+
+/** A browser that asks: its cookies, and where it asks from, as a keyed hash. */
+export type Browser = { readonly headers: Headers; readonly address: string }
+
+/** A session as the server knows it; the token never leaves it but in a cookie. */
+export type Session = { readonly who: SignedIn; readonly token: string }
+
+type Cookies = readonly string[]
+export type SignInRefusal =
+  | { readonly why: 'wrong_password' | 'wrong_code' | 'code_used' | 'no_access' | 'challenge_over' }
+  | { readonly why: 'too_many'; readonly waitMs: number }
+
+/**
+ * Takes an e-mail and a password. Whether there is such an account can be told neither from the answer nor from how
+ * long it takes. Devices that the account knows are counted by themselves, so that a stranger who tries from elsewhere
+ * keeps nobody out who has signed in before.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+): Promise<Result<{ cookies: Cookies; needsCode: boolean }, SignInRefusal>> {
+  const budget = await takeSignInTry(deps, email, browser)
+  if (budget.waitMs !== null) return no({ why: 'too_many', waitMs: budget.waitMs })
+  try {
+    const { headers, response } = await deps.auth.api.signInEmail({
+      body: { email, password },
+      headers: withoutSession(browser.headers),
+      returnHeaders: true,
+    })
+    await budget.giveBack()
+    const cookies = headers.getSetCookie()
+    if (!('token' in response) || !response.token) return ok({ cookies, needsCode: true })
+    await noteSignIn(deps, response.user)
+    const device = await rememberDevice(deps, browser.headers, response.user.id)
+    return ok({ cookies: [...cookies, device], needsCode: false })
+  } catch (error) {
+    return no(refusalOf(error, 'wrong_password'))
+  }
+}
+
+/** Takes the code that follows the password. A code opens one door once. */
+export async function signInWithCode(
+  deps: SignInDeps,
+  { code, kind }: { code: string; kind: 'authenticator' | 'backup' },
+  browser: Browser,
+): Promise<Result<{ cookies: Cookies }, SignInRefusal>> {
+  const wait = await takeCodeTry(deps, browser.address)
+  if (wait !== null) return no({ why: 'too_many', waitMs: wait })
+  const ask = {
+    body: { code: code.replaceAll(/\s/g, '') },
+    headers: withoutSession(browser.headers),
+    returnHeaders: true as const,
+  }
+  try {
+    const { headers, response } =
+      kind === 'backup' ? await deps.auth.api.verifyBackupCode(ask) : await deps.auth.api.verifyTOTP(ask)
+    const { token, user } = response
+    if (kind === 'authenticator' && !(await takeOnce(deps, user.id, code))) {
+      if (token) await endSession(deps.db, token)
+      return no({ why: 'code_used' })
+    }
+    await noteSignIn(deps, user)
+    const device = await rememberDevice(deps, browser.headers, user.id)
+    return ok({ cookies: [...headers.getSetCookie(), device] })
+  } catch (error) {
+    return no(refusalOf(error, 'wrong_code'))
+  }
+}
+
+const takeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string): Promise<boolean> =>
+  takeCode(db, {
+    userId,
+    codeHash: tokens.fingerprint(`code ${userId} ${code.replaceAll(/\s/g, '')}`),
+    at: now,
+  })
+
+const noteSignIn = ({ db }: SignInDeps, { id, name }: { id: string; name: string }): Promise<void> =>
+  recordActivity(db, { actor: { id, name }, action: 'signed in', entity: 'staff', entityId: id })
+
+// Who signs in begins anew, whatever session the browser still has.
+function withoutSession(headers: Headers): Headers {
+  const cookie = (headers.get('cookie') ?? '')
+    .split(/;\s*/)
+    .filter((it) => !/session_token=/.test(it))
+    .join('; ')
+  return new Headers(cookie ? { cookie } : {})
+}
+
+function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): SignInRefusal {
+  switch (refusalCode(error)) {
+    case 'BANNED_USER':
+      return { why: 'no_access' }
+    case 'INVALID_TWO_FACTOR_COOKIE':
+    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
+      return { why: 'challenge_over' }
+    case 'ACCOUNT_TEMPORARILY_LOCKED':
+      return { why: 'too_many', waitMs: LONGEST_WAIT_MS }
+    default:
+      return { why: otherwise }
+  }
+}
+
+export type Asking =
+  | { readonly kind: 'nobody'; readonly cookies: Cookies }
+  /** Signed in, but no longer one of the staff. The session is over. */
+  | { readonly kind: 'stranger'; readonly cookies: Cookies }
+  | { readonly kind: 'staff'; readonly session: Session; readonly cookies: Cookies }
+
+/** Who a browser belongs to. Asked anew for every request: nothing is believed that was true a moment ago. */
+export async function whoAsks({ auth, db }: SignInDeps, headers: Headers): Promise<Asking> {
+  const found = await auth.api.getSession({ headers, returnHeaders: true })
+  const cookies = found.headers.getSetCookie()
+  if (!found.response) return { kind: 'nobody', cookies }
+  const { user, session } = found.response
+  const role = STAFF_ROLES.find((it) => it === user.role)
+  if (user.banned || !role) {
+    const out = await auth.api.signOut({ headers, returnHeaders: true })
+    return { kind: 'stranger', cookies: out.headers.getSetCookie() }
+  }
+  const hasCodes = user.twoFactorEnabled === true
+  const facts = { role, mustChangePassword: user.mustChangePassword === true, hasCodes }
+  const block = blockOf(facts, role === 'owner' && !hasCodes && (await loadCodesRule({ db })))
+  const who = { id: user.id, name: user.name, email: user.email, role, hasCodes, block }
+  return { kind: 'staff', session: { who, token: session.token }, cookies }
+}
+
+/** Signs this browser out. */
+export async function signOut({ auth }: SignInDeps, headers: Headers): Promise<Cookies> {
+  const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true })
+  return answered.getSetCookie()
+}
+
+export type PasswordRefusal = {
+  readonly why: 'unfit' | 'wrong_password' | 'too_many' | 'signed_out'
+  readonly title: string
+  readonly text: string
+  readonly waitMs?: number
+}
+
+const FAILED = 'Password Update Failed'
+
+/**
+ * Gives somebody the password they chose and ends their other sessions. Somebody who has to change it has just shown
+ * the old one; anybody else shows it again.
+ */
+export async function changePassword(
+  deps: SignInDeps,
+  session: Session,
+  form: { current?: string | undefined; next: string; again: string; headers?: Headers | undefined },
+): Promise<Result<null, PasswordRefusal>> {
+  const { db } = deps
+  const { who, token } = session
+  const { current, next, again, headers } = form
+  const trouble = passwordTrouble(next, again)
+  if (trouble) return no({ why: 'unfit', ...trouble })
+  const old = (await findPassword(db, who.id))?.password ?? ''
+  if (who.block !== 'password') {
+    const proven = await provePassword(deps, session, current ?? '')
+    if (!proven.ok) return no({ title: FAILED, ...proven.reason })
+  }
+  if (await isPassword(old, next))
+    return no({
+      why: 'wrong_password',
+      title: FAILED,
+      text: 'Please choose a password you have not used here.',
+    })
+  const hash = await hashPassword(next)
+  await db.transaction().execute(async (trx) => {
+    await setPassword(trx, who.id, hash)
+    await endSessions(trx, who.id, token)
+    await forgetDevices(trx, who.id, headers ? readDeviceId(deps, headers) : null)
+    const told = { actor: who, action: 'changed the password', entity: 'staff', entityId: who.id } as const
+    await recordActivity(trx, told)
+  })
+  return ok(null)
+}
+
+export type ProofRefusal = Omit<PasswordRefusal, 'title'>
+
+/** Asks somebody who is signed in for the password they have. Their session may be in the wrong hands. */
+export async function provePassword(
+  deps: SignInDeps,
+  { who, token }: Session,
+  password: string,
+): Promise<Result<null, ProofRefusal>> {
+  const { db } = deps
+  const budget = await takePasswordTry(deps, `${who.id} ${token}`)
+  if (budget.waitMs !== null) {
+    const text = `Too many wrong passwords. Please try again in ${waitWords(budget.waitMs)}.`
+    return no({ why: 'too_many', text, waitMs: budget.waitMs })
+  }
+  const { password: hash = null } = (await findPassword(db, who.id)) ?? {}
+  if (await isPassword(hash ?? '', password)) {
+    await budget.giveBack()
+    return ok(null)
+  }
+  if ((await budget.tries()) < WRONG_ENDS_SESSION)
+    return no({ why: 'wrong_password', text: 'The current password is not right.' })
+  await endSession(db, token)
+  const told = { action: 'was signed out after wrong passwords', entity: 'staff', entityId: who.id } as const
+  await recordActivity(db, { actor: who, ...told })
+  return no({
+    why: 'signed_out',
+    text: `You were signed out after ${WRONG_ENDS_SESSION} wrong passwords. Please sign in again.`,
+  })
+}
+
+const isPassword = async (hash: string, password: string): Promise<boolean> =>
+  hash !== '' && password !== '' && verifyPassword({ hash, password })
+
+/** Ends every session of an account, this one too: whoever has a browser of theirs has to sign in again. */
+export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await endSessions(trx, who.id)
+    await forgetDevices(trx, who.id)
+    const told = { actor: who, action: 'signed out everywhere', entity: 'staff', entityId: who.id } as const
+    await recordActivity(trx, told)
+  })
+}
+
+/** Marks a code of an authenticator as used; false where it was used before. */
+export const useCode = (deps: SignInDeps, userId: string, code: string): Promise<boolean> =>
+  takeOnce(deps, userId, code)
+
+const DAY_MS = 86_400_000
+
+/** Throws away what no longer means anything: old tries, used codes, sessions that are over, devices nobody uses. */
+export async function forgetOldSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
+  await forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
+  await forgetOldTries({ db, now })
+  await forgetUnusedDevices({ db, now })
+}

@@ -1,0 +1,90 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import {
+  type ProofRefusal,
+  provePassword,
+  type Session,
+  type SignInDeps,
+  useCode,
+} from '#features/staff/sign-in/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { refusalCode } from '#platform/security/auth.ts'
+import { qrPath } from '#platform/mail/qr-code.ts'
+
+export type AuthenticatorRefusal = { readonly why: 'wrong_code' | 'set_up_already' } | ProofRefusal
+
+type Cookies = readonly string[]
+
+export type AuthenticatorSetUp = {
+  /** What the app reads from the screen. */
+  readonly qr: { readonly size: number; readonly path: string }
+  /** The same to be typed in. */
+  readonly secret: string
+  /** Each opens the door once, when the phone is lost. */
+  readonly backupCodes: readonly string[]
+}
+
+/** Begins to set up an authenticator: nothing is asked for at the next sign-in until a first code has been shown. */
+export async function beginAuthenticator(
+  deps: SignInDeps,
+  session: Session,
+  { password, headers, issuer }: { password: string; headers: Headers; issuer: string },
+): Promise<Result<AuthenticatorSetUp, AuthenticatorRefusal>> {
+  const proven = await provePassword(deps, session, password)
+  if (!proven.ok) return proven
+  try {
+    const begun = await deps.auth.api.enableTwoFactor({ body: { password, issuer, method: 'totp' }, headers })
+    if (begun.method !== 'totp') return no({ why: 'set_up_already' })
+    const secret = new URL(begun.totpURI).searchParams.get('secret') ?? ''
+    return ok({ qr: qrPath(begun.totpURI), secret, backupCodes: begun.backupCodes })
+  } catch (error) {
+    return no(refusalOf(error, 'wrong_password'))
+  }
+}
+
+/** Takes the first code and asks for one at every sign-in from then on. */
+export async function confirmAuthenticator(
+  deps: SignInDeps,
+  { who }: Session,
+  { code, headers }: { code: string; headers: Headers },
+): Promise<Result<{ cookies: Cookies }, AuthenticatorRefusal>> {
+  const digits = code.replaceAll(/\s/g, '')
+  try {
+    const verified = await deps.auth.api.verifyTOTP({ body: { code: digits }, headers, returnHeaders: true })
+    await useCode(deps, who.id, digits)
+    const told = { action: 'set up an authenticator', entity: 'staff', entityId: who.id } as const
+    await recordActivity(deps.db, { actor: who, ...told })
+    return ok({ cookies: verified.headers.getSetCookie() })
+  } catch (error) {
+    return no(refusalOf(error, 'wrong_code'))
+  }
+}
+
+/** Asks for codes no more. */
+export async function removeAuthenticator(
+  deps: SignInDeps,
+  session: Session,
+  { password, headers }: { password: string; headers: Headers },
+): Promise<Result<{ cookies: Cookies }, AuthenticatorRefusal>> {
+  const proven = await provePassword(deps, session, password)
+  if (!proven.ok) return proven
+  try {
+    const removed = await deps.auth.api.disableTwoFactor({
+      body: { password },
+      headers,
+      returnHeaders: true,
+    })
+    const { who } = session
+    const told = { action: 'removed the authenticator', entity: 'staff', entityId: who.id } as const
+    await recordActivity(deps.db, { actor: who, ...told })
+    return ok({ cookies: removed.headers.getSetCookie() })
+  } catch (error) {
+    return no(refusalOf(error, 'wrong_password'))
+  }
+}
+
+const WRONG_PASSWORD = { why: 'wrong_password', text: 'The password is not right.' } as const
+
+function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): AuthenticatorRefusal {
+  if (refusalCode(error) === 'TOTP_ALREADY_ENABLED') return { why: 'set_up_already' }
+  return otherwise === 'wrong_code' ? { why: otherwise } : WRONG_PASSWORD
+}

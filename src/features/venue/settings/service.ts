@@ -1,0 +1,206 @@
+import type * as z from 'zod/mini'
+import { recordActivity } from '#features/audit-log/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { decimalUsd } from '#lib/money.ts'
+import { formatPhone } from '#lib/phone.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import { STATED, WEEKDAYS, writeSittings } from './rules.ts'
+import type {
+  diningForm,
+  figuresForm,
+  hoursForm,
+  identityForm,
+  keepingForm,
+  packageForm,
+  SettingsRecord,
+} from './schema.ts'
+import {
+  listPackageRows,
+  listSittingRows,
+  listWeek,
+  type PackageKey,
+  readVenueRow,
+  type VenueColumns,
+  writePackage,
+  writeSittingRows,
+  writeVenue,
+  writeWeek,
+} from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+type Form<Shape extends z.ZodMiniType> = z.output<Shape>
+
+/** Why settings could not be written. Where somebody else changed them meanwhile, they come as they are now. */
+export type SettingsRefusal =
+  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'changed'; readonly current: SettingsRecord }
+
+type Written = Result<SettingsRecord, SettingsRefusal>
+
+const IDENTITY = [
+  'name',
+  'tagline',
+  'description',
+  'story',
+  'cuisine',
+  'phone',
+  'email',
+  'eventsEmail',
+  'streetAddress',
+  'city',
+  'region',
+  'postalCode',
+  'latitude',
+  'longitude',
+  'instagramUrl',
+  'facebookUrl',
+  'tiktokUrl',
+]
+const FIGURES = [
+  'holdMinutes',
+  'graceMinutes',
+  'arriveEarlyMinutes',
+  'changeNoticeHours',
+  'diningCancelHours',
+  'minimumAge',
+]
+const DINING = [
+  'diningCoversPerSlot',
+  'diningNoticeMinutes',
+  'diningDaysAhead',
+  'largePartySize',
+  'largePartyNoticeHours',
+  'diningWithoutTable',
+]
+const KEEPING = ['retentionYears', 'remindersOn']
+
+const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
+
+type Values = Readonly<Record<string, unknown>>
+
+function asTyped(value: unknown): string | boolean {
+  if (typeof value === 'boolean' || typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : ''
+}
+
+const pick = (row: Values, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, asTyped(row[name])]))
+
+/** Everything about the house that staff can set, page by page. */
+export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRecord[]> {
+  // One after the other: within a transaction it is one connection.
+  const venue = await readVenueRow(db)
+  const week = await listWeek(db)
+  const sittings = await listSittingRows(db)
+  const packages = await listPackageRows(db)
+  const record = (id: string, fields: SettingsRecord['fields']) => ({ id, version: venue.version, fields })
+  const hours = (service: 'restaurant' | 'social') =>
+    Object.fromEntries(
+      WEEKDAYS.map((name, weekday) => {
+        const day = week.find((it) => it.service === service && it.weekday === weekday)
+        return [name, day ? `${day.opens.slice(0, 5)}-${day.closes.slice(0, 5)}` : '']
+      }),
+    )
+  return [
+    record('identity', { ...pick(venue, IDENTITY), phone: formatPhone(venue.phone) }),
+    record('hours/restaurant', hours('restaurant')),
+    record('hours/social', hours('social')),
+    record('figures', pick(venue, FIGURES)),
+    record('dining', { ...pick(venue, DINING), sittings: writeSittings(sittings) }),
+    record('keeping', pick(venue, KEEPING)),
+    ...packages.map(({ key, name, description, priceCents, isOffered }) =>
+      record(`packages/${key}`, { name, description, price: decimalUsd(priceCents), isOffered }),
+    ),
+  ]
+}
+
+type Change = {
+  readonly id: string
+  readonly version: number
+  readonly columns?: VenueColumns
+  /** What is written beside the venue's own row. */
+  readonly write?: (trx: Db) => Promise<void>
+}
+
+/** All settings stand on one version, so that nobody changes what they have not seen. */
+async function change({ db, now, actor }: ActorDeps, it: Change): Promise<Written> {
+  if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
+  return db.transaction().execute(async (trx) => {
+    const row: Values = await readVenueRow(trx)
+    const before = await findRecord(trx, it.id)
+    const columns: Values = it.columns ?? {}
+    const isStated = STATED.some((name) => name in columns && columns[name] !== row[name])
+    const dated = isStated ? { policiesChangedOn: businessDate(now) } : {}
+    const isWritten = await writeVenue(trx, it.version, { ...it.columns, ...dated })
+    if (isWritten) await it.write?.(trx)
+    const after = await findRecord(trx, it.id)
+    if (!before || !after) return no({ why: 'gone' })
+    if (!isWritten) return no({ why: 'changed', current: after })
+    await recordActivity(trx, {
+      actor,
+      action: 'updated',
+      entity: 'settings',
+      entityId: it.id,
+      before: before.fields,
+      after: after.fields,
+    })
+    return ok(after)
+  })
+}
+
+const findRecord = async (db: Db, id: string): Promise<SettingsRecord | undefined> =>
+  (await listSettings({ db })).find((it) => it.id === id)
+
+/** Changes who the house is and how it is reached. */
+export const changeIdentity = (
+  deps: ActorDeps,
+  { version, ...columns }: Form<typeof identityForm>,
+): Promise<Written> => change(deps, { id: 'identity', version, columns })
+
+/** Changes the hours of an ordinary week. */
+export const changeHours = (
+  deps: ActorDeps,
+  service: 'restaurant' | 'social',
+  { version, ...week }: Form<typeof hoursForm>,
+): Promise<Written> => {
+  const days = WEEKDAY_NUMBERS.flatMap((weekday) => {
+    const span = week[WEEKDAYS[weekday]]
+    return span === 'closed' ? [] : [{ weekday, ...span }]
+  })
+  return change(deps, { id: `hours/${service}`, version, write: (trx) => writeWeek(trx, service, days) })
+}
+
+/** Changes how long tables are held and how much notice is needed. */
+export const changeFigures = (
+  deps: ActorDeps,
+  { version, ...columns }: Form<typeof figuresForm>,
+): Promise<Written> => change(deps, { id: 'figures', version, columns })
+
+/** Changes how dinners are taken. */
+export const changeDining = (
+  deps: ActorDeps,
+  { version, sittings, ...columns }: Form<typeof diningForm>,
+): Promise<Written> =>
+  change(deps, { id: 'dining', version, columns, write: (trx) => writeSittingRows(trx, sittings) })
+
+/** Changes how long guests are remembered, and whether they are reminded. */
+export const changeKeeping = (
+  deps: ActorDeps,
+  { version, ...columns }: Form<typeof keepingForm>,
+): Promise<Written> => change(deps, { id: 'keeping', version, columns })
+
+/** Changes a package and its price. What was sold already keeps the price it was sold at. */
+export const changePackage = (
+  deps: ActorDeps,
+  key: PackageKey,
+  { version, price, ...columns }: Form<typeof packageForm>,
+): Promise<Written> =>
+  change(deps, {
+    id: `packages/${key}`,
+    version,
+    write: (trx) => writePackage(trx, key, { ...columns, priceCents: price }),
+  })

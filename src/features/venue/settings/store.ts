@@ -1,0 +1,55 @@
+import type { Weekday } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Sitting } from './rules.ts'
+import type { SERVICES } from './schema.ts'
+
+type Service = (typeof SERVICES)[number]
+export type PackageKey = 'birthday_shoutout' | 'screen_display'
+
+export const readVenueRow = (db: Db) => db.selectFrom('venue').selectAll().executeTakeFirstOrThrow()
+export type VenueColumns = Partial<Awaited<ReturnType<typeof readVenueRow>>>
+
+/** Writes columns of the venue if it is still as its editor saw it; false where it is not. With none its version counts up. */
+export async function writeVenue(db: Db, version: number, columns: VenueColumns): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('venue')
+    .set({ ...columns, id: true })
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const listWeek = (db: Db) =>
+  db.selectFrom('venueHours').selectAll().orderBy('service').orderBy('weekday').execute()
+
+type Day = { readonly weekday: Weekday; readonly opens: string; readonly closes: string }
+
+export async function writeWeek(db: Db, service: Service, days: readonly Day[]): Promise<void> {
+  await db.deleteFrom('venueHours').where('service', '=', service).execute()
+  if (days.length > 0)
+    await db
+      .insertInto('venueHours')
+      .values(days.map((day) => ({ service, ...day })))
+      .execute()
+}
+
+export const listSittingRows = (db: Db) =>
+  db.selectFrom('diningSittings').selectAll().orderBy('fromGuests').execute()
+
+export async function writeSittingRows(db: Db, rows: readonly Sitting[]): Promise<void> {
+  await db.deleteFrom('diningSittings').execute()
+  await db.insertInto('diningSittings').values(rows).execute()
+}
+
+export const listPackageRows = (db: Db) => db.selectFrom('packages').selectAll().orderBy('position').execute()
+
+type PackageColumns = {
+  readonly name: string
+  readonly description: string
+  readonly priceCents: number
+  readonly isOffered: boolean
+}
+
+export async function writePackage(db: Db, key: PackageKey, columns: PackageColumns): Promise<void> {
+  await db.updateTable('packages').set(columns).where('key', '=', key).execute()
+}

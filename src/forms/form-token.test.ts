@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { readStamp, stampForm } from './form-token.ts'
+
+const tokens = createSignedTokens(randomBytes(32))
+const drawn = new Date('2026-11-21T00:00:00Z')
+const stamp = stampForm({ tokens, now: drawn }, 'perform')
+const readAfter = (seconds: number, form = 'perform', text = stamp) =>
+  readStamp({ tokens, now: new Date(drawn.getTime() + seconds * 1000) }, form, text)
+
+test('says whether a form came back sooner than a person writes', () => {
+  expect(readAfter(0)).toBe('early')
+  expect(readAfter(2.9)).toBe('early')
+  expect(readAfter(3)).toBe('fine')
+  expect(readAfter(6 * 24 * 3600)).toBe('fine')
+  expect(readAfter(8 * 24 * 3600)).toBe('old')
+})
+
+test('cannot be made by anybody else, or taken from another form', () => {
+  expect(readAfter(60, 'plan-event')).toBe('none')
+  const [, nonce, seal] = stamp.split('.')
+  expect(readAfter(60, 'perform', `0.${nonce}.${seal}`)).toBe('none')
+  expect(readAfter(60, 'perform', '')).toBe('none')
+  expect(readAfter(-3600)).toBe('none')
+})
+
+test('is another one each time', () => {
+  expect(stampForm({ tokens, now: drawn }, 'perform')).not.toBe(stamp)
+})

@@ -1,0 +1,62 @@
+import {
+  type InquiryRequest,
+  type PlanField,
+  type ShortInquiryField,
+  shortInquiryForm,
+} from '#features/requests/inquiries/schema.ts'
+import { planEventWizard } from '#features/requests/inquiries/ui/plan-steps.ts'
+import type { ApplicationRequest, PerformField } from '#features/requests/performer-applications/schema.ts'
+import { PERFORM_WIZARD } from '#features/requests/performer-applications/ui/perform-steps.ts'
+import { submitApplication, submitInquiry, submitTableRequest } from '#features/requests/submissions/service.ts'
+import {
+  NO_SUCH_NIGHT,
+  TABLE_REQUEST_FORM,
+  type TableRequest,
+  type TableRequestField,
+} from '#features/requests/table-requests/schema.ts'
+import { WRONG } from '#lib/forms/check.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import type { RequestDeps } from '../http/context.ts'
+import type { FormUse } from './form-handler.ts'
+import type { WizardUse } from './wizard-handler.ts'
+import { APPLICATION_TOLD, INQUIRY_TOLD, TABLE_REQUEST_TOLD } from '../web/site/reservations/thank-you-copy.ts'
+
+/** What becomes of the four steps in which an event is planned. */
+export const planEvent = (deps: RequestDeps): WizardUse<PlanField, InquiryRequest> => ({
+  plan: planEventWizard(businessDate(deps.now)),
+  async take(inquiry, key) {
+    await submitInquiry(deps, inquiry, key)
+    return null
+  },
+  told: () => INQUIRY_TOLD,
+})
+
+/** What becomes of a question about a private event: the same record as of the four steps. */
+export const askAboutEvent = (deps: RequestDeps): FormUse<ShortInquiryField, InquiryRequest> => ({
+  plan: shortInquiryForm(businessDate(deps.now)),
+  async take(inquiry, key) {
+    await submitInquiry(deps, inquiry, key)
+    return null
+  },
+  told: () => INQUIRY_TOLD,
+})
+
+/** What becomes of an application to perform. */
+export const applyToPerform = (deps: RequestDeps): WizardUse<PerformField, ApplicationRequest> => ({
+  plan: PERFORM_WIZARD,
+  async take(application, key) {
+    await submitApplication(deps, application, key)
+    return null
+  },
+  told: () => APPLICATION_TOLD,
+})
+
+/** What becomes of a request for a night table. */
+export const requestTable = (deps: RequestDeps): FormUse<TableRequestField, TableRequest> => ({
+  plan: TABLE_REQUEST_FORM,
+  async take(request, key) {
+    const taken = await submitTableRequest(deps, request, key)
+    return taken.ok ? null : { ...WRONG, problems: { eventId: NO_SUCH_NIGHT } }
+  },
+  told: () => TABLE_REQUEST_TOLD,
+})

@@ -1,0 +1,39 @@
+import { data } from 'react-router'
+import { readTyped } from '#lib/forms/check.ts'
+import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
+import type { RequestDeps } from '../http/context.ts'
+import { answerForm, FOREIGN, type FormUse, isOurs, nextStamp, showAnswer, textOf } from './form-handler.ts'
+
+export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>, 'plan'> & {
+  readonly plan: WizardPlan<Field, Value>
+}
+
+/**
+ * Takes a form in steps. Without a script each step is sent here and comes back as the next one, every answer carried
+ * along; a step that cannot be left is shown again. The last one is sent as any form is.
+ */
+export async function answerWizard<Field extends string, Value>(
+  deps: RequestDeps,
+  form: FormData,
+  use: WizardUse<Field, Value>,
+) {
+  const { plan } = use
+  const typed = readTyped(form, plan.fields)
+  const from = readStep(textOf(form, STEP_FIELD), plan.steps.length)
+  type Shown = Pick<WizardAnswer<Field>, 'refusal' | 'isReviewing'>
+  const show = (step: number, { refusal, isReviewing }: Shown, status = refusal ? 422 : 200) =>
+    data<WizardAnswer<Field>>(
+      { is: 'step', step, typed, refusal, isReviewing, stamp: nextStamp(deps, form, plan.name) },
+      { status },
+    )
+  const wasReviewing = textOf(form, REVIEW_FIELD) === '1'
+  if (!isOurs(form, plan.fields)) return show(from, { refusal: FOREIGN, isReviewing: wasReviewing }, 400)
+  const { to, stuck, isReviewing } = nextMove(plan, typed, {
+    step: from,
+    pressed: textOf(form, INTENT_FIELD),
+    isReviewing: wasReviewing,
+  })
+  if (to !== 'send') return show(to, { refusal: stuck?.refusal ?? null, isReviewing })
+  return showAnswer(await answerForm(deps, form, use))
+}

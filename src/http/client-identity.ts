@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { TrustProxy } from '#platform/network/client-address.ts'
+import { countedAs } from '#realtime/sse.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import { addressOf } from './request-entry.ts'
+
+/** Who asks, as keyed hashes, and the cookie that makes a new browser known again. */
+export type RequestVisitor = {
+  readonly browser: string
+  /** One IPv4 address, or one IPv6 /64. */
+  readonly address: string
+  /** The IPv6 /48; null for IPv4. */
+  readonly network: string | null
+  /** The `Set-Cookie` for a browser that has not been here; null for one that has. */
+  readonly cookie: string | null
+}
+
+const ONE_YEAR_S = 31_536_000
+const NAME_BYTES = 18
+
+/** The /48 of an IPv6 /64; null for IPv4. */
+const prefixOf = (counted: string): string | null =>
+  counted.includes(':') ? counted.split(':').slice(0, 3).join(':') : null
+
+/**
+ * Recognises a browser that holds a table. Essential: without it, the same guest in a second tab would be a stranger to
+ * the table they hold.
+ */
+export function readVisitor(
+  incoming: IncomingMessage,
+  { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: TrustProxy },
+): RequestVisitor {
+  const cookieName = secure ? '__Host-guest' : 'guest'
+  const counted = countedAs(addressOf(incoming, trustProxy))
+  const prefix = prefixOf(counted)
+  const given = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
+    incoming.headers.cookie ?? '',
+  )?.[1]
+  const name = given ?? randomBytes(NAME_BYTES).toString('base64url')
+  return {
+    browser: tokens.fingerprint(`browser ${name}`),
+    address: tokens.fingerprint(`address ${counted}`),
+    network: prefix === null ? null : tokens.fingerprint(`network ${prefix}`),
+    cookie: given
+      ? null
+      : `${cookieName}=${name}; Path=/; Max-Age=${ONE_YEAR_S}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  }
+}

@@ -1,0 +1,100 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { keepablePage } from './cache-rules.ts'
+import { cacheControl, decideSharing, declareSharing, SHARING } from './cache-control.ts'
+
+const PRIVATE = 'private, no-store'
+const PAGE = cacheControl('page')
+const decide = (change: Partial<Parameters<typeof decideSharing>[0]> = {}): string =>
+  decideSharing({ method: 'GET', url: '/menu', status: 200, asked: PAGE, setsCookie: false, ...change })
+
+describe('an answer is shared only if its address and its code agree', () => {
+  test('control: a page that asks for it is shared', () => expect(decide()).toBe(PAGE))
+
+  test.each([
+    [{ status: 404 }],
+    [{ status: 500 }],
+    [{ status: 301 }],
+    [{ status: 302 }],
+    [{ status: 503 }],
+    [{ method: 'POST' }],
+    [{ method: 'PUT' }],
+    [{ method: undefined }],
+    [{ setsCookie: true }],
+    [{ asked: undefined }],
+    [{ asked: 'no-store' }],
+    [{ asked: 'public, max-age=60' }],
+    [{ asked: cacheControl('immutable') }],
+    [{ url: '/payment-success?session_id=1', asked: PAGE }],
+    [{ url: '/my-reservation/x', asked: PAGE }],
+    [{ url: '/my-reservation/x.data', asked: PAGE }],
+    [{ url: '/admin', asked: PAGE }],
+    [{ url: '/admin/menu', asked: cacheControl('immutable') }],
+    [{ url: '/nowhere', asked: PAGE }],
+    [{ url: '/media/1/2/3', asked: cacheControl('immutable') }],
+    [{ url: '/media/../admin', asked: PAGE }],
+    [{ url: '/menu/x/y', asked: PAGE }],
+    [{ url: undefined, asked: cacheControl('file') }],
+  ])('%j is private', (change) => expect(decide(change)).toBe(PRIVATE))
+
+  test.each([
+    ['/', PAGE],
+    ['/_root.data', PAGE],
+    ['/menu.data?_routes=site/menu', PAGE],
+    ['/events/afrobeats?view=reserve', PAGE],
+    ['/media/1/640.webp', cacheControl('immutable')],
+    ['/assets/x-12345678.js', cacheControl('immutable')],
+    ['/assets/licence.txt', cacheControl('file')],
+    ['/films/hero.mp4', cacheControl('file')],
+  ])('%s may be shared', (url, asked) => expect(decide({ url, asked })).toBe(asked))
+
+  test('every page that is kept in memory is one that may be shared', () => {
+    const kept = Object.entries(SHARING).filter(([pattern]) =>
+      keepablePage(pattern.replaceAll(/:\w+\??/g, 'x').replace('*', 'x')),
+    )
+    expect(kept).toHaveLength(11)
+    for (const [pattern, sharing] of kept) expect([pattern, sharing]).toEqual([pattern, 'page'])
+  })
+})
+
+test('an answer carries the decision however its head is written', async () => {
+  const ways: Record<string, (outgoing: ServerResponse) => void> = {
+    '/menu?object': (it) => it.writeHead(200, { 'Cache-Control': PAGE, 'X-A': '1' }).end(),
+    '/menu?list': (it) => it.writeHead(200, ['Cache-Control', PAGE, 'X-A', '1']).end(),
+    '/menu?reason': (it) => it.writeHead(200, 'Fine', { 'cache-control': PAGE, 'X-A': '1' }).end(),
+    '/menu?set': (it) => it.setHeader('cache-control', PAGE).setHeader('X-A', '1').end('x'),
+    '/menu?cookie': (it) =>
+      it.writeHead(200, ['Cache-Control', PAGE, 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-A', '1']).end(),
+    '/menu?cookies': (it) =>
+      it.writeHead(200, { 'Cache-Control': PAGE, 'Set-Cookie': ['a=1', 'b=2'], 'X-A': '1' }).end(),
+    '/admin': (it) => it.writeHead(200, { 'Cache-Control': PAGE, 'X-A': '1' }).end(),
+    '/nothing': (it) => it.setHeader('X-A', '1').end(),
+  }
+  const server = createServer((incoming, outgoing) => {
+    declareSharing(incoming, outgoing)
+    ways[incoming.url ?? '']?.(outgoing)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const seen: Record<string, unknown> = {}
+  for (const path of Object.keys(ways)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`)
+    expect(headers.get('x-a'), path).toBe('1')
+    seen[path] = [headers.get('cache-control'), headers.getSetCookie().length]
+  }
+  server.close()
+  expect(seen).toEqual({
+    '/menu?object': [PAGE, 0],
+    '/menu?list': [PAGE, 0],
+    '/menu?reason': [PAGE, 0],
+    '/menu?set': [PAGE, 0],
+    '/menu?cookie': [PRIVATE, 2],
+    '/menu?cookies': [PRIVATE, 2],
+    '/admin': [PRIVATE, 0],
+    '/nothing': [PRIVATE, 0],
+  })
+})

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { acceptedEncodings, createKeptPages, type KeptPage, type Rendering } from './page-cache.ts'
+
+function kitchen() {
+  let now = 1_000_000
+  let rendered = 0
+  const pages = createKeptPages({ clock: () => now })
+  const page = (text = `page ${rendered}`): Rendering => ({
+    kind: 'page',
+    headers: {},
+    body: Buffer.from(text),
+  })
+  const render = async (): Promise<Rendering> => {
+    rendered += 1
+    return page()
+  }
+  const open = (key = '/menu') => pages.open(key, ['menu', 'venue'], render)
+  return {
+    pages,
+    page,
+    open,
+    passSeconds: (seconds: number) => {
+      now += seconds * 1000
+    },
+    rendered: () => rendered,
+  }
+}
+
+const text = (page: KeptPage | Response): string =>
+  page instanceof Response ? '' : page.bodies.identity.toString()
+
+describe('a kept page', () => {
+  test('is rendered once, however many ask for it at once', async () => {
+    const { open, rendered } = kitchen()
+    await Promise.all(Array.from({ length: 50 }, () => open()))
+    await open()
+    expect(rendered()).toBe(1)
+  })
+
+  test('is rendered again after a change of what it depends on, and not after other changes', async () => {
+    const { open, pages, rendered } = kitchen()
+    await open()
+    pages.dropTopic('claims')
+    await open()
+    expect(rendered()).toBe(1)
+    pages.dropTopic('menu')
+    expect(text(await open())).toBe('page 2')
+  })
+
+  test('is rendered again after a minute, because tonight passes by itself', async () => {
+    const { open, passSeconds, rendered } = kitchen()
+    await open()
+    passSeconds(59)
+    await open()
+    expect(rendered()).toBe(1)
+    passSeconds(2)
+    await open()
+    expect(rendered()).toBe(2)
+  })
+
+  test('that was being rendered when its content changed is not shown to the next guest', async () => {
+    const { pages, page } = kitchen()
+    let finish: (made: Rendering) => void = () => undefined
+    const slow = pages.open('/menu', ['menu'], () => new Promise<Rendering>((resolve) => (finish = resolve)))
+    pages.dropTopic('menu')
+    finish(page('old'))
+    expect(text(await slow)).toBe('old')
+    expect(pages.findFresh('/menu')).toBeNull()
+  })
+
+  test('goes on being shown while the database is away', async () => {
+    const { open, pages } = kitchen()
+    await open()
+    pages.dropTopic()
+    const away = async (): Promise<Rendering> => ({
+      kind: 'other',
+      response: new Response('sorry', { status: 503 }),
+      isAway: true,
+    })
+    expect(text(await pages.open('/menu', ['menu'], away))).toBe('page 1')
+    const never = await pages.open('/gallery', ['gallery'], away)
+    expect(never).toMatchObject({ status: 503 })
+  })
+
+  test('is the same in every encoding', async () => {
+    const { open } = kitchen()
+    const page = await open()
+    if (page instanceof Response) throw new Error('expected a page')
+    expect(brotliDecompressSync(page.bodies.br).toString()).toBe(text(page))
+    expect(gunzipSync(page.bodies.gzip).toString()).toBe(text(page))
+  })
+
+  test('that is asked for often is not displaced by 20,000 others that are asked for once or twice', async () => {
+    const { open, pages, rendered } = kitchen()
+    const popular = Array.from({ length: 60 }, (_, i) => `/popular-${i}`)
+    // oxlint-disable no-await-in-loop -- the order is what is tested
+    for (let round = 0; round < 8; round += 1) for (const key of popular) await open(key)
+    for (let i = 0; i < 20_000; i += 1) {
+      await open(`/flood-${i}`)
+      if (i % 3 === 0) await open(`/flood-${i}`)
+      expect(pages.count).toBeLessThanOrEqual(2000)
+    }
+    // oxlint-enable no-await-in-loop
+    const before = rendered()
+    await Promise.all(popular.map((key) => open(key)))
+    expect(rendered() - before).toBe(0)
+  })
+
+  test('takes no more memory than there is for all of them, and what came later is taken up when it is asked for again', async () => {
+    const { pages } = kitchen()
+    const large = Buffer.from(randomBytes(2_000_000))
+    const open = (key: string) =>
+      pages.open(key, ['menu'], async () => ({ kind: 'page', headers: {}, body: large }))
+    // oxlint-disable no-await-in-loop -- the order is what is tested
+    for (let i = 0; i < 30; i += 1) await open(`/large-${i}`)
+    expect(pages.bytes).toBeLessThanOrEqual(128 * 1024 * 1024)
+    expect(pages.count).toBeGreaterThan(15)
+    for (let i = 0; i < 4; i += 1) await open('/tonight')
+    expect(pages.findFresh('/tonight')).not.toBeNull()
+    // oxlint-enable no-await-in-loop
+  })
+
+  test('makes room for newer ones when there are too many', async () => {
+    const { open, pages } = kitchen()
+    for (let i = 0; i < 2100; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+      await open(`/p${i}`)
+    }
+    expect(pages.count).toBe(2000)
+    expect(pages.findFresh('/p0')).toBeNull()
+    expect(pages.findFresh('/p2099')).not.toBeNull()
+  })
+})
+
+test('an answer that is not kept reaches everyone who waited for it', async () => {
+  const { pages } = kitchen()
+  const missing = async (): Promise<Rendering> => ({
+    kind: 'other',
+    response: new Response('no such dish', { status: 404 }),
+    isAway: false,
+  })
+  const answers = await Promise.all([1, 2, 3].map(() => pages.open('/menu/x', ['menu'], missing)))
+  const texts = await Promise.all(answers.map(async (it) => (it instanceof Response ? it.text() : 'kept')))
+  expect(texts).toEqual(['no such dish', 'no such dish', 'no such dish'])
+  expect(pages.count).toBe(0)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', 'identity'],
+  [undefined, 'identity'],
+] as const)('a client that takes %j gets %s', (accepted, expected) =>
+  expect(acceptedEncodings(accepted)[0]).toBe(expected),
+)

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createFrequency, type Frequency } from './frequency-sketch.ts'
+import type { Topic } from './cache-rules.ts'
+
+const FRESH_MS = 60_000
+const MAX_PAGES = 2000
+const MAX_BYTES = 128 * 1024 * 1024
+/** How many pages are looked at for one that is asked for less often than the new one. */
+const CANDIDATES = 8
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A finished page: its bytes in every encoding, ready to be sent to anyone. */
+export type KeptPage = {
+  readonly headers: Readonly<Record<string, string>>
+  /** Names the content, whatever its encoding. */
+  readonly hash: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+type Entry = {
+  readonly page: KeptPage
+  readonly topics: readonly Topic[]
+  readonly madeAt: number
+  isStale: boolean
+}
+
+export type Rendering =
+  | { readonly kind: 'page'; readonly headers: Record<string, string>; readonly body: Buffer }
+  /** An answer that is for one guest or one moment: a redirect, a page that was not found, a fault. */
+  | { readonly kind: 'other'; readonly response: Response; readonly isAway: boolean }
+
+export type KeptPages = ReturnType<typeof createKeptPages>
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/**
+ * The pages in memory, in the order in which they were last asked for. When there are too many, a page makes room for
+ * another only where that is asked for at least as often (TinyLFU): whatever a flood of addresses asks for once cannot
+ * displace what guests ask for again and again.
+ */
+function createShelf(frequency: Frequency) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  const isOver = (): boolean => entries.size > MAX_PAGES || bytes > MAX_BYTES
+
+  /** Marks a page as the one asked for last: a Map keeps the order of insertion. */
+  const touch = (key: string, entry: Entry): void => {
+    entries.delete(key)
+    entries.set(key, entry)
+  }
+
+  /** Evicts pages that are asked for less often than `key`, or `key` itself. */
+  const makeRoomFor = (key: string): void => {
+    const wanted = frequency.estimate(key)
+    let looks = 0
+    for (const [oldest, entry] of entries) {
+      if (!isOver()) return
+      if (oldest === key || looks >= CANDIDATES) break
+      if (frequency.estimate(oldest) <= wanted) remove(oldest)
+      else {
+        looks += 1
+        touch(oldest, entry)
+      }
+    }
+    if (isOver()) remove(key)
+  }
+
+  const remove = (key: string): void => {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    bytes -= sizeOf(entry.page)
+  }
+  return {
+    entries,
+    touch,
+    put(key: string, entry: Entry): void {
+      remove(key)
+      entries.set(key, entry)
+      bytes += sizeOf(entry.page)
+      if (isOver()) makeRoomFor(key)
+    },
+    get bytes(): number {
+      return bytes
+    },
+  }
+}
+
+type Options = {
+  readonly clock?: () => number
+  /** Hears of each page that was wanted: whether it was there, was never rendered, or has to be rendered again. */
+  readonly count?: (outcome: 'hit' | 'miss' | 'stale') => void
+}
+
+/**
+ * Pages rendered once per change of content. A page is dropped when a topic it depends on changes, and rendered anew
+ * after a minute, because "tonight" passes by itself. While the database is away the last rendering goes on being
+ * shown: a menu a minute old is worth more than an apology.
+ */
+export function createKeptPages({ clock = Date.now, count }: Options = {}) {
+  const frequency = createFrequency()
+  const shelf = createShelf(frequency)
+  const running = new Map<string, Promise<KeptPage | Response>>()
+  let generation = 0
+
+  const findFresh = (key: string): KeptPage | null => {
+    const entry = shelf.entries.get(key)
+    const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
+    if (!isFresh) return null
+    frequency.add(key)
+    shelf.touch(key, entry)
+    count?.('hit')
+    return entry.page
+  }
+
+  const make = async (key: string, topics: readonly Topic[], render: () => Promise<Rendering>) => {
+    const started = generation
+    const rendering = await render()
+    if (rendering.kind === 'other') {
+      const last = shelf.entries.get(key)
+      return rendering.isAway && last ? last.page : rendering.response
+    }
+    const page = await finishPage(rendering)
+    // What changed while it was being rendered may be missing from it: shown once, rendered again for the next guest.
+    shelf.put(key, { page, topics, madeAt: clock(), isStale: started !== generation })
+    return page
+  }
+
+  return {
+    /** A page that can be sent as it is, or null when it has to be rendered. */
+    findFresh,
+
+    /** The page, rendered if need be; guests who ask for it meanwhile wait for the same rendering. */
+    async open(
+      key: string,
+      topics: readonly Topic[],
+      render: () => Promise<Rendering>,
+    ): Promise<KeptPage | Response> {
+      const kept = findFresh(key)
+      if (kept) return kept
+      frequency.add(key)
+      count?.(shelf.entries.has(key) ? 'stale' : 'miss')
+      const making = running.get(key) ?? make(key, topics, render).finally(() => running.delete(key))
+      running.set(key, making)
+      const opened = await making
+      // A response's body can be read once; whoever comes second gets a copy.
+      return opened instanceof Response ? opened.clone() : opened
+    },
+
+    /** Marks everything that depends on a topic; without a topic, everything. */
+    dropTopic(topic?: string): void {
+      generation += 1
+      for (const entry of shelf.entries.values()) {
+        if (topic === undefined || entry.topics.some((it) => it === topic)) entry.isStale = true
+      }
+    },
+
+    get count(): number {
+      return shelf.entries.size
+    },
+
+    get bytes(): number {
+      return shelf.bytes
+    },
+  }
+}
+
+const sizeOf = ({ bodies }: KeptPage): number =>
+  bodies.br.length + bodies.gzip.length + bodies.identity.length
+
+async function finishPage({
+  headers,
+  body,
+}: {
+  headers: Record<string, string>
+  body: Buffer
+}): Promise<KeptPage> {
+  const [br, zipped] = await Promise.all([
+    compressBrotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    compressGzip(body, { level: 8 }),
+  ])
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { headers, hash, bodies: { br, gzip: zipped, identity: body } }
+}
+
+const accepts = (encoding: string): RegExp => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`)
+const ENCODINGS = [
+  ['br', accepts('br')],
+  ['gzip', accepts('gzip')],
+] as const
+
+/** The encodings a client accepts, the best first. */
+export const acceptedEncodings = (accepted = ''): Encoding[] => [
+  ...ENCODINGS.filter(([, pattern]) => pattern.test(accepted)).map(([encoding]) => encoding),
+  'identity',
+]

@@ -1,0 +1,108 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import type { Keepable } from './cache-rules.ts'
+import type { KeptPage } from './page-cache.ts'
+import { answerPage, chooseVariant, type Variant } from './page-response.ts'
+
+const page = (hash = 'abc'): KeptPage => ({
+  headers: { 'Content-Type': 'text/html' },
+  hash,
+  bodies: { br: Buffer.from('br'), gzip: Buffer.from('gz'), identity: Buffer.from('plain') },
+})
+const menu: Keepable = { address: '/menu', topics: ['menu'], drawings: 1 }
+const night: Keepable = { address: '/events/x', topics: ['events'], drawings: 16 }
+const MINUTE = 60_000
+
+const asking = (headers: Record<string, string>): IncomingMessage =>
+  Object.assign(new IncomingMessage(new Socket()), { headers })
+const ask = (
+  headers: Record<string, string>,
+  variant: Variant = { drawing: 0, window: null },
+  hash = 'abc',
+) => answerPage(page(hash), variant, asking(headers))
+
+describe('a page', () => {
+  test('has another entity tag in each encoding', () => {
+    const tagIn = (encoding: string) => ask({ 'accept-encoding': encoding }).headers['ETag']
+    expect(tagIn('br, gzip')).toBe('"abc-br"')
+    expect(tagIn('gzip')).toBe('"abc-gzip"')
+    expect(tagIn('identity')).toBe('"abc"')
+  })
+
+  test.each([
+    ['gzip, br', '"abc-br"', 304],
+    ['gzip, br', '"abc-gzip"', 304],
+    ['gzip, br', '"abc"', 304],
+    ['gzip, br', 'W/"abc-gzip"', 304],
+    ['gzip, br', '"x", W/"y" , "abc-br"', 304],
+    ['gzip, br', '*', 304],
+    // A cache would hand the compressed copy to a client that cannot read it.
+    ['identity', '"abc-br"', 200],
+    ['gzip', '"abc-br"', 200],
+    ['gzip', '"abc-br", "abc-gzip"', 304],
+    ['gzip, br', '"abcd-br"', 200],
+    ['gzip, br', '"ab"', 200],
+    ['gzip, br', 'abc-br', 200],
+    ['gzip, br', '""', 200],
+    ['gzip, br', '', 200],
+  ])('asked with Accept-Encoding %s and If-None-Match %s answers %d', (encoding, match, status) => {
+    const answer = ask({ 'accept-encoding': encoding, 'if-none-match': match })
+    expect(answer.status).toBe(status)
+    expect(answer.body === null).toBe(status === 304)
+  })
+
+  test('answers 304 with the tag of the copy that the client has, and without an encoding', () => {
+    const { headers } = ask({ 'accept-encoding': 'br, gzip', 'if-none-match': '"abc-gzip"' })
+    expect(headers['ETag']).toBe('"abc-gzip"')
+    expect(headers['Content-Encoding']).toBeUndefined()
+  })
+})
+
+describe('a page with several drawings', () => {
+  const now = 1_000 * 10 * MINUTE
+  const tagOf = (variant: Variant): string => ask({}, variant).headers['ETag'] ?? ''
+
+  test('is drawn at random for those who have none', () => {
+    const drawn = new Set(Array.from({ length: 400 }, () => chooseVariant(night, undefined, now).drawing))
+    expect([...drawn].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i))
+  })
+
+  test('is the same for a browser that comes back with its copy, which is answered with 304', () => {
+    for (let visit = 0; visit < 50; visit += 1) {
+      const first = chooseVariant(night, undefined, now)
+      const tag = tagOf(first)
+      const again = chooseVariant(night, tag, now + 9 * MINUTE)
+      expect(again).toEqual(first)
+      expect(ask({ 'if-none-match': tag }, again).status).toBe(304)
+    }
+  })
+
+  test('stays the same drawing when its content changed, and is then sent again', () => {
+    const first = chooseVariant(night, undefined, now)
+    const again = chooseVariant(night, tagOf(first), now + MINUTE)
+    expect(again.drawing).toBe(first.drawing)
+    expect(ask({ 'if-none-match': tagOf(first) }, again, 'changed').status).toBe(200)
+  })
+
+  test('is drawn anew after 20 minutes, also for a cache that asked all the while', () => {
+    let variant = chooseVariant(night, undefined, now)
+    const drawn = new Set<number>()
+    for (let minute = 1; minute <= 1500; minute += 1) {
+      variant = chooseVariant(night, tagOf(variant), now + minute * MINUTE)
+      drawn.add(variant.drawing)
+    }
+    expect(drawn.size).toBe(16)
+    const first = chooseVariant(night, undefined, now)
+    const later = chooseVariant(night, tagOf(first), now + 20 * MINUTE)
+    expect(later.window).not.toBe(first.window)
+  })
+
+  test.each(['"abc.16.rs"', '"abc.-1.rs"', '"abc.3"', '"abc.3.zzzzzzzzzz"', '"abc"', '"abc.99999.rs"'])(
+    'is drawn at random for the tag %s, which is none of ours',
+    (tag) => expect(chooseVariant(night, tag, now).window).toBe(1000),
+  )
+
+  test('control: a page with one drawing has one variant', () =>
+    expect(chooseVariant(menu, '"abc.3.rs"', now)).toEqual({ drawing: 0, window: null }))
+})

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { entityTag, matchingTag, namedTags } from '../http/files/entity-tags.ts'
+import type { Keepable } from './cache-rules.ts'
+import { acceptedEncodings, type KeptPage } from './page-cache.ts'
+import { cacheControl } from './cache-control.ts'
+
+/** A browser that comes back within 10 to 20 minutes gets the drawing it has; one that comes later, another. */
+const WINDOW_MS = 10 * 60_000
+
+/** Which drawing of a page a request gets, and since which window of time its copy shows that one. */
+export type Variant = { readonly drawing: number; readonly window: number | null }
+
+const ONLY: Variant = { drawing: 0, window: null }
+const DRAWING_TAG = /^"[\w-]+\.(\d{1,4})\.([0-9a-z]{1,10})(?:-br|-gzip)?"$/
+
+/**
+ * Draws the variant of a page at random, unless the client says by `If-None-Match` that it has one from a moment ago: then
+ * it gets the same one, so that a copy that has not changed is answered with 304. A copy is only honoured for a while: a
+ * cache that revalidates would otherwise show all guests one drawing for ever, and never sell its pre-booked tables.
+ */
+export function chooseVariant({ drawings }: Keepable, ifNoneMatch: string | undefined, now: number): Variant {
+  if (drawings === 1) return ONLY
+  const current = Math.floor(now / WINDOW_MS)
+  for (const tag of namedTags(ifNoneMatch ?? '')) {
+    const [, number = '', since = ''] = DRAWING_TAG.exec(tag) ?? []
+    const [drawing, window] = [Number(number), parseInt(since, 36)]
+    if (number !== '' && drawing < drawings && (window === current || window === current - 1))
+      return { drawing, window }
+  }
+  return { drawing: Math.floor(Math.random() * drawings), window: current }
+}
+
+type PageAnswer = {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>>
+  /** Null where the client's own copy is still right. */
+  readonly body: Buffer | null
+}
+
+/** A kept page as this request gets it. Caches may store it, but a browser asks before it shows it again. */
+export function answerPage(page: KeptPage, variant: Variant, incoming: IncomingMessage): PageAnswer {
+  const accepted = acceptedEncodings(incoming.headers['accept-encoding'])
+  const [encoding = 'identity'] = accepted
+  const { drawing, window } = variant
+  const content = window === null ? page.hash : `${page.hash}.${drawing}.${window.toString(36)}`
+  const current = matchingTag(incoming.headers['if-none-match'], content, accepted)
+  const headers = {
+    ...page.headers,
+    ETag: current ?? entityTag(content, encoding),
+    'Cache-Control': cacheControl('page'),
+    // A guest who answered the cookie banner gets the page without it.
+    Vary: 'Accept-Encoding, Cookie',
+  }
+  if (current !== null) return { status: 304, headers, body: null }
+  const body = page.bodies[encoding]
+  return {
+    status: 200,
+    headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
+    body,
+  }
+}

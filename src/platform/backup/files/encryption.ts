@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { BackupError } from '../error.ts'
+
+/** The first bytes of a file that is encrypted in the format of age (age-encryption.org). */
+export const AGE_MAGIC = 'age-encryption.org/v1'
+const NO_KEY = /no identity matched/
+
+/** Whether a text is a public key of age. */
+export function isPublicKey(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// Node's streams and the web's are one class at run time; only their types differ.
+/* oxlint-disable typescript/no-unsafe-type-assertion */
+const toWeb = (stream: Readable): ReadableStream<Uint8Array> =>
+  Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
+const fromWeb = (stream: ReadableStream<Uint8Array>): Readable =>
+  Readable.fromWeb(stream as unknown as NodeReadableStream)
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+/** Encrypts a stream for whoever holds the private key of any of these public keys. */
+export async function encrypt(plain: Readable, publicKeys: readonly string[]): Promise<Readable> {
+  const encrypter = new Encrypter()
+  for (const key of publicKeys) encrypter.addRecipient(key)
+  return fromWeb(await encrypter.encrypt(toWeb(plain)))
+}
+
+/** Reads the private keys of a file as `age-keygen` writes it: one a line, among comments. */
+export async function readPrivateKeys(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) throw new BackupError(`The key file ${file} cannot be read.`)
+  const keys = text.split('\n').map((line) => line.trim())
+  const found = keys.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (found.length === 0)
+    throw new BackupError(`${file} holds no private key of age: one line begins with AGE-SECRET-KEY-.`)
+  return found
+}
+
+/** Decrypts a stream. Refuses a key that does not open it before anything is read of its content. */
+export async function decrypt(sealed: Readable, privateKeys: readonly string[]): Promise<Readable> {
+  const decrypter = new Decrypter()
+  try {
+    for (const key of privateKeys) decrypter.addIdentity(key)
+  } catch {
+    throw new BackupError('The key file holds a private key that age does not know.')
+  }
+  try {
+    return fromWeb(await decrypter.decrypt(toWeb(sealed)))
+  } catch (error) {
+    sealed.destroy()
+    if (error instanceof Error && NO_KEY.test(error.message))
+      throw new BackupError('The key does not open this backup: it was encrypted for another one.')
+    throw error
+  }
+}
+
+export type KeyPair = { readonly publicKey: string; readonly privateKey: string }
+
+export async function makeKeyPair(): Promise<KeyPair> {
+  const privateKey = await generateX25519Identity()
+  return { privateKey, publicKey: await identityToRecipient(privateKey) }
+}

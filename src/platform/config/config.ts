@@ -1,0 +1,290 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { type BackupSettings, backupSettings, readBackupSettings } from '../backup/settings.ts'
+import {
+  bucket,
+  databaseUrl,
+  directory,
+  endpoint,
+  flag,
+  hostAndPort,
+  listenHost,
+  oneOf,
+  oneWord,
+  origin as originSetting,
+  port,
+  processes,
+  region,
+  replicaUrl,
+  sender,
+  smtpUrl,
+  stripeSecretKey,
+  stripeWebhookSecret,
+  testPaymentsUrl,
+  trustProxy,
+  wholeNumber,
+} from './settings/kinds.ts'
+import { TRUST_NONE, type TrustProxy } from '../network/client-address.ts'
+import { collectSettings, type GivenSettings } from './file-settings.ts'
+import { withPassword } from './settings/database-url.ts'
+import { findUnknown } from './settings/names.ts'
+import { findClashes, findDoubtful } from './settings/together.ts'
+import { findStray, showValue } from './settings/values.ts'
+
+const settings = z.object({
+  NODE_ENV: oneOf(['development', 'production']).default('production'),
+  PORT: port(3000).default(3000),
+  HOST: listenHost.default('0.0.0.0'),
+  ORIGIN: originSetting.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: replicaUrl.optional(),
+  DATABASE_REPLICA_LAG: wholeNumber({ from: 1, to: 300, such: 5 }).default(5),
+  DATABASE_PASSWORD: z.string().optional(),
+  DATABASE_POOL: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
+  DATA_DIR: directory.default('./data'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: trustProxy.default(TRUST_NONE),
+  PICTURES_AHEAD: flag.default(true),
+  CLUSTER: processes.default(1),
+  DRAIN_SECONDS: wholeNumber({ from: 0, to: 300, such: 5 }).optional(),
+  METRICS_PORT: port(9464).optional(),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
+  PAYMENTS: oneOf(['stripe', 'local']).optional(),
+  STRIPE_SECRET_KEY: stripeSecretKey.optional(),
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
+  TEST_PAYMENTS_URL: testPaymentsUrl.optional(),
+  TEST_PAYMENTS_LISTEN: hostAndPort.optional(),
+  OPEN_TEST_PAGES: flag.default(false),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  S3_ENDPOINT: endpoint('https://s3.example.com').optional(),
+  S3_BUCKET: bucket.optional(),
+  S3_REGION: region.default('us-east-1'),
+  S3_ACCESS_KEY_ID: oneWord.optional(),
+  S3_SECRET_ACCESS_KEY: oneWord.optional(),
+  ...backupSettings,
+})
+
+type Settings = z.infer<typeof settings>
+
+/** Longer than a proxy takes to notice by its health checks: see deploy/Caddyfile. */
+const PROXY_NOTICES_S = 5
+
+type Place = { readonly host: string; readonly port: number }
+
+export type PaymentSettings =
+  | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  /** Without `providerUrl`, the server runs the test provider itself: at `listen`, or at any port that only this machine reaches. */
+  | { readonly kind: 'local'; readonly providerUrl: string | null; readonly listen: Place | null }
+
+export type MailSettings =
+  | { readonly kind: 'smtp'; readonly url: string; readonly from: string | null }
+  | { readonly kind: 'local' }
+
+export type StorageSettings =
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3'
+      /** Without a trailing slash. */
+      readonly endpoint: string
+      readonly bucket: string
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
+
+export type Config = {
+  readonly mode: 'development' | 'production'
+  readonly port: number
+  readonly host: string
+  /** Where guests reach the site, without a trailing slash. */
+  readonly origin: string
+  /** Null: the server runs a PostgreSQL of its own under `dataDir`. */
+  readonly databaseUrl: string | null
+  /** Leads to the database past any pooler, for what lives longer than a transaction. The same as `databaseUrl` otherwise. */
+  readonly databaseDirectUrl: string | null
+  /** Whether `databaseUrl` leads to a pooler that may give each transaction another connection. */
+  readonly isPooled: boolean
+  readonly databasePool: number
+  /** A standby from which public pages are read while it lags less than this; null: they are read from the primary. */
+  readonly replica: { readonly url: string; readonly maxLagMs: number } | null
+  readonly dataDir: string
+  readonly logLevel: Settings['LOG_LEVEL']
+  /** Which proxies are believed when they say whose request they pass on. */
+  readonly trustProxy: TrustProxy
+  /** Whether narrower copies of pictures are made before anybody asks for them. */
+  readonly picturesAhead: boolean
+  /** How long a server that is told to stop still serves new requests, while /readyz sends them to another one. */
+  readonly drainMs: number
+  /** How many processes serve on the one port. */
+  readonly processes: number
+  /** Where the figures of the server can be read; null where nobody asked for them. */
+  readonly metrics: { readonly port: number; readonly host: string } | null
+  readonly payments: PaymentSettings
+  /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
+  readonly openTestPages: boolean
+  readonly mail: MailSettings
+  readonly storage: StorageSettings
+  readonly backup: BackupSettings
+  /** Settings that can be used but are probably a mistake, each in one line. */
+  readonly warnings: readonly string[]
+}
+
+/** A setting nobody can run with. The message has one line for each mistake. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Every setting, as docs/operating.md and .env.example list them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
+
+/**
+ * Reads the settings. An empty value counts as unset, so that a copied .env.example works; NAME_FILE gives NAME by a file.
+ */
+export function readConfig(env: Env): Config {
+  const it = parse(collectSettings(env, SETTING_NAMES), SETTING_NAMES)
+  const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
+  const isOpen = it.NODE_ENV === 'production' && isPublic(site)
+  const payments = readPayments(it, site)
+  const storage = readStorage(it)
+  const backup = readBackupSettings(it)
+  const together = [...findClashes(it), ...[payments, storage, backup].flatMap(mistakesOf)]
+  if (
+    together.length > 0 ||
+    typeof payments === 'string' ||
+    typeof storage === 'string' ||
+    typeof backup === 'string'
+  )
+    throw new ConfigError(together.join('\n'))
+  return {
+    mode: it.NODE_ENV,
+    port: it.PORT,
+    host: it.HOST,
+    origin: site,
+    databaseUrl: withPasswordOf(it, it.DATABASE_URL),
+    databaseDirectUrl: withPasswordOf(it, it.DATABASE_DIRECT_URL ?? it.DATABASE_URL),
+    isPooled: it.DATABASE_DIRECT_URL !== undefined,
+    databasePool: it.DATABASE_POOL,
+    replica: readReplica(it),
+    dataDir: resolve(it.DATA_DIR),
+    logLevel: it.LOG_LEVEL,
+    trustProxy: it.TRUST_PROXY,
+    picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
+    // Without a proxy nobody asks /readyz, and a server that goes on serving only stops later.
+    drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY.kind === 'none' ? 0 : PROXY_NOTICES_S)) * 1000,
+    processes: it.CLUSTER,
+    metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
+    payments,
+    openTestPages: it.OPEN_TEST_PAGES,
+    mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
+    storage,
+    backup,
+    warnings: [...findUnknown(env, SETTING_NAMES), ...findDoubtful(it, { env, site, isOpen })],
+  }
+}
+
+/** What may be in a password may be in no other setting: space at its ends, quotation marks, control characters. */
+const VERBATIM = 'DATABASE_PASSWORD'
+
+function parse(collected: GivenSettings, names: readonly string[]): Settings {
+  const given = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = collected.values[name] ?? ''
+      const clean = name === VERBATIM ? value : value.trim()
+      return clean === '' ? [] : [[name, clean]]
+    }),
+  )
+  const stray = Object.entries(given).flatMap(([name, value]) => {
+    const message = name === VERBATIM ? null : findStray(value)
+    return message === null ? [] : [{ name, message }]
+  })
+  const parsed = settings.safeParse(given)
+  const malformed = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    name: path.join('.'),
+    message,
+  }))
+  const named = new Set(stray.map(({ name }) => name))
+  const mistakes = [...stray, ...malformed.filter(({ name }) => !named.has(name))]
+  const lines = mistakes.map(
+    ({ name, message }) => `${name}=${showValue(name, given[name] ?? '')}: ${message}`,
+  )
+  if (parsed.success && lines.length === 0 && collected.mistakes.length === 0) return parsed.data
+  throw new ConfigError([...collected.mistakes, ...lines].join('\n'))
+}
+
+const withPasswordOf = (it: Settings, url: string | undefined): string | null =>
+  url === undefined
+    ? null
+    : it.DATABASE_PASSWORD === undefined
+      ? url
+      : withPassword(url, it.DATABASE_PASSWORD)
+
+function readReplica(it: Settings): Config['replica'] {
+  const url = withPasswordOf(it, it.DATABASE_REPLICA_URL)
+  return url === null ? null : { url, maxLagMs: it.DATABASE_REPLICA_LAG * 1000 }
+}
+
+const mistakesOf = (read: object | string): string[] => (typeof read === 'string' ? [read] : [])
+
+/** The storage, or what keeps it from being one. */
+function readStorage(it: Settings): StorageSettings | string {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
+  const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (Object.values(given).every((value) => value === undefined)) return { kind: 'disk' }
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    const [there, missing] = [true, false].map((isThere) =>
+      Object.entries(given)
+        .filter(([, value]) => (value !== undefined) === isThere)
+        .map(([name]) => name)
+        .join(', '),
+    )
+    return `${missing}: must be set too, since ${there} is set; pictures are kept in S3 only with all four`
+  }
+  if (S3_ENDPOINT.endsWith(`/${S3_BUCKET}`))
+    return `S3_ENDPOINT=${S3_ENDPOINT}: must be without the bucket, which S3_BUCKET names`
+  return {
+    kind: 's3',
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: it.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** The payment provider, or what keeps it from being one. */
+function readPayments(it: Settings, site: string): PaymentSettings | string {
+  if (it.PAYMENTS !== 'local' && it.STRIPE_SECRET_KEY) {
+    if (it.STRIPE_WEBHOOK_SECRET)
+      return { kind: 'stripe', secretKey: it.STRIPE_SECRET_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET }
+    return 'STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY; it is the signing secret of the endpoint /payments/webhook'
+  }
+  if (it.PAYMENTS === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENTS=stripe'
+  // A guest on the open internet must never be sold a table for money that is not real by mistake.
+  if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
+    return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only`
+  return {
+    kind: 'local',
+    providerUrl: it.TEST_PAYMENTS_URL ?? null,
+    listen: it.TEST_PAYMENTS_LISTEN ?? null,
+  }
+}
+
+/** Whether guests from anywhere can come to this address: anything but this machine itself. */
+export function isPublic(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return !/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+/** Who may use the outbox and the test payments. */
+export type TestPages = 'machine' | 'everybody' | 'nobody'
+
+/** Who may use the outbox and the test payments by these settings; null where there are neither. */
+export function testPagesOf({ mail, payments, openTestPages, origin }: Config): TestPages | null {
+  if (mail.kind !== 'local' && payments.kind !== 'local') return null
+  if (openTestPages) return 'everybody'
+  return isPublic(origin) ? 'nobody' : 'machine'
+}

@@ -1,0 +1,13 @@
+import { explainDatabase } from '../db/database-check.ts'
+import { EmbeddedPostgresError } from '../embedded-postgres/error.ts'
+import { MigrationError } from '../db/migration-error.ts'
+import { StartError } from './start-error.ts'
+
+/** Puts a fault of starting into words, where it is one that people cause; anything else comes back as it was. */
+export function explainStart(error: unknown): unknown {
+  if (error instanceof EmbeddedPostgresError || error instanceof MigrationError)
+    return new StartError(error.message)
+  if (!(error instanceof Error) || error instanceof StartError) return error
+  const database = explainDatabase(error)
+  return database === null ? error : new StartError(`DATABASE_URL: ${database}`)
+}

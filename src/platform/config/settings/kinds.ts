@@ -1,0 +1,163 @@
+import { availableParallelism } from 'node:os'
+import { z } from 'zod'
+import { readTrustProxy } from '#platform/network/client-address.ts'
+import { DatabaseUrlError, readDatabaseUrl } from './database-url.ts'
+import { readSmtpUrl, SmtpUrlError } from './smtp-url.ts'
+
+/** A mistake that a function found in a setting; the message completes "NAME=value: ". */
+class Mistake extends Error {}
+
+/** A text setting read by a function that throws what is wrong with it. */
+const readBy = <Value>(read: (text: string) => Value) =>
+  z.string().transform((text, context): Value => {
+    try {
+      return read(text)
+    } catch (error) {
+      const isOurs =
+        error instanceof Mistake || error instanceof DatabaseUrlError || error instanceof SmtpUrlError
+      if (!isOurs) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+      return z.NEVER
+    }
+  })
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1')
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+
+export const wholeNumber = ({ from, to, such }: { from: number; to: number; such: number }) =>
+  readBy((text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (!(number >= from && number <= to))
+      throw new Mistake(`must be a whole number from ${from} to ${to}, such as ${such}`)
+    return number
+  })
+
+export const port = (such: number) => wholeNumber({ from: 0, to: 65_535, such })
+
+export const trustProxy = readBy((text) => {
+  const trust = readTrustProxy(text)
+  if (trust) return trust
+  throw new Mistake(
+    'must be false, true, a number of proxies in a row (1 to 10), or their networks, such as loopback,10.0.0.0/8',
+  )
+})
+
+const MOST_PROCESSES = 64
+
+export const processes = readBy((text) => {
+  if (text === 'auto') return Math.min(MOST_PROCESSES, availableParallelism())
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > MOST_PROCESSES)
+    throw new Mistake(`must be auto or a number of processes from 1 to ${MOST_PROCESSES}`)
+  return number
+})
+
+/** An address of this machine to listen on. */
+export const listenHost = z
+  .string()
+  .regex(/^([\w.-]+|[\da-f:.]*:[\da-f:.]*)$/i, 'must be an address of this machine, such as 0.0.0.0 or ::')
+
+/** `127.0.0.1:4242`: an address of this machine and a port of it. */
+export const hostAndPort = readBy((text) => {
+  const [, host = '', number = ''] = /^([\w.-]+):(\d{1,5})$/.exec(text) ?? []
+  if (!host) throw new Mistake('must be an address and a port, such as 127.0.0.1:4242')
+  if (Number(number) < 1 || Number(number) > 65_535) throw new Mistake('must have a port between 1 and 65535')
+  return { host, port: Number(number) }
+})
+
+export const directory = readBy((text) => {
+  if (text.startsWith('~')) throw new Mistake('must be a whole path: ~ is not expanded here')
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
+    throw new Mistake('must be a directory of this machine, such as ./data')
+  return text
+})
+
+/** An http(s) address without anything that would be ignored. */
+const webAddress = (text: string, such: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Mistake(`must be an address such as ${such}`)
+  if (url.username || url.password) throw new Mistake('must be without a user and a password')
+  if (url.search || url.hash) throw new Mistake('must be without ? and #')
+  return url
+}
+
+export const origin = readBy((text) => {
+  const url = webAddress(text, 'https://example.com')
+  if (url.pathname !== '/')
+    throw new Mistake(`must be without a path (${url.origin}): the site is served at the root of its address`)
+  return url.origin
+})
+
+/** Without a trailing slash. */
+export const endpoint = (such: string) => readBy((text) => webAddress(text, such).href.replace(/\/+$/, ''))
+
+/** The test provider speaks plain HTTP only. */
+export const testPaymentsUrl = readBy((text) => {
+  const url = webAddress(text, 'http://127.0.0.1:4242')
+  if (url.protocol !== 'http:' || url.pathname !== '/' || !url.port)
+    throw new Mistake('must be an address such as http://127.0.0.1:4242')
+  return url.origin
+})
+
+export const databaseUrl = readBy((text) => {
+  readDatabaseUrl(text)
+  return text
+})
+
+export const replicaUrl = readBy((text) => {
+  if (readDatabaseUrl(text).hosts.length > 1) throw new Mistake('must name one host')
+  return text
+})
+
+export const smtpUrl = readBy((text) => {
+  readSmtpUrl(text)
+  return text
+})
+
+const ADDRESS = /^[^\s<>()[\]\\,;:"@]+@[a-z\d]([a-z\d.-]*[a-z\d])?$/i
+
+/** `person@example.com` or `Name <person@example.com>`. */
+export const sender = readBy((text) => {
+  const [, address = text] = /^[^<>]*<([^<>]*)>$/.exec(text) ?? []
+  if (!ADDRESS.test(address))
+    throw new Mistake('must be an email address, such as Lounge <hello@example.com>')
+  return text
+})
+
+const SHORTEST_KEY = 16
+
+export const stripeSecretKey = readBy((text) => {
+  if (text.startsWith('pk_'))
+    throw new Mistake('is a publishable key; must be the secret or restricted key, such as sk_live_…')
+  if (text.startsWith('whsec_'))
+    throw new Mistake('is the signing secret of a webhook, which belongs into STRIPE_WEBHOOK_SECRET')
+  const [, key = ''] = /^[sr]k_(?:test|live)_(\w+)$/.exec(text) ?? []
+  if (!key) throw new Mistake('must be a secret or restricted key of Stripe, such as sk_live_…')
+  if (key.length < SHORTEST_KEY) throw new Mistake('is shorter than a key of Stripe: copy all of it')
+  return text
+})
+
+export const stripeWebhookSecret = readBy((text) => {
+  const right = 'must be the signing secret of the webhook endpoint, such as whsec_…'
+  if (text.startsWith('we_')) throw new Mistake(`is the id of the endpoint; ${right}`)
+  if (/^[psr]k_/.test(text)) throw new Mistake(`is an API key; ${right}`)
+  const [, secret = ''] = /^whsec_([\w+/=]+)$/.exec(text) ?? []
+  if (!secret) throw new Mistake(right)
+  if (secret.length < SHORTEST_KEY) throw new Mistake('is shorter than a signing secret: copy all of it')
+  return text
+})
+
+export const bucket = z
+  .string()
+  .regex(
+    /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/,
+    'must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes',
+  )
+
+export const region = z.string().regex(/^[a-z\d-]{2,40}$/, 'must be a region such as us-east-1, or auto')
+
+export const oneWord = z.string().regex(/^\S+$/, 'must be without spaces')

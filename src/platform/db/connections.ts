@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { createHostFinder, type HostFinder, probeWith } from '../network/host-finder.ts'
+import { readDatabaseUrl } from '../config/settings/database-url.ts'
+
+export type Connection = string | Omit<pg.ClientConfig, 'types' | 'statement_timeout'>
+
+type Options = {
+  /** 0 is for work that may take as long as it takes, such as a migration. */
+  readonly statementTimeoutMs?: number
+  readonly queryTimeoutMs?: number
+  /** The connection leads to a pooler that may give each transaction another session: nothing is set for the session. */
+  readonly isPooled?: boolean
+}
+
+// A date is a page of the calendar, not a moment: it stays text. Counts fit a double with room to spare.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const CONNECT_MS = 3000
+export const STATEMENT_MS = 8000
+const QUERY_MS = 10_000
+
+/** What every connection shares: it times out rather than letting a guest wait. */
+const SHARED: pg.ClientConfig = {
+  application_name: 'lounge',
+  connectionTimeoutMillis: CONNECT_MS,
+  // A connection whose other end vanished without a word is found out.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  types,
+}
+
+/** A client, not connected yet. */
+export function openClient(connection: Connection, options: Options = {}): pg.Client {
+  const { config, Client } = prepare(connection, options)
+  return new Client(config)
+}
+
+/** A pool. No connection is made until the first query. */
+export function openPool(
+  connection: Connection,
+  { max, idleMs = 10_000, ...options }: Options & { readonly max: number; readonly idleMs?: number },
+): pg.Pool {
+  const { config, Client } = prepare(connection, options)
+  return new pg.Pool({ ...config, max, idleTimeoutMillis: idleMs, Client })
+}
+
+function prepare(connection: Connection, options: Options) {
+  const { statementTimeoutMs = STATEMENT_MS, queryTimeoutMs = QUERY_MS, isPooled = false } = options
+  const { hosts, ...rest } = read(connection)
+  const config = { ...rest, ...SHARED, query_timeout: queryTimeoutMs }
+  const finder = hosts.length > 1 ? createHostFinder(hosts, probeWith(config)) : null
+  return { config, Client: clientFor(finder, isPooled ? 0 : statementTimeoutMs) }
+}
+
+function read(connection: Connection) {
+  if (typeof connection !== 'string') return { ...connection, hosts: [] }
+  const { hosts, ...address } = readDatabaseUrl(connection)
+  return { ...address, ...hosts[0], hosts }
+}
+
+/**
+ * A client that first finds its host and sets its limit on statements once it is connected. As a parameter of the start
+ * of a session, PgBouncer would refuse the limit.
+ */
+function clientFor(finder: HostFinder | null, statementTimeoutMs: number): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      const opened = this.#open()
+      if (!callback) return opened
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool is told of success by no error
+      opened.then(() => callback(undefined as unknown as Error), callback)
+    }
+
+    async #open(): Promise<this> {
+      // An error between the connection and its first use has nobody else who hears of it.
+      const ignore = (): void => undefined
+      this.on('error', ignore)
+      try {
+        if (finder) Object.assign(this, await finder.find())
+        await super.connect()
+        if (statementTimeoutMs > 0) await this.query(`set statement_timeout = ${statementTimeoutMs}`)
+        return this
+      } catch (error) {
+        finder?.forget()
+        this.end().catch(ignore)
+        throw error
+      } finally {
+        // After the caller's own listener is there.
+        setImmediate(() => this.off('error', ignore))
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Config } from '../config/config.ts'
+import { assertWritable, type Db } from '../db/db.ts'
+import { readQueue } from '../jobs/jobs.ts'
+import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+
+const OLDEST_MAJOR = 15
+const SKEW_MS = 1000
+const FAR_SKEW_MS = 30_000
+const LATE_S = 60
+const FAR_TOO_LATE_S = 900
+
+type Facts = { readonly version: string; readonly number: number; readonly now: Date; readonly room: number }
+
+/** The database: whether it answers, its version, its schema, its clock, its connections and its queue of jobs. */
+export async function examineDatabase(
+  db: Db,
+  { kind, migrations, connections }: { kind: string; migrations: string; connections: number },
+): Promise<Finding[]> {
+  const asked = Date.now()
+  let facts: Facts | undefined
+  try {
+    const { rows } = await sql<Facts>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as number,
+        clock_timestamp() as now,
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as room`.execute(
+      db,
+    )
+    facts = rows[0]
+  } catch (error) {
+    return [
+      fail('Database', {
+        says: `${kind} does not answer (${reasonOf(error)})`,
+        advice: 'Check that it runs and that DATABASE_URL is right.',
+      }),
+    ]
+  }
+  if (!facts) return []
+  const skewMs = facts.now.getTime() - (asked + Date.now()) / 2
+  return [
+    judgeVersion(kind, facts),
+    judgeClock(skewMs),
+    judgeRoom(facts.room, connections),
+    ...(await examineSchema(db, migrations)),
+  ]
+}
+
+const judgeVersion = (kind: string, { version, number }: Facts): Finding =>
+  number < OLDEST_MAJOR
+    ? fail('Database', {
+        says: `${kind}: PostgreSQL ${version} is too old`,
+        advice: `Upgrade it to ${OLDEST_MAJOR} or newer.`,
+      })
+    : well('Database', `${kind}, PostgreSQL ${version}`)
+
+export function judgeClock(skewMs: number): Finding {
+  const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`
+  const trouble = {
+    says: `this machine and the database differ by ${seconds}`,
+    advice: 'Let both keep time by NTP: holds and sign-ins end by the clock.',
+  }
+  if (Math.abs(skewMs) > FAR_SKEW_MS) return fail('Clock', trouble)
+  return Math.abs(skewMs) > SKEW_MS
+    ? warn('Clock', trouble)
+    : well('Clock', `the database agrees within ${seconds}`)
+}
+
+export const judgeRoom = (room: number, wanted: number): Finding =>
+  wanted > room
+    ? warn('Connections', {
+        says: `the processes here may ask for ${wanted} connections, and the database has ${room}`,
+        advice: 'Lower DATABASE_POOL or CLUSTER, or raise max_connections.',
+      })
+    : well('Connections', `${wanted} at most of ${room}`)
+
+/** Writes a row and takes it back, and looks whether statements have a limit where they go through a pooler. */
+export async function examineWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
+  const undone = new Error('undone')
+  try {
+    await assertWritable(db)
+    await db.transaction().execute(async (trx) => {
+      await sql`insert into schema_migrations (name, checksum) values ('doctor', '')`.execute(trx)
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone)
+      return fail('Writing', {
+        says: `the database refuses a write (${reasonOf(error)})`,
+        advice: 'Is it a standby, read-only, or its disk full? DATABASE_URL must lead to the primary.',
+      })
+  }
+  const limit = isPooled
+    ? await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+    : null
+  if (limit?.rows[0]?.limit === '0')
+    return warn('Writing', {
+      says: 'through the pooler, a statement outside a transaction has no time limit',
+      advice: "Add connect_query = 'set statement_timeout = 8000' to the database in pgbouncer.ini.",
+    })
+  return well('Writing', 'a row was written and taken back')
+}
+
+async function examineSchema(db: Db, migrations: string): Promise<Finding[]> {
+  const { rows } = await sql<{ landed: boolean; queue: boolean }>`
+    select to_regclass('schema_migrations') is not null as landed, to_regclass('graphile_worker.jobs') is not null as queue`.execute(
+    db,
+  )
+  const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
+  const landed = rows[0]?.landed
+    ? (await sql<{ name: string }>`select name from schema_migrations`.execute(db)).rows.map(
+        ({ name }) => name,
+      )
+    : []
+  const pending = names.filter((name) => !landed.includes(name))
+  const unknown = landed.filter((name) => !names.includes(name))
+  const schema =
+    pending.length > 0
+      ? warn('Schema', {
+          says: `${pending.length} migrations have not run yet`,
+          advice: 'They run when the server is started; nothing else is to be done.',
+        })
+      : unknown.length > 0
+        ? warn('Schema', {
+            says: `the database is ahead of this version by ${unknown.join(', ')}`,
+            advice: 'Deploy the newer version here too. The older one goes on serving meanwhile.',
+          })
+        : well('Schema', `all ${landed.length} migrations have run`)
+  return rows[0]?.queue ? [schema, ...judgeQueue(await readQueue(db))] : [schema]
+}
+
+type Queue = Awaited<ReturnType<typeof readQueue>>
+
+export function judgeQueue(queue: Queue): Finding[] {
+  const lagSeconds = Math.max(0, ...queue.map((it) => it.lagSeconds))
+  const says = `the oldest job that is due has waited ${Math.round(lagSeconds)} s`
+  const advice = 'Is a server running? Its log says why jobs fail or wait.'
+  const lag =
+    lagSeconds > FAR_TOO_LATE_S
+      ? fail('Job queue', { says, advice })
+      : lagSeconds > LATE_S
+        ? warn('Job queue', { says, advice })
+        : well('Job queue', says)
+  const givenUp = queue.filter((it) => it.givenUp > 0).map((it) => `${it.givenUp} × ${it.task}`)
+  return givenUp.length === 0
+    ? [lag, well('Failed jobs', 'none was given up')]
+    : [
+        lag,
+        warn('Failed jobs', {
+          says: `given up: ${givenUp.join(', ')}`,
+          advice:
+            'See docs/operating.md, "Jobs were given up": find the cause in the log, then let them run again.',
+        }),
+      ]
+}

@@ -1,0 +1,99 @@
+import { statfs } from 'node:fs/promises'
+import { describeTrustProxy } from '../network/client-address.ts'
+import type { Config } from '../config/config.ts'
+import { isPublic } from '../config/config.ts'
+import { ensureWritable } from '../storage/storage.ts'
+import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+
+const GIGABYTE = 1024 ** 3
+const LITTLE_GB = 2
+const FAR_TOO_LITTLE_GB = 0.3
+
+/** The disk: whether the data directory can be written to, and how much room is left. */
+export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
+  try {
+    await ensureWritable(dataDir)
+  } catch (error) {
+    return [
+      fail('Data directory', {
+        says: reasonOf(error),
+        advice: 'Give it to the user that runs the server, or set DATA_DIR.',
+      }),
+    ]
+  }
+  const { bavail, bsize } = await statfs(dataDir)
+  return [well('Data directory', `${dataDir} can be written to`), judgeSpace((bavail * bsize) / GIGABYTE)]
+}
+
+export function judgeSpace(gigabytes: number): Finding {
+  const says = `${gigabytes.toFixed(1)} GB free`
+  const advice = 'Make room: a full disk refuses bookings and pictures.'
+  if (gigabytes < FAR_TOO_LITTLE_GB) return fail('Disk space', { says, advice })
+  return gigabytes < LITTLE_GB ? warn('Disk space', { says, advice }) : well('Disk space', says)
+}
+
+/** Node's own knowledge of time zones: without it every time of the venue would be wrong. */
+export function examineTimeZones(): Finding {
+  const hourIn = (month: number): string =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Chicago',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    }).format(Date.UTC(2026, month, 15, 12))
+  const isKnown = hourIn(0) === '06' && hourIn(6) === '07'
+  return isKnown
+    ? well('Time zones', 'summer and winter are told apart')
+    : fail('Time zones', {
+        says: 'noon in UTC is not 6 AM in the winter and 7 AM in the summer of Texas',
+        advice: 'Run the Node that the project pins (npm start does), or one built with full ICU.',
+      })
+}
+
+/** Where guests reach the house, and whether what they send is sealed on the way. */
+export function examineOrigin({ origin, trustProxy, processes }: Config): Finding[] {
+  if (!isPublic(origin))
+    return [
+      warn('Address', {
+        says: `${origin} can only be reached from this machine`,
+        advice:
+          'Set ORIGIN to the address guests type, such as https://example.com, before you open to them.',
+      }),
+    ]
+  const several = processes === 1 ? '' : `, ${processes} processes`
+  if (!origin.startsWith('https:'))
+    return [
+      fail('Address', {
+        says: `${origin} is not sealed: passwords and names cross the net in the open`,
+        advice: 'Put a proxy with TLS in front and set ORIGIN to its https:// address.',
+      }),
+    ]
+  if (trustProxy.kind === 'none')
+    return [
+      warn('Address', {
+        says: `${origin}, but what the proxy says of guests is not believed`,
+        advice:
+          'Set TRUST_PROXY=1 where your proxy ends TLS, or the number of proxies in a row: limits by address would else count all guests as one.',
+      }),
+    ]
+  return [well('Address', `${origin}; ${describeTrustProxy(trustProxy)}${several}`)]
+}
+
+/** Who takes the money. */
+export function examinePayments({ payments, origin }: Config): Finding {
+  if (payments.kind === 'local')
+    return isPublic(origin)
+      ? warn('Payments', {
+          says: 'test payments on a public address: tables are had for money that is not real',
+          advice: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and remove PAYMENTS=local.',
+        })
+      : well('Payments', 'test payments, no real money')
+  if (isPublic(origin) && /^(sk|rk)_test_/.test(payments.secretKey))
+    return warn('Payments', {
+      says: 'Stripe in test mode on a public address',
+      advice: 'Use the live key, and the signing secret of the live endpoint /payments/webhook.',
+    })
+  return well(
+    'Payments',
+    `Stripe, messages are checked with a signing secret; endpoint ${origin}/payments/webhook`,
+  )
+}

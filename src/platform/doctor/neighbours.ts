@@ -1,0 +1,86 @@
+import { createTransport } from 'nodemailer'
+import { type Config, isPublic } from '../config/config.ts'
+import { createSmtpMailer } from '../mail/mail.ts'
+import { createS3Storage } from '../storage/s3-storage.ts'
+import { readSmtpUrl } from '../config/settings/smtp-url.ts'
+import { createDiskStorage, ensureWritable } from '../storage/storage.ts'
+import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+
+const PATIENCE_MS = 8000
+
+/** Whether the mail server answers and takes our name and password; a test email is sent only where an address is given. */
+export async function examineMail({ mail, origin }: Config, mailTo: string | null): Promise<Finding> {
+  if (mail.kind === 'local')
+    return isPublic(origin)
+      ? warn('Mail', {
+          says: 'no email is sent: all are kept as files',
+          advice: 'Set SMTP_URL, or guests wait for their confirmations in vain.',
+        })
+      : well('Mail', 'emails are kept on this machine')
+  const waits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
+  const server = readSmtpUrl(mail.url)
+  const transport = createTransport({ ...server, ...waits })
+  const where = `${server.host}:${server.port}`
+  try {
+    await transport.verify()
+    if (mailTo === null)
+      return well('Mail', `${where} answers; npm run doctor -- --send-mail ADDRESS sends a test email`)
+    await sendTest(mail, mailTo)
+    return well('Mail', `${where} took a test email to ${mailTo}`)
+  } catch (error) {
+    return fail('Mail', {
+      says: `${where} does not take us (${reasonOf(error)})`,
+      advice:
+        'Check SMTP_URL: name, password, port, and that this machine may reach it; and MAIL_FROM. Emails wait meanwhile.',
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+async function sendTest(mail: Extract<Config['mail'], { kind: 'smtp' }>, to: string): Promise<void> {
+  const mailer = createSmtpMailer({ url: mail.url, from: mail.from ?? to })
+  const text = 'A test email of npm run doctor. Nothing has to be done.'
+  try {
+    await mailer.send({
+      to,
+      subject: 'Test email',
+      text,
+      html: `<p>${text}</p>`,
+      messageId: `doctor.${crypto.randomUUID()}@${to.split('@')[1] ?? 'localhost'}`,
+    })
+  } finally {
+    await mailer.close()
+  }
+}
+
+/** Whether pictures can be stored where the settings say: one is written, read and removed. */
+export async function examineStorage({ storage: place, dataDir }: Config): Promise<Finding[]> {
+  const isBucket = place.kind === 's3'
+  // The check of the data directory says why.
+  if (!isBucket && !(await isWritable(dataDir))) return []
+  const where = isBucket ? `${place.endpoint}/${place.bucket}` : dataDir
+  const storage = isBucket ? createS3Storage(place) : createDiskStorage(dataDir)
+  const key = `examination/${crypto.randomUUID()}`
+  try {
+    await storage.write(key, Buffer.from('ok'))
+    const isSame = (await storage.read(key)).toString() === 'ok'
+    await storage.remove(key)
+    if (!isSame) throw new Error('what was read is not what was written')
+    return [well('Storage', `${where} can be written, read and cleared`)]
+  } catch (error) {
+    const trouble = {
+      says: `${where} cannot be used (${reasonOf(error)})`,
+      advice: isBucket
+        ? 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys, and that they may put, get and delete objects.'
+        : 'Give DATA_DIR to the user that runs the server, or set another directory.',
+    }
+    return [fail('Storage', trouble)]
+  }
+}
+
+const isWritable = (directory: string): Promise<boolean> =>
+  ensureWritable(directory).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,88 @@
+import { type Config, isPublic } from '../config/config.ts'
+import { WEBHOOK_PATH } from '../payments-gateways/own-provider.ts'
+import { PaymentRefused } from '../payments-gateways/port.ts'
+import { WEBHOOK_EVENTS } from '../payments-gateways/stripe-events.ts'
+import {
+  createStripeGateway,
+  type StripeGateway,
+  type StripeSettings,
+  type WebhookEndpoint,
+} from '../payments-gateways/stripe.ts'
+import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+
+export type ProviderAddress = NonNullable<StripeSettings['api']>
+
+/** Asks Stripe for something that the server asks for too. Test payments of this server are not called. */
+export async function examineProvider(
+  { payments, origin }: Config,
+  api?: ProviderAddress,
+): Promise<Finding[]> {
+  if (payments.kind === 'local')
+    return [well('Webhooks', 'test payments need no endpoint at Stripe: not compared')]
+  const { secretKey, webhookSecret } = payments
+  const gateway = createStripeGateway({ kind: 'stripe', secretKey, webhookSecret, ...(api ? { api } : {}) })
+  const mode = /^.k_test_/.test(secretKey) ? 'test mode' : 'live mode'
+  try {
+    await gateway.listCompleted(new Date())
+    await gateway.listDisputes(new Date())
+    return [
+      well('Provider', `Stripe accepts the key (${mode}) and lists checkouts and disputes`),
+      await examineWebhooks(gateway, origin),
+    ]
+  } catch (error) {
+    const isRefused = error instanceof PaymentRefused
+    return [
+      fail('Provider', {
+        says: `Stripe ${isRefused ? 'refuses' : 'does not answer'} (${reasonOf(error)})`,
+        advice: isRefused
+          ? 'Check STRIPE_SECRET_KEY; a restricted key needs checkout sessions, refunds, payment intents and disputes.'
+          : 'Check that this machine may reach api.stripe.com on port 443.',
+      }),
+    ]
+  } finally {
+    gateway.close()
+  }
+}
+
+/** Compares the events that Stripe sends to this server with those that it needs. */
+async function examineWebhooks(
+  gateway: Pick<StripeGateway, 'listWebhookEndpoints'>,
+  origin: string,
+): Promise<Finding> {
+  if (!isPublic(origin)) return well('Webhooks', `Stripe cannot reach ${origin}: not compared`)
+  try {
+    return judgeWebhooks(await gateway.listWebhookEndpoints(), origin + WEBHOOK_PATH)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    return warn('Webhooks', {
+      says: `the key may not read the webhook endpoints (${reasonOf(error)})`,
+      advice:
+        'Let the restricted key read Webhook Endpoints, or compare the events with docs/operating.md by hand.',
+    })
+  }
+}
+
+/** What is wrong with the endpoints of an account for a server at this address. */
+export function judgeWebhooks(endpoints: readonly WebhookEndpoint[], url: string): Finding {
+  const ours = endpoints.filter((it) => it.url === url)
+  const enabled = ours.filter((it) => it.isEnabled)
+  if (enabled.length === 0) {
+    const says =
+      ours.length > 0 ? `the endpoint ${url} is disabled at Stripe` : `Stripe has no endpoint ${url}`
+    const others = endpoints.map((it) => it.url).join(', ')
+    return fail('Webhooks', {
+      says: ours.length > 0 || others === '' ? says : `${says}, but ${others}`,
+      advice:
+        'Add or enable it in Stripe’s dashboard under Developers, Webhooks; docs/operating.md lists its events.',
+    })
+  }
+  const missing = enabled
+    .map(({ events }) => WEBHOOK_EVENTS.filter((it) => !events.includes(it) && !events.includes('*')))
+    .toSorted((a, b) => a.length - b.length)[0]
+  if (!missing || missing.length === 0)
+    return well('Webhooks', `Stripe sends all ${WEBHOOK_EVENTS.length} events that are needed to ${url}`)
+  return fail('Webhooks', {
+    says: `the endpoint ${url} is not subscribed to ${missing.join(', ')}`,
+    advice: 'Add the events to the endpoint in Stripe’s dashboard under Developers, Webhooks.',
+  })
+}

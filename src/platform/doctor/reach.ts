@@ -1,0 +1,71 @@
+import { connect, type PeerCertificate } from 'node:tls'
+import { type Config, isPublic } from '../config/config.ts'
+import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+
+const ANSWER_MS = 6000
+const DAY_MS = 86_400_000
+const SOON_DAYS = 14
+
+/** Whether the public address leads to this server, with a certificate that browsers accept for some time yet. */
+export async function examineReach({ origin }: Pick<Config, 'origin'>): Promise<Finding[]> {
+  if (!isPublic(origin)) return []
+  const [reached, certificate] = await Promise.all([
+    reachOrigin(origin),
+    origin.startsWith('https:') ? examineCertificate(new URL(origin)) : [],
+  ])
+  return [reached, ...certificate]
+}
+
+async function reachOrigin(origin: string): Promise<Finding> {
+  try {
+    const answered = await fetch(`${origin}/healthz`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    const text = (await answered.text()).trim()
+    if (answered.status === 200 && text === 'ok')
+      return well('Reach', `${origin} leads to a server of this kind`)
+    return warn('Reach', {
+      says: `${origin}/healthz answers ${answered.status} and not as this server does`,
+      advice:
+        'Is the server running, and does the proxy pass requests of this name to it, without a redirect?',
+    })
+  } catch (error) {
+    return warn('Reach', {
+      says: `${origin} cannot be reached from this machine (${reasonOf(error)})`,
+      advice:
+        'Check DNS, the proxy and its firewall. Some networks do not let a machine reach its own public address.',
+    })
+  }
+}
+
+async function examineCertificate({ hostname, port }: URL): Promise<Finding[]> {
+  const certificate = await readCertificate(hostname, Number(port || 443)).catch(() => null)
+  if (!certificate) return []
+  const days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / DAY_MS)
+  return [judgeCertificate(days, certificate.error)]
+}
+
+export function judgeCertificate(days: number, error: string | null): Finding {
+  const advice = 'Let the proxy renew it (Caddy does by itself; certbot by a timer), and look at its log.'
+  if (error) return fail('Certificate', { says: `browsers refuse it (${error})`, advice })
+  const says = `valid for ${days} days`
+  return days < SOON_DAYS ? warn('Certificate', { says, advice }) : well('Certificate', says)
+}
+
+type Read = Pick<PeerCertificate, 'valid_to'> & { readonly error: string | null }
+
+const readCertificate = (host: string, port: number): Promise<Read> =>
+  new Promise((resolve, reject) => {
+    // The certificate is read although it may be wrong; nothing is sent.
+    const socket = connect(
+      { host, port, servername: host, rejectUnauthorized: false, timeout: ANSWER_MS },
+      () => {
+        const { valid_to } = socket.getPeerCertificate()
+        const error = socket.authorizationError
+        resolve({ valid_to, error: error ? reasonOf(error) : null })
+        socket.destroy()
+      },
+    )
+    socket.once('error', reject).once('timeout', () => socket.destroy(new Error('no answer')))
+  })

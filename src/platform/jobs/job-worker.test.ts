@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { cloneDatabase } from '../../../tests/support/database.ts'
+import { type Line, openLine } from '../../../tests/faults/line.ts'
+import { asDatabaseError } from '../db/db-errors.ts'
+import { addJob, migrateJobs } from './jobs.ts'
+import { startWorker, type Worker } from './job-worker.ts'
+import { createLog } from '../observability/log.ts'
+
+let worker: Worker | null = null
+afterEach(async () => {
+  await worker?.stop()
+  worker = null
+})
+
+/** A database whose connections can be cut, but for those the test looks with. */
+async function openCuttable() {
+  const { db, url } = await cloneDatabase()
+  await migrateJobs(url)
+  const cuttable = new URL(url)
+  const socketDir = cuttable.searchParams.get('host')
+  const port = Number(cuttable.port || 5432)
+  const line: Line = await openLine(
+    socketDir ? { path: join(socketDir, `.s.PGSQL.${port}`) } : { port, host: cuttable.hostname },
+  )
+  cuttable.searchParams.delete('host')
+  cuttable.hostname = '127.0.0.1'
+  cuttable.port = String(line.port)
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from graphile_worker.jobs where task_identifier like 'tried_%'`.execute(
+      db,
+    )
+    return rows[0]?.count ?? -1
+  }
+  return { db, url: cuttable.href, line, waiting }
+}
+
+/** Half a second in which nothing that is said arrives: it is still under way whenever the line is cut. */
+function cutForAWhile(line: Line): void {
+  line.delayMs = 400
+  const cutting = setInterval(() => line.reset(), 50)
+  setTimeout(() => {
+    clearInterval(cutting)
+    line.reset()
+    line.delayMs = 0
+  }, 500)
+}
+
+test.each(['done', 'failed'] as const)(
+  'a job that was %s in the moment in which the database fell is done again, and nothing is rejected unheard',
+  async (outcome) => {
+    const { db, url, line, waiting } = await openCuttable()
+    let times = 0
+    const rejected: unknown[] = []
+    const hear = (reason: unknown) => rejected.push(reason)
+    process.on('unhandledRejection', hear)
+    const startedAt = performance.now()
+    worker = startWorker(url, {
+      tasks: {
+        async tried_job() {
+          times += 1
+          if (times > 1) return
+          cutForAWhile(line)
+          if (outcome === 'failed') throw new Error('it failed, and its failure cannot be written either')
+        },
+      },
+      schedules: [],
+      log: createLog('silent'),
+    })
+    await addJob(db, { name: 'tried_job', payload: {} })
+    await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+    process.off('unhandledRejection', hear)
+    expect(times).toBe(2)
+    expect(rejected).toEqual([])
+    // Not by the lock of a dead worker running out, which takes 20 s.
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+  },
+)
+
+test('a job that takes long is not done twice because its queue lost the database meanwhile', async () => {
+  const { db, url, line, waiting } = await openCuttable()
+  let times = 0
+  worker = startWorker(url, {
+    tasks: {
+      async tried_long() {
+        times += 1
+        line.reset()
+        await new Promise((resolve) => setTimeout(resolve, 3000))
+      },
+    },
+    schedules: [],
+    log: createLog('silent'),
+  })
+  await addJob(db, { name: 'tried_long', payload: {} })
+  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+  expect(times).toBe(1)
+})
+
+test('a job that meets a short outage is done in the same attempt, and is not delayed as one that failed', async () => {
+  const { db, url, waiting } = await openCuttable()
+  let times = 0
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: {
+      async tried_outage() {
+        times += 1
+        if (times < 3) throw asDatabaseError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+      },
+    },
+    schedules: [],
+    log: createLog('info', { write: (line) => void logged.push(line) }),
+  })
+  await addJob(db, { name: 'tried_outage', payload: {} })
+  await expect.poll(() => times, { timeout: 20_000, interval: 10 }).toBe(1)
+  const startedAt = performance.now()
+  await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+  expect(times).toBe(3)
+  // The queue delays the second attempt of a failed job by 2.7 s.
+  expect(performance.now() - startedAt).toBeLessThan(2500)
+  expect(logged.filter((line) => line.includes('job.failed'))).toEqual([])
+})
+
+test('a job that fails is one line of the log, with one stack', async () => {
+  const { db, url } = await openCuttable()
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: { tried_failure: () => Promise.reject(new Error('this one always fails')) },
+    schedules: [],
+    log: createLog('info', { write: (line) => void logged.push(line) }),
+  })
+  await addJob(db, { name: 'tried_failure', payload: {} })
+  await expect.poll(() => logged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+  await worker.stop()
+  worker = null
+  // A machine under load may get to the second attempt before the queue has stopped.
+  const attempts = logged
+    .filter((line) => line.includes('this one always fails'))
+    .map((line) => JSON.parse(line).attempt)
+  expect(attempts).toEqual(attempts.map((_, i) => i + 1))
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ event: 'job.failed', job: 'tried_failure', attempt: 1 })
+})
+
+test('an outage is one line of the log for the queue, without stacks, and another when it runs again', async () => {
+  const { url, line } = await openCuttable()
+  const logged: string[] = []
+  worker = startWorker(url, {
+    tasks: { tried_nothing: async () => undefined },
+    schedules: [],
+    log: createLog('info', { write: (text) => void logged.push(text) }),
+  })
+  await expect.poll(() => line.count(), { timeout: 20_000 }).toBeGreaterThan(1)
+  const cutting = setInterval(() => line.reset(), 5)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  clearInterval(cutting)
+  line.reset()
+  await expect
+    .poll(() => logged.some((text) => text.includes('component.restarted')), { timeout: 20_000 })
+    .toBe(true)
+  const events = logged.map((text) => JSON.parse(text).event)
+  // One that started between two cuts, and fell again, is another outage.
+  expect(events.filter((it) => it === 'component.restarting').length).toBeLessThanOrEqual(3)
+  expect(new Set(events)).toEqual(new Set(['component.restarting', 'component.restarted']))
+  for (const text of logged) expect(text).not.toMatch(/\\n\s+at /)
+})
+
+test('one that is stopped while the database is gone stops soon', async () => {
+  const { url, line } = await openCuttable()
+  worker = startWorker(url, { tasks: {}, schedules: [], log: createLog('silent') })
+  await expect.poll(() => line.count()).toBeGreaterThan(0)
+  line.reset()
+  const startedAt = performance.now()
+  await worker.stop()
+  worker = null
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+})

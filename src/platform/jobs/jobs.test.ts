@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../../tests/support/database.ts'
+import { startWorker } from './job-worker.ts'
+import { addJob, migrateJobs } from './jobs.ts'
+import { createLog } from '../observability/log.ts'
+
+const LETTERS = 12
+const AT_ONCE = 4
+
+test('a job that can wait is done after everything else in the queue', async () => {
+  const { db, url } = await cloneDatabase()
+  await migrateJobs(url)
+  const done: string[] = []
+  const all = Promise.withResolvers<void>()
+  const note = (name: string) => async () => {
+    done.push(name)
+    if (done.length > LETTERS) all.resolve()
+    await Promise.resolve()
+  }
+  for (let i = 0; i < LETTERS; i += 1)
+    // oxlint-disable-next-line no-await-in-loop -- each was asked for before the next
+    await addJob(db, { name: 'letter', payload: {}, canWait: true })
+  await addJob(db, { name: 'money', payload: {} })
+  const worker = startWorker(url, {
+    tasks: { letter: note('letter'), money: note('money') },
+    schedules: [],
+    log: createLog('silent'),
+  })
+  await all.promise
+  await worker.stop()
+  expect(done.indexOf('money')).toBeLessThan(AT_ONCE)
+  expect(done).toHaveLength(LETTERS + 1)
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { measureLoad, untilQuiet } from './wait-until-idle.ts'
+
+describe('what can wait', () => {
+  const loads = (all: readonly number[]) => {
+    const seen: number[] = []
+    const measure = () => {
+      const load = all[Math.min(seen.length, all.length - 1)] ?? 0
+      seen.push(load)
+      return Promise.resolve(load)
+    }
+    return { seen, measure }
+  }
+
+  test('waits until the house has a hand free', async () => {
+    const { seen, measure } = loads([1, 0.95, 0.3, 1])
+    await untilQuiet(measure)
+    expect(seen).toEqual([1, 0.95, 0.3])
+  })
+
+  test('is done in the end, however busy the house is', async () => {
+    const { seen, measure } = loads([1])
+    await untilQuiet(measure)
+    expect(seen).toHaveLength(40)
+  })
+
+  test('knows a process that works from one that waits', async () => {
+    await expect.poll(() => measureLoad()).toBeLessThan(0.5)
+    const work = setInterval(() => {
+      const until = performance.now() + 20
+      while (performance.now() < until);
+    })
+    await expect.poll(() => measureLoad()).toBeGreaterThan(0.8)
+    clearInterval(work)
+  })
+})

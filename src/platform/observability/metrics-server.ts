@@ -1,0 +1,67 @@
+import cluster from 'node:cluster'
+import { createServer } from 'node:http'
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
+import { figures, firstProcessFigures } from './metrics.ts'
+import { explainListening } from '../network/listen-error.ts'
+
+type Place = { readonly port: number; readonly host: string }
+
+export type MetricsServer = { readonly port: number; close(): Promise<void> }
+
+/** Adds the figures of the process itself; a process among several answers the one that gathers them. */
+export function startFigures(): void {
+  if (figures.getSingleMetric('process_cpu_seconds_total') === undefined)
+    collectDefaultMetrics({ register: figures })
+  if (!cluster.isWorker) return
+  AggregatorRegistry.setRegistries([figures])
+  // Made only so that it listens: the process that gathers asks over the channel between them.
+  void new AggregatorRegistry()
+}
+
+/** Serves the figures of this process at /metrics, apart from the public port. */
+export const serveFigures = (place: Place): Promise<MetricsServer> =>
+  serve(place, { read: () => figures.metrics(), contentType: figures.contentType })
+
+/** Serves the figures of all processes together. Called by the one that started them. */
+export function serveGatheredFigures(place: Place): Promise<MetricsServer> {
+  const gatherer = new AggregatorRegistry()
+  return serve(place, {
+    read: () => gatherer.clusterMetrics(),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  })
+}
+
+type Source = { readonly read: () => Promise<string>; readonly contentType: string }
+
+function serve({ port, host }: Place, { read, contentType }: Source): Promise<MetricsServer> {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url?.split('?', 1)[0] !== '/metrics') {
+      outgoing.writeHead(404).end()
+      return
+    }
+    Promise.all([read(), firstProcessFigures.metrics()]).then(
+      (texts) =>
+        outgoing
+          .writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+          .end(texts.join('')),
+      () => outgoing.writeHead(503).end(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    const settings = { portSetting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' }
+    server.once('error', (error) => reject(explainListening(error, { port, host, ...settings })))
+    server.listen(port, host, () => {
+      // Once it listens, a connection that cannot be accepted must not end the process.
+      server.on('error', () => undefined)
+      const address = server.address()
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () =>
+          new Promise((done) => {
+            server.close(() => done())
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway } from '../db/db-errors.ts'
+import type { Log } from './log.ts'
+import { countRestart } from './metrics.ts'
+
+/** One run of a component, from its start until it fails or is stopped. */
+export type Run = {
+  /** Rejected when the component failed; fulfilled when it ended by itself, which is a failure too. */
+  readonly ended: Promise<unknown>
+  /** Ends the run and frees what it holds. Called once, also after it failed. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  readonly log: Log
+  readonly firstDelayMs?: number
+  readonly maxDelayMs?: number
+  /** A run that lasted so long starts the delays anew. */
+  readonly settledMs?: number
+}
+
+// To ask a database that is away costs next to nothing, and what needs it is to run again as soon as it is back.
+const AWAY_DELAY_MS = 200
+
+export type Supervised = { stop(): Promise<void> }
+
+/** Keeps a component running: whenever it fails it is started again, after a delay that doubles up to a limit. */
+export function supervise(component: string, start: () => Promise<Run>, options: Options): Supervised {
+  const { log, firstDelayMs = 250, maxDelayMs = 2000, settledMs = 30_000 } = options
+  const stopping = new AbortController()
+  let run: Run | null = null
+  let failures = 0
+
+  /** Answers why it ended; null for a component that ended by itself. */
+  const runOnce = async (): Promise<Error | null> => {
+    try {
+      run = await start()
+      if (failures > 1)
+        log.warn({ event: 'component.restarted', component, failures }, 'a component runs again')
+      failures = 0
+      // A stop that came while it started has to reach it as well.
+      await Promise.race([run.ended, aborted(stopping.signal)])
+      return null
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    } finally {
+      const last = run
+      run = null
+      await last
+        ?.stop()
+        .catch((error: unknown) => log.warn({ err: error, component }, 'a component did not stop'))
+    }
+  }
+
+  const keepRunning = async (): Promise<void> => {
+    let delayMs = firstDelayMs
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now()
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      const error = await runOnce()
+      if (stopping.signal.aborted) return
+      if (performance.now() - startedAt > settledMs) delayMs = firstDelayMs
+      countRestart(component)
+      failures += 1
+      // One line an outage: how many tries it took is logged when the component runs again.
+      const isAway = isDatabaseAway(error)
+      const waitMs = isAway ? Math.min(AWAY_DELAY_MS, firstDelayMs) : delayMs
+      log[failures === 1 ? 'warn' : 'debug'](
+        { event: 'component.restarting', component, ...(error ? { err: error } : {}), delayMs: waitMs },
+        'a component failed and is started again',
+      )
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (!isAway) delayMs = Math.min(maxDelayMs, delayMs * 2)
+    }
+  }
+
+  const running = keepRunning()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { explainListening } from '#platform/network/listen-error.ts'
+import { createLog, type Log } from '#platform/observability/log.ts'
+import { WEBHOOK_EVENTS } from '../stripe-events.ts'
+import { type Answer, newId, openBooks } from './books.ts'
+import { answerControl, type Control, createControl } from './control.ts'
+import { readCall } from './api.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { createFaultBoard } from './faults.ts'
+import { answerPage } from './guest.ts'
+import { Refusal } from './refusal.ts'
+import { parseForm } from './requests.ts'
+import { applyDue } from './sessions.ts'
+import { createMessenger } from './webhooks.ts'
+
+/** Known to everybody: there is no money behind it. */
+export const LOCAL_SECRET_KEY = 'sk_test_local_no_real_money'
+const API_VERSION = '2026-10-28.endive'
+
+export type LocalProviderOptions = {
+  readonly port?: number
+  readonly host?: string
+  /**
+   * Where guests reach the payment page, as in `https://venue.example/test-payment`. Whoever stands in front passes requests
+   * for `/test-payment/…` on with their path as it is, and nothing else.
+   */
+  readonly publicUrl: string
+  readonly webhookUrl: string
+  readonly webhookSecret: string
+  /** The events that the list of webhook endpoints shows for it; all that the product needs unless said otherwise. */
+  readonly webhookEvents?: readonly string[]
+  readonly secretKey?: string
+  /** Where the books are kept; without it they last as long as the provider. */
+  readonly file?: string
+  readonly clock?: () => Date
+  readonly log?: Log
+}
+
+export type LocalProvider = {
+  readonly url: string
+  readonly port: number
+  readonly control: Control
+  /** Other addresses from now on, for a venue that learns its own only once it is open. */
+  pointAt(addresses: Partial<Pick<LocalProviderOptions, 'publicUrl' | 'webhookUrl' | 'webhookEvents'>>): void
+  close(): Promise<void>
+}
+
+type Provider = { readonly desk: Desk; readonly control: Control; readonly secretKey: string }
+
+const DUE_EVERY_MS = 100
+
+/** Starts the provider that takes no real money and otherwise speaks as Stripe does. */
+export async function startLocalProvider(options: LocalProviderOptions): Promise<LocalProvider> {
+  const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
+  let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
+  const keeper = openBooks(options.file ?? null)
+  const messenger = createMessenger({ keeper, url: () => webhookUrl, secret: options.webhookSecret, log })
+  const board = createFaultBoard()
+  const desk = createDesk({
+    keeper,
+    board,
+    clock,
+    publicUrl: () => publicUrl,
+    webhook: () => ({ url: webhookUrl, events: webhookEvents }),
+    tell: (entry) => messenger.tell(entry),
+  })
+  const control = createControl(desk, messenger)
+  const provider: Provider = { desk, control, secretKey: options.secretKey ?? LOCAL_SECRET_KEY }
+
+  const server = createServer((request, response) => {
+    serve(provider, request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'the local payment provider failed')
+      if (response.headersSent) response.destroy()
+      else send(response, errorReply(new Refusal(500, { message: 'Internal error', type: 'api_error' })))
+    })
+  })
+  const port = await listen(server, options.port ?? 0, host)
+  const due = setInterval(() => {
+    if (!applyDue(desk)) return
+    desk.commit().catch((error: unknown) => log.error({ err: error }, 'the books could not be kept'))
+  }, DUE_EVERY_MS)
+
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    control,
+    pointAt(addresses) {
+      publicUrl = addresses.publicUrl ?? publicUrl
+      webhookUrl = addresses.webhookUrl ?? webhookUrl
+      webhookEvents = addresses.webhookEvents ?? webhookEvents
+    },
+    async close() {
+      clearInterval(due)
+      await messenger.close()
+      await closeServer(server)
+      await keeper.save()
+    },
+  }
+}
+
+const listen = (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const setting = 'TEST_PAYMENTS_LISTEN'
+    server.once('error', (error) =>
+      reject(explainListening(error, { port, host, portSetting: setting, hostSetting: setting })),
+    )
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+type Ask = {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  header(name: string): string | undefined
+}
+type Reply = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+
+async function serve(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Taken as it stands: reading it as an address would let `..` lead from the guest's page to the control.
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+  const ask: Ask = {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    body: await readBody(request),
+    header: (name) => request.headers[name]?.toString(),
+  }
+  const reply = await answer(provider, ask).catch((error: unknown) => {
+    if (error instanceof Refusal) return errorReply(error)
+    throw error
+  })
+  if (reply === 'hang') return
+  if (reply === 'cut') response.destroy()
+  else send(response, reply)
+}
+
+const MOST_BYTES = 1_000_000
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > MOST_BYTES) throw new Refusal(413, { message: 'Request body is too large.' })
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function answer(provider: Provider, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
+  if (ask.path.startsWith('/v1/')) {
+    requireKey(provider, ask)
+    return answerApi(provider.desk, ask)
+  }
+  if (ask.path.startsWith('/control/')) {
+    // A page in somebody's browser can reach this machine, but cannot send this header.
+    requireKey(provider, ask)
+    return jsonReply(200, await answerControl(provider.control, `${ask.method} ${ask.path}`, ask.body))
+  }
+  return answerPage(provider.desk, ask)
+}
+
+function requireKey({ secretKey }: Provider, ask: Ask): void {
+  if (ask.header('authorization') === `Bearer ${secretKey}`) return
+  throw new Refusal(401, { message: 'Invalid API Key provided.' })
+}
+
+async function answerApi(desk: Desk, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
+  const version = ask.header('stripe-version')
+  if (version !== undefined && version !== API_VERSION)
+    throw new Refusal(400, { message: `Invalid Stripe API version: ${version}` })
+  const fault = desk.board.strike(`${ask.method} ${ask.path}`)
+  if (fault === 'hang') return 'hang'
+  if (fault === '500') throw new Refusal(500, { message: 'An unknown error occurred', type: 'api_error' })
+  if (fault === 'refuse') throw new Refusal(400, { message: 'This account cannot take payments just now.' })
+  const happened = applyDue(desk)
+  try {
+    const reply = answerCall(desk, ask)
+    await desk.commitIf(happened || ask.method === 'POST')
+    return fault === 'lost-answer' ? 'cut' : reply
+  } catch (error) {
+    await desk.commitIf(happened)
+    throw error
+  }
+}
+
+/** A key is answered once; whoever comes with it again hears the same, and no other wish can be made with it. */
+function answerCall(desk: Desk, ask: Ask): Reply {
+  const key = ask.method === 'POST' ? ask.header('idempotency-key') : undefined
+  const form = parseForm(ask.method === 'GET' ? ask.query : ask.body)
+  const request = JSON.stringify([ask.path, form])
+  const known = key === undefined ? undefined : desk.books.answers.get(key)
+  if (known && known.request !== request)
+    throw new Refusal(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    })
+  if (known)
+    return jsonReply(known.status, known.body, {
+      'Idempotency-Key': known.id,
+      'Idempotent-Replayed': 'true',
+      'Original-Request': known.requestId,
+    })
+  const call = readCall(desk, { method: ask.method, path: ask.path, form })
+  const { status, body } = perform(call)
+  const requestId = newId('req')
+  if (key === undefined) return jsonReply(status, body, { 'Request-Id': requestId })
+  // A copy: the objects go on living, what was answered does not.
+  const kept: Answer = { id: key, request, status, body: structuredClone(body), requestId }
+  desk.books.answers.set(key, kept)
+  return jsonReply(status, body, { 'Request-Id': requestId, 'Idempotency-Key': key })
+}
+
+function perform(call: () => object): { status: number; body: object } {
+  try {
+    return { status: 200, body: call() }
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: { error: error.details } }
+    throw error
+  }
+}
+
+const errorReply = (refusal: Refusal): Reply => jsonReply(refusal.status, { error: refusal.details })
+
+const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache, no-store',
+    'Stripe-Version': API_VERSION,
+    'Request-Id': newId('req'),
+    ...headers,
+  },
+  body: JSON.stringify(body, null, 2),
+})
+
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import type { Log } from '#platform/observability/log.ts'
+import type { EventEntry, Keeper } from './books.ts'
+
+type Order = EventEntry['order']
+
+export type Messenger = {
+  /** Tells the venue of an event, as its faults have it. */
+  tell(entry: EventEntry): void
+  /** Tells everything that is not told yet, what was kept back too, and waits until it was tried. */
+  deliver(order: Order): Promise<void>
+  close(): Promise<void>
+}
+
+type MessengerTools = {
+  readonly keeper: Keeper
+  readonly url: () => string
+  readonly secret: string
+  readonly log: Log
+}
+
+const ANSWER_WITHIN_MS = 10_000
+const RETRY_AFTER_MS = [500, 1000, 2000, 5000, 15_000]
+const RETRY_AT_LAST_MS = 60_000
+const GIVE_UP_AFTER = 60
+
+/**
+ * The signature of the provider's messages. It carries the real time, whatever clock the provider lives by: it proves
+ * that a message was sent just now, to a reader who asks the real clock.
+ */
+export function signPayload(payload: string, secret: string, sentAt: number = Date.now()): string {
+  const stamp = Math.floor(sentAt / 1000)
+  return `t=${stamp},v1=${createHmac('sha256', secret).update(`${stamp}.${payload}`).digest('hex')}`
+}
+
+type Timers = {
+  readonly later: (delayMs: number, act: () => void) => void
+  readonly clear: () => void
+}
+
+function createTimers(): Timers {
+  const timers = new Set<NodeJS.Timeout>()
+  return {
+    later(delayMs, act) {
+      if (delayMs === 0) {
+        act()
+        return
+      }
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        act()
+      }, delayMs)
+      timers.add(timer)
+    },
+    clear: () => timers.forEach((timer) => clearTimeout(timer)),
+  }
+}
+
+type Letter = {
+  readonly url: string
+  readonly secret: string
+  readonly event: EventEntry['event']
+  readonly stopped: AbortSignal
+}
+
+/** Sends one message, and answers whether it was taken. */
+async function post({ url, secret, event, stopped }: Letter): Promise<boolean> {
+  const payload = JSON.stringify(event, null, 2)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: payload,
+      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signPayload(payload, secret) },
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** Carries events to the venue, one after another, until it has taken them. Begins with those a restart left behind. */
+export function createMessenger({ keeper, url, secret, log }: MessengerTools): Messenger {
+  const closing = new AbortController()
+  const { signal: stopped } = closing
+  const { later, clear } = createTimers()
+  let line: Promise<void> = Promise.resolve()
+  let batch: EventEntry[] = []
+
+  const attempt = async (entry: EventEntry): Promise<void> => {
+    if (stopped.aborted || entry.delivery !== 'waiting') return
+    entry.attempts += 1
+    const copies = Array.from({ length: entry.copies }, () =>
+      post({ url: url(), secret, event: entry.event, stopped }),
+    )
+    const taken = (await Promise.all(copies)).includes(true)
+    if (stopped.aborted && !taken) return
+    if (taken) entry.delivery = 'delivered'
+    else if (entry.attempts >= GIVE_UP_AFTER) entry.delivery = 'given-up'
+    else later(RETRY_AFTER_MS[entry.attempts - 1] ?? RETRY_AT_LAST_MS, () => queue(entry))
+    await keeper.save()
+  }
+
+  const queue = (entry: EventEntry): void => {
+    line = line
+      .then(() => attempt(entry))
+      .catch((error: unknown) => log.error({ err: error }, 'the local provider could not tell of an event'))
+  }
+
+  const backwards = (entry: EventEntry): void => {
+    batch.push(entry)
+    if (batch.length > 1) return
+    // At least a turn of the loop, so that what happens at once is told as one.
+    later(Math.max(1, entry.delayMs), () => {
+      const gathered = batch
+      batch = []
+      gathered.toReversed().forEach(queue)
+    })
+  }
+
+  for (const entry of keeper.books.events.values()) if (entry.delivery === 'waiting') queue(entry)
+
+  return {
+    tell(entry) {
+      if (entry.delivery === 'held') return
+      if (entry.order === 'reversed') backwards(entry)
+      else later(entry.delayMs, () => queue(entry))
+    },
+    deliver(order) {
+      const untold = [...keeper.books.events.values()].filter(({ delivery }) => delivery !== 'delivered')
+      if (order === 'reversed') untold.reverse()
+      for (const entry of untold) {
+        entry.delivery = 'waiting'
+        queue(entry)
+      }
+      return line
+    },
+    async close() {
+      closing.abort()
+      clear()
+      await line
+    },
+  }
+}

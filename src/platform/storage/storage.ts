@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join, normalize, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { makeDirectory } from './make-directory.ts'
+import { StartError } from '../config/start-error.ts'
+
+/** The storage does not answer, or says that it cannot. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
+/** The storage answered, and refused. */
+export class StorageRefused extends Error {
+  override readonly name = 'StorageRefused'
+}
+
+/** Where bytes that are not rows live. Keys are relative paths with forward slashes. */
+export type Storage = {
+  read(key: string): Promise<Buffer>
+  /** A stream and its length, or null where nothing is stored under the key. */
+  stream(key: string): Promise<{ body: ReadableStream; size: number } | null>
+  write(key: string, bytes: Buffer): Promise<void>
+  /** Throws away what is stored under the key, if anything is. */
+  remove(key: string): Promise<void>
+  /** Everything stored below a folder, unfinished writes included. */
+  list(folder: string): AsyncIterable<StoredFile>
+}
+
+export type StoredFile = { readonly key: string; readonly modifiedAt: Date }
+
+/** Storage on the server's own disk, below one directory. A file appears whole or not at all. */
+export function createDiskStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    const path = normalize(join(root, key))
+    if (!path.startsWith(root + sep)) throw new Error(`storage key leaves its directory: ${key}`)
+    return path
+  }
+  return {
+    read: (key) => readFile(pathOf(key)),
+    async stream(key) {
+      const path = pathOf(key)
+      const found = await stat(path).catch(() => null)
+      if (!found?.isFile()) return null
+      return { body: toWebStream(createReadStream(path)), size: found.size }
+    },
+    write: (key, bytes) => writeWhole(pathOf(key), bytes),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: (folder) => listFiles(root, pathOf(folder)),
+  }
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(root, path)
+    // oxlint-disable-next-line no-await-in-loop -- a folder may hold a hundred thousand files
+    const found = entry.isFile() ? await stat(path).catch(() => null) : null
+    if (found) yield { key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime }
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+// Node's own type of the same stream lacks what the web's has; at run time they are one class.
+const toWebStream = (readable: Readable): ReadableStream =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  Readable.toWeb(readable) as unknown as ReadableStream
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${randomUUID()}.part`
+  try {
+    const file = await open(draft, 'wx', 0o644)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Whether a write failed because there is no room left. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
+export async function ensureWritable(directory: string): Promise<void> {
+  try {
+    await makeDirectory(directory)
+    if (!(await stat(directory)).isDirectory()) throw new Error('it is a file')
+    await access(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `DATA_DIR=${directory}: cannot be written to (${why}); make it writable for the user of the server, or set another directory`,
+    )
+  }
+}

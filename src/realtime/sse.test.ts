@@ -1,0 +1,131 @@
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { countedAs, createLiveStreams, createRounds, type LiveLimits, type LiveStreams } from './sse.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+type Opened = { readonly response: IncomingMessage; heard: string; isOver: boolean }
+
+/** A server that gives every request a stream, from the address it names. */
+async function openStreams(limits: Partial<LiveLimits> = {}) {
+  const streams: LiveStreams = createLiveStreams(limits)
+  const send: ((words: Buffer) => void)[] = []
+  const server = createServer((incoming, outgoing) => {
+    const admitted = streams.admit(outgoing, incoming.url?.slice(1) ?? '')
+    if (!admitted.ok) return outgoing.writeHead(429).end(admitted.reason)
+    admitted.value.begin(Buffer.from('first'))
+    send.push((words) => admitted.value.send(words))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const open = (from = '192.0.2.1', reads = true) =>
+    new Promise<Opened>((resolve, reject) => {
+      get(`http://127.0.0.1:${port}/${from}`, (response) => {
+        const opened: Opened = { response, heard: '', isOver: false }
+        if (reads) response.on('data', (words: Buffer) => (opened.heard += words.toString()))
+        response.on('close', () => (opened.isOver = true)).on('error', () => undefined)
+        resolve(opened)
+      }).on('error', reject)
+    })
+  return { streams, server, open, sendAll: (words: Buffer) => send.forEach((it) => it(words)) }
+}
+
+describe('a stream that stays open', () => {
+  test('is sent what there is, and lives on small words when there is nothing', async () => {
+    const { open, sendAll } = await openStreams({ heartbeatMs: 250 })
+    const guest = await open()
+    expect(guest.response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    sendAll(Buffer.from('second'))
+    await vi.waitFor(() => expect(guest.heard).toBe('firstsecond:\n\n'))
+  })
+
+  test('is let go when nobody reads it, and only that one', async () => {
+    const { streams, open, sendAll } = await openStreams()
+    const [reader, sleeper] = await Promise.all([open(), open('192.0.2.2', false)])
+    const words = Buffer.alloc(256 * 1024, 'a')
+    for (let i = 1; streams.count === 2; i += 1) {
+      if (i > 400) throw new Error('a hundred megabytes wait for somebody who does not read')
+      sendAll(words)
+      // oxlint-disable-next-line no-await-in-loop -- one word after another
+      await vi.waitFor(() => expect(reader.heard).toHaveLength('first'.length + i * words.length), {
+        interval: 1,
+      })
+    }
+    sleeper.response.resume()
+    await vi.waitFor(() => expect(sleeper.isOver).toBe(true))
+    expect(reader.isOver).toBe(false)
+  })
+
+  test('ends at once when the house closes, and does not keep the server', async () => {
+    const { streams, server, open } = await openStreams()
+    const guests = await Promise.all([open(), open(), open()])
+    const closed = new Promise((resolve) => server.close(resolve))
+    streams.close()
+    await closed
+    await vi.waitFor(() => expect(guests.every((it) => it.isOver)).toBe(true))
+    for (const guest of guests) expect(guest.heard).toBe('firstevent: reconnect\ndata: {}\n\n')
+    expect(streams.count).toBe(0)
+  })
+})
+
+describe('how many streams there may be', () => {
+  test('is counted by address, and a place that is left is free again', async () => {
+    const { open } = await openStreams({ perAddress: 2 })
+    const first = await open()
+    await open()
+    const third = await open()
+    expect(third.response.statusCode).toBe(429)
+    await vi.waitFor(() => expect(third.heard).toBe('too_many_from_address'))
+    expect((await open('192.0.2.9')).response.statusCode).toBe(200)
+    first.response.destroy()
+    await vi.waitFor(async () => expect((await open()).response.statusCode).toBe(200))
+  })
+
+  test('is limited for all of them together', async () => {
+    const { open } = await openStreams({ inAll: 2 })
+    await Promise.all([open('192.0.2.1'), open('192.0.2.2')])
+    const third = await open('192.0.2.3')
+    await vi.waitFor(() => expect(third.heard).toBe('too_many_in_all'))
+  })
+
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, counted) => expect(countedAs(address)).toBe(counted))
+})
+
+describe('rounds of work', () => {
+  test('gather a flurry of signals, and one more round follows what came during one', async () => {
+    const underWay: (() => void)[] = []
+    const rounds = createRounds(() => new Promise<void>((resolve) => underWay.push(resolve)), 5)
+    for (let i = 0; i < 5; i += 1) rounds.signal()
+    await vi.waitFor(() => expect(underWay).toHaveLength(1))
+    for (let i = 0; i < 5; i += 1) rounds.signal()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(underWay).toHaveLength(1)
+    underWay[0]?.()
+    await vi.waitFor(() => expect(underWay).toHaveLength(2))
+    underWay[1]?.()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(underWay).toHaveLength(2)
+    rounds.signal()
+    rounds.close()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(underWay).toHaveLength(2)
+  })
+})

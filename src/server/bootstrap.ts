@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { fillEmptyHouse, type FirstOwner } from '../../db/seed/fill.ts'
+import type { Config } from '#platform/config/config.ts'
+import { checkDatabase } from '#platform/db/database-check.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type HouseDatabase, openHouseDatabase } from '#platform/db/database-connection.ts'
+import type { Log } from '#platform/observability/log.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { openPayments, type OpenPayments } from '#platform/payments-gateways/open.ts'
+import { reasonOf } from '#platform/doctor/finding.ts'
+import { createS3Storage } from '#platform/storage/s3-storage.ts'
+import { StartError } from '#platform/config/start-error.ts'
+import {
+  createDiskStorage,
+  ensureWritable,
+  type Storage,
+  StorageRefused,
+  StorageUnavailable,
+} from '#platform/storage/storage.ts'
+
+export const PROJECT = process.cwd()
+
+export type Closing = (() => Promise<void>)[]
+
+/** What was opened last is closed first. */
+export async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
+    await close()
+  }
+}
+
+export type Ground = Omit<HouseDatabase, 'closeDatabase' | 'kind'> & {
+  readonly databaseKind: string
+  readonly storage: Storage
+  readonly firstOwner: FirstOwner | null
+  readonly payments: OpenPayments
+}
+
+/** Fills a database that has no venue yet. */
+export type Fill = (deps: { readonly db: Db; readonly storage: Storage }) => Promise<FirstOwner | null>
+
+type Options = {
+  readonly config: Config
+  readonly log: Log
+  readonly clock?: (() => Date) | undefined
+  readonly fill?: Fill | undefined
+}
+
+export const fillHere: Fill = (deps) => fillEmptyHouse({ ...deps, now: new Date() }, join(PROJECT, 'db/seed'))
+
+/** The ground under one process or several: the database with schema and content, the files, whoever takes the money. */
+export async function openGround(
+  { config, log, clock, fill = fillHere }: Options,
+  closing: Closing,
+): Promise<Ground> {
+  await ensureWritable(config.dataDir)
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
+  const { kind, closeDatabase, ...database } = await openHouseDatabase(config, log)
+  closing.push(closeDatabase)
+  await migrate(database.connection, join(PROJECT, 'db/migrations'))
+  const storage = openStorage(config)
+  const { db } = database.database
+  const firstOwner = await fill({ db, storage }).catch((error: unknown) => {
+    throw explainStorage(error, config)
+  })
+  const payments = await openPayments({ ...config, settings: config.payments, log, clock })
+  closing.push(() => payments.close())
+  return { ...database, databaseKind: kind, storage, firstOwner, payments }
+}
+
+/** A bucket that takes no pictures when a new venue is filled is a mistake in the settings. */
+export function explainStorage(error: unknown, { storage }: Config): unknown {
+  if (storage.kind === 'disk' || !(error instanceof StorageUnavailable || error instanceof StorageRefused))
+    return error
+  return new StartError(
+    `S3_ENDPOINT=${storage.endpoint}: bucket ${storage.bucket} cannot be used (${reasonOf(error)}); check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys`,
+  )
+}
+
+export const openStorage = ({ storage, dataDir }: Config): Storage =>
+  storage.kind === 's3' ? createS3Storage(storage) : createDiskStorage(dataDir)

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { warmRenditions } from '#features/media/service.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
+import type { Db } from '#platform/db/db.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog } from '#platform/observability/log.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { explainStorage, fillHere, openStorage } from './bootstrap.ts'
+import { readToWorker, tellPrimary } from './process-messages.ts'
+
+type Deps = { readonly db: Db; readonly storage: Storage }
+
+/** Does one task beside the servers, and ends. */
+export async function runChildTask(task: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
+  process.on('SIGTERM', () => process.exit(0))
+  process.on('disconnect', () => process.exit(0))
+  const config = readConfig(process.env)
+  if (task === 'fill')
+    await withDatabase(config, async (deps) => {
+      const firstOwner = await fillHere(deps).catch((error: unknown) => {
+        throw explainStorage(error, config)
+      })
+      tellPrimary({ firstOwner })
+    })
+  else if (task === 'pictures') await withDatabase(config, makePictures)
+  else throw new Error(`there is no task "${task}"`)
+  process.exit(0)
+}
+
+async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
+  const settings = { ...config, databasePool: 2 }
+  const { database, closeDatabase } = await openHouseDatabase(settings, createLog(config.logLevel), {
+    launches: false,
+  })
+  try {
+    await work({ db: database.db, storage: openStorage(config) })
+  } finally {
+    await closeDatabase()
+  }
+}
+
+/** Guests count as being served for so long after a request. */
+const QUIET_AFTER_MS = 1000
+/** On a site that is never quiet, pictures are made all the same, one after each pause of this length. */
+const LONGEST_PAUSE_MS = 10_000
+const LOOK_MS = 100
+
+/** Makes the renditions that nobody has asked for yet: with the least priority, and not while guests are served. */
+async function makePictures(deps: Deps): Promise<void> {
+  takeLeastPriority()
+  let servedAt = -Infinity
+  process.on('message', (message) => {
+    const told = readToWorker(message)
+    if (told && 'requestsServed' in told) servedAt = performance.now()
+  })
+  const waitForQuiet = async (): Promise<void> => {
+    const since = performance.now()
+    while (performance.now() - servedAt < QUIET_AFTER_MS && performance.now() - since < LONGEST_PAUSE_MS)
+      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+      await sleep(LOOK_MS)
+  }
+  await warmRenditions(deps, { beforeEach: waitForQuiet })
+}
+
+/** On Linux a priority belongs to a thread, and threads that are started later inherit it. */
+function takeLeastPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+  for (const id of threads) setPriority(id, constants.priority.PRIORITY_LOW)
+}

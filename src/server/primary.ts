@@ -1,0 +1,150 @@
+import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, readConfig, testPagesOf } from '#platform/config/config.ts'
+import { logConsole } from '#platform/observability/console-log.ts'
+import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { createLog, type Log } from '#platform/observability/log.ts'
+import { markFirstOfCluster } from '#platform/observability/metrics.ts'
+import { serveGatheredFigures } from '#platform/observability/metrics-server.ts'
+import { startOwnProvider } from '#platform/payments-gateways/own-provider.ts'
+import { handleProcessErrors } from '#platform/observability/process-errors.ts'
+import { claimDataDirectory } from '#platform/storage/server-record.ts'
+import { ensureWritable } from '#platform/storage/storage.ts'
+import { greet } from './startup-banner.ts'
+import { startPicturesAhead } from './pregenerate-images.ts'
+import { createStopSignals } from './stop-signals.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+
+/** The young generation of a worker's heap in MB. The default of 16 keeps some 40 MB more for no gain that was measured. */
+const SEMI_SPACE_MB = 4
+/** How long a second signal waits for the embedded database to stop. */
+const HURRIED_MS = 3000
+/** What PostgreSQL needs to notice that killed workers are gone: it is stopped by the last that uses it. */
+const NOTICE_MS = 300
+
+type Closing = (() => Promise<void>)[]
+type Crew = {
+  pool?: WorkerPool
+  /** A second signal came: nothing is waited for that can be done after the next start. */
+  isHurried: boolean
+}
+
+/** Supervises: the embedded database, the test payments, the workers that serve, and the pictures made ahead. */
+export async function runPrimary(): Promise<void> {
+  const signals = createStopSignals()
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  logConsole(log)
+  markFirstOfCluster()
+  const closing: Closing = []
+  const crew: Crew = { isHurried: false }
+  let stopping: Promise<void> | null = null
+  const stop = (kind: 'drain' | 'now'): Promise<void> =>
+    (stopping ??= (async () => {
+      await crew.pool?.stop(kind)
+      if (crew.isHurried) await sleep(NOTICE_MS)
+      await closeAll(closing)
+    })())
+  handleProcessErrors({ log, drain: () => stop('now') })
+  const opening = open(config, log, { closing, crew })
+  signals.handle({
+    async stop(kind) {
+      await opening.catch(() => undefined)
+      await stop(kind)
+    },
+    async stopAtOnce() {
+      crew.isHurried = true
+      await crew.pool?.kill()
+      await Promise.race([stop('now'), sleep(HURRIED_MS)])
+    },
+  })
+  try {
+    await opening
+  } catch (error) {
+    await stop('now')
+    throw error
+  }
+}
+
+type Opened = { readonly closing: Closing; readonly crew: Crew }
+
+async function open(config: Config, log: Log, { closing, crew }: Opened): Promise<void> {
+  await ensureWritable(config.dataDir)
+  const say = (text: string): void => void process.stdout.write(`${text}\n`)
+  const { dataDir, port } = config
+  const claim = await claimDataDirectory({ dataDir, port, isExclusive: config.databaseUrl === null, say })
+  closing.push(once(() => claim.release()))
+  const { kind, wasRunning } = await openDatabase(config, log, { closing, crew })
+  if (wasRunning)
+    say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
+  const provider = await openTestProvider(config, log)
+  if (provider) closing.push(once(() => provider.close()))
+  if (config.metrics) {
+    const figures = await serveGatheredFigures(config.metrics)
+    closing.push(once(() => figures.close()))
+  }
+  const pictures = config.picturesAhead ? startPicturesAhead(log) : null
+  if (pictures) closing.push(once(() => pictures.stop()))
+  cluster.setupPrimary({
+    execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+  })
+  crew.pool = createWorkerPool({
+    count: config.processes,
+    env: {
+      // Fewer heaps of the C library: what pictures needed once is not kept for each thread.
+      MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
+      // The test provider has one set of books: this process keeps them for all.
+      ...(provider ? { TEST_PAYMENTS_URL: provider.url } : {}),
+    },
+    drainMs: config.drainMs,
+    log,
+    onServed: () => pictures?.requestsServed(),
+  })
+  const { pool } = crew
+  const firstOwner = await pool.start()
+  process.on('SIGUSR2', () => void pool.replaceAll())
+  pictures?.start()
+  greet({
+    origin: config.origin,
+    processes: config.processes,
+    databaseKind: kind,
+    paymentsKind: config.payments.kind === 'stripe' ? 'Stripe' : 'local, no real money',
+    mailKind: config.mail.kind,
+    testPages: testPagesOf(config),
+    firstOwner,
+    warnings: config.warnings,
+  })
+}
+
+/** The database. Before an embedded one stops, its log is archived where backups are kept. */
+async function openDatabase(config: Config, log: Log, { closing, crew }: Opened) {
+  const { closeDatabase, ...opened } = await openHouseDatabase(config, log)
+  closing.push(once(closeDatabase))
+  if (config.backup.place && typeof opened.connection !== 'string') {
+    // Loaded now: by the time of the stop an upgrade may have replaced the files.
+    const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
+    const { connection } = opened
+    closing.push(once(async () => (crew.isHurried ? undefined : archiveAtStop({ config, connection, log }))))
+  }
+  return opened
+}
+
+/** The test provider, where no other server runs it. */
+async function openTestProvider(config: Config, log: Log) {
+  const { payments } = config
+  if (payments.kind !== 'local' || payments.providerUrl !== null) return null
+  return startOwnProvider({ ...config, log }, payments.listen)
+}
+
+const once = (close: () => Promise<void>): (() => Promise<void>) => {
+  let closed: Promise<void> | null = null
+  return () => (closed ??= close())
+}
+
+/** What was opened last is closed first. */
+async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
+    await close()
+  }
+}

@@ -1,0 +1,21 @@
+import { hasVenue } from '../../db/seed/fill.ts'
+import { StartError } from '#platform/config/start-error.ts'
+import { startChild } from './child-process.ts'
+import type { Fill } from './bootstrap.ts'
+import { readFromWorker, tellPrimary } from './process-messages.ts'
+
+/** Fills an empty database in a process of its own: reading its pictures takes memory that serving does not need. */
+export const fillInChild: Fill = async ({ db }) => {
+  if (await hasVenue(db)) return null
+  const child = startChild('fill')
+  let firstOwner: Awaited<ReturnType<Fill>> = null
+  child.on('message', (message) => {
+    const told = readFromWorker(message)
+    if (told && 'firstOwner' in told) firstOwner = told.firstOwner
+  })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  // A child that ends with 1 has said why.
+  if (code !== 0) throw new StartError(code === 1 ? '' : 'The empty database could not be filled.')
+  tellPrimary({ firstOwner })
+  return firstOwner
+}

@@ -1,0 +1,291 @@
+import cluster from 'node:cluster'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerBuild } from 'react-router'
+import type { FirstOwner } from '../../db/seed/fill.ts'
+import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
+import { readMoneyFigures } from '#features/payments/ledger/service.ts'
+import { loadVenue, sayHello } from '#features/venue/service.ts'
+import { createAuth } from '#platform/security/auth.ts'
+import { watchBackups } from '#platform/backup/metrics.ts'
+import { readBackupState } from '#platform/backup/records.ts'
+import { backupJobs } from '#platform/backup/run.ts'
+import { type Config, type TestPages, testPagesOf } from '#platform/config/config.ts'
+import { type ContentChanges, listenForChanges } from '#platform/db/content-changes.ts'
+import { type Database, type Db, openDatabase } from '#platform/db/db.ts'
+import { startWorker } from '#platform/jobs/job-worker.ts'
+import { readQueue } from '#platform/jobs/jobs.ts'
+import { watchHealth } from '#platform/observability/health-metrics.ts'
+import { createLog, type Log } from '#platform/observability/log.ts'
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
+import { countRestart, watchMoney, watchPool, watchQueue, watchStreams } from '#platform/observability/metrics.ts'
+import { serveFigures, startFigures } from '#platform/observability/metrics-server.ts'
+import { createReplica, type Replica } from '#platform/db/replica.ts'
+import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
+import { closeAll, type Closing, type Fill, openGround, PROJECT } from './bootstrap.ts'
+import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'
+import { createTasks, SCHEDULES } from '../jobs/tasks.ts'
+import { type App, createApp } from '../http/app.ts'
+import { checkReady } from '../http/readiness.ts'
+
+type Build = ServerBuild | (() => Promise<ServerBuild>)
+
+export type HouseOptions = {
+  readonly config: Config
+  readonly build: Build
+  readonly log?: Log
+  readonly clientDir?: string | null
+  readonly clock?: () => Date
+  /** What a development server wants to see first. */
+  readonly wrap?: (listener: RequestListener) => RequestListener
+  /** Fills an empty database; by default this process does. */
+  readonly fill?: Fill
+  /** Hears of each request that is not a health check. */
+  readonly onRequest?: () => void
+}
+
+export type House = {
+  readonly origin: string
+  readonly port: number
+  readonly databaseKind: string
+  readonly paymentsKind: string
+  readonly mailKind: Mailer['kind']
+  readonly testPages: TestPages | null
+  readonly firstOwner: FirstOwner | null
+  readonly warnings: readonly string[]
+  /** By default it stops listening at once. */
+  stop(how?: StopOptions): Promise<void>
+}
+
+/** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, log = createLog(config.logLevel) } = options
+  const closing: Closing = []
+  try {
+    const machines = await openMachines({ ...options, log }, closing)
+    const serving = await openDoors({ ...options, log }, machines, closing)
+    let stopping: Promise<void> | null = null
+    return {
+      origin: config.origin,
+      port: serving.port,
+      databaseKind: machines.databaseKind,
+      paymentsKind: machines.payments.kind,
+      mailKind: machines.mailer.kind,
+      testPages: testPagesOf(config),
+      firstOwner: machines.firstOwner,
+      warnings: config.warnings,
+      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => closeAll(closing))),
+    }
+  } catch (error) {
+    await closeAll(closing)
+    throw error
+  }
+}
+
+export type StopOptions = {
+  /** How long new requests are still served while /readyz says that this server is about to stop. */
+  readonly drainMs: number
+  /** Whether another process already listens on the same port: then the service stays ready. */
+  readonly isReplaced: boolean
+  /** How long idle connections and requests may last after the server stopped listening. */
+  readonly patience: ClosePatience
+}
+
+export const STOP_NOW: StopOptions = {
+  drainMs: 0,
+  isReplaced: false,
+  patience: { idleMs: 0, requestsMs: 5000 },
+}
+
+type Stopping = {
+  readonly app: App
+  readonly server: HttpServer
+  readonly how: StopOptions
+  readonly log: Log
+}
+
+/** Leaves in an order that no client notices: unready, drained, streams sent elsewhere, then closed. */
+async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
+  const { drainMs, isReplaced, patience } = how
+  log.info({ event: 'process.stopping', drainMs, replaced: isReplaced }, 'the server stops')
+  if (!isReplaced) app.becomeUnready()
+  app.closeAfterAnswers(true)
+  if (drainMs > 0) await drain(app, drainMs)
+  const closed = server.close(patience)
+  app.close()
+  await closed
+}
+
+const CALM_MS = 1000
+
+/**
+ * Serves new requests while proxies notice. At the end connections are kept alive again: a proxy without health checks then
+ * has idle connections to use, and no reason to open one in the moment in which the port closes and would lose it.
+ */
+async function drain(app: App, drainMs: number): Promise<void> {
+  const calmMs = Math.min(CALM_MS, drainMs / 2)
+  await sleep(drainMs - calmMs)
+  app.closeAfterAnswers(false)
+  await sleep(calmMs)
+  app.closeAfterAnswers(true)
+}
+
+type Opening = HouseOptions & { readonly log: Log }
+type Machines = Awaited<ReturnType<typeof openMachines>>
+
+/** Everything the house stands on: the ground, and beside it who may come in and how letters leave. */
+async function openMachines({ config, log, clock, fill }: Opening, closing: Closing) {
+  const ground = await openGround({ config, log, clock, fill }, closing)
+  const { db } = ground.database
+  const tokens = createSignedTokens(await loadSigningKey(db))
+  const secret = await loadSigningKey(db, 'sessions')
+  const auth = createAuth({ db, secret, origin: config.origin, log })
+  const mailer = await openMailer({ db }, config)
+  closing.push(() => mailer.close())
+  return { ...ground, db, tokens, auth, mailer }
+}
+
+/** The standby of the settings; null where there is none. */
+function openReplica(
+  { config, primary, log }: { config: Config; primary: Db; log: Log },
+  closing: Closing,
+): Replica | null {
+  if (!config.replica) return null
+  const { url, maxLagMs } = config.replica
+  const opened = openDatabase(url, { max: config.databasePool })
+  const replica = createReplica({ replica: opened, primary, maxLagMs, log })
+  closing.push(() => replica.close())
+  return replica
+}
+
+type Serving = {
+  readonly port: number
+  /** Ends what takes requests and jobs; what they use is still open then. */
+  stopServing(how: StopOptions): Promise<void>
+}
+
+/** Starts the HTTP server and the job worker, once the first pages are made. */
+async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
+  const { config, log, build, clock, wrap, clientDir, onRequest } = opening
+  const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
+  if (config.metrics) closing.push(await openFigures(config.metrics, database, config.dataDir))
+  const replica = openReplica({ config, primary: db, log }, closing)
+  const app = createApp({
+    ...config,
+    db,
+    replica,
+    storage,
+    tokens,
+    auth,
+    payments: payments.gateway,
+    testProviderUrl: payments.testProviderUrl,
+    outbox: mailer.kind === 'local' ? join(config.dataDir, 'outbox') : null,
+    log,
+    build,
+    countsAnswers: config.metrics !== null,
+    ...(clock ? { clock } : {}),
+    ...(onRequest ? { onRequest } : {}),
+    clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
+  })
+  const changes = listenForChanges(connection, {
+    onChange: (topic) => app.contentChanged(topic),
+    onGap: () => app.contentChanged(),
+    onLost(error) {
+      countRestart('content_listener')
+      log.warn(
+        { event: 'component.restarting', component: 'content_listener', err: error },
+        'the listening connection to the database was lost; cached pages are still served',
+      )
+    },
+  })
+  closing.push(() => changes.close())
+  await prepare({ app, db, log }, changes)
+  if (config.metrics) watchStreams(() => app.countStreams())
+  const server = await startHttpServer({
+    ...config,
+    listener: wrap?.(app.listener) ?? app.listener,
+    // A connection that cannot be accepted, as when no file descriptor is left, does not end the others.
+    onError: (error) => log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
+  })
+  const stopJobs = startJobs(opening, machines)
+  return {
+    port: server.port,
+    // Jobs under way are finished while requests are still served.
+    stopServing: async (how) => void (await Promise.all([stopJobs(), stopHttp({ app, server, how, log })])),
+  }
+}
+
+/** Starts the queue of jobs, and what is done by the clock. Answers how it is stopped. */
+function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
+  const { config, log, clock } = opening
+  const { connection, db, storage, tokens, payments, mailer } = machines
+  const tasks = createTasks({
+    db,
+    payments: payments.gateway,
+    tokens,
+    origin: config.origin,
+    mailer,
+    storage,
+    clock: clock ?? (() => new Date()),
+    log,
+  })
+  const stopping = new AbortController()
+  const backups = backupJobs({ ...opening, connection, db, clock: () => new Date(), signal: stopping.signal })
+  const worker = startWorker(connection, {
+    tasks: { ...tasks, ...backups.tasks },
+    schedules: [...SCHEDULES, ...backups.schedules],
+    log,
+  })
+  return async () => {
+    // A backup takes minutes: it is interrupted and leaves nothing behind.
+    stopping.abort()
+    await worker.stop()
+  }
+}
+
+const PREPARING_MS = 5000
+
+/** A server that takes over from another meets all of its guests at once: so many connections are open by then. */
+const FIRST_CONNECTIONS = 6
+
+type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
+
+/** Makes what guests need first before the server listens. A slow database delays that only for a while. */
+async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
+  const made = listening
+    .then(() => app.makeFirstPages())
+    .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => sayHello({ db }))))
+    .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
+  await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
+}
+
+/** Shows what the house counts. Among several processes, the one that started them does. */
+async function openFigures(
+  place: NonNullable<Config['metrics']>,
+  { db, pool }: Database,
+  dataDir: string,
+): Promise<() => Promise<void>> {
+  startFigures()
+  watchPool(pool)
+  watchQueue(() => readQueue(db))
+  watchBackups(() => readBackupState(db))
+  watchMoney(() => readMoneyFigures({ db, now: new Date() }))
+  watchHealth({
+    checkReady: () => checkReady({ db }),
+    countPaymentIssues: () => countOpenPaymentIssues({ db }),
+    dataDir,
+  })
+  if (cluster.isWorker) return async () => undefined
+  const server = await serveFigures(place)
+  return () => server.close()
+}
+
+/** The mail server of the settings, or a directory that letters are put into. */
+async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {
+  const { name, email } = await loadVenue(deps)
+  const from = `"${name.replaceAll(/["\\\r\n]/g, '')}" <${email}>`
+  return mail.kind === 'smtp'
+    ? createSmtpMailer({ url: mail.url, from: mail.from ?? from })
+    : createOutboxMailer({ directory: join(dataDir, 'outbox'), from })
+}

@@ -1,0 +1,60 @@
+import * as build from 'virtual:react-router/server-build'
+import { readConfig } from '#platform/config/config.ts'
+import { logConsole } from '#platform/observability/console-log.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { handleProcessErrors } from '#platform/observability/process-errors.ts'
+import { fillInChild } from './seed-in-child.ts'
+import { readToWorker, type StopKind, tellPrimary } from './process-messages.ts'
+import { openHouse, STOP_NOW, type StopOptions } from './server.ts'
+
+const TELL_EVERY_MS = 500
+
+/** Serves until the primary says otherwise. */
+export async function runWorker(): Promise<void> {
+  // Signals of a terminal reach every process of its group; the primary decides what they mean.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
+  process.on('SIGTERM', () => tellPrimary({ wantsReplacement: true }))
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  logConsole(log)
+  const opening = openHouse({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
+  // A failure to start is explained below, also where it is told to stop before that.
+  opening.catch(() => undefined)
+  handleProcessErrors({ log, drain: async () => (await opening).stop() })
+  const ways: Record<StopKind, StopOptions> = {
+    now: STOP_NOW,
+    drain: {
+      drainMs: config.drainMs,
+      isReplaced: false,
+      patience: { idleMs: 1000, requestsMs: 10_000 },
+    },
+    // A connection that is not used for 15 s is as old as one that the server closes in everyday operation.
+    retire: { drainMs: 0, isReplaced: true, patience: { idleMs: 15_000, requestsMs: 15_000 } },
+  }
+  process.on('message', (message) => {
+    const told = readToWorker(message)
+    if (!told || !('stop' in told)) return
+    const way = ways[told.stop]
+    opening
+      .then((server) => server.stop(way))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
+          process.exit(1)
+        },
+      )
+  })
+  await opening
+}
+
+/** Tells the primary that guests are being served, so that work without haste pauses. */
+function createActivityReport(): () => void {
+  let toldAt = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    tellPrimary({ requestsServed: true })
+  }
+}

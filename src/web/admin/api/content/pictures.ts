@@ -1,0 +1,37 @@
+import { addPicture, type UploadRefusal } from '#features/media/service.ts'
+import { answer, refuse } from '#http/json-response.ts'
+import { PICTURES_PATH } from '#http/body-limit.ts'
+import { NOT_ALLOWED, staffOnly } from '../staff-route.ts'
+
+const TITLE = 'Failed to upload image'
+
+function reasonOf(refusal: UploadRefusal): { status: number; text: string } {
+  switch (refusal) {
+    case 'too_large':
+      return { status: 413, text: 'The file is larger than 8 MB.' }
+    case 'not_a_picture':
+      return { status: 415, text: 'Only JPEG, PNG and WebP pictures can be used.' }
+    case 'too_many_pixels':
+      return { status: 422, text: 'The picture has more than 50 megapixels.' }
+    case 'broken':
+      return { status: 422, text: 'The file is damaged or cut off.' }
+    case 'something_else_inside':
+      return { status: 422, text: 'The file holds more than a picture.' }
+    case 'not_allowed':
+      return { status: 403, text: NOT_ALLOWED.text }
+    case 'disk_full':
+      return { status: 507, text: 'There is no room left for pictures. Please tell whoever runs the server.' }
+  }
+}
+
+export const pictureRoutes = [
+  // The file is the body, as it is: no form is taken apart, and no other site can send it without asking first.
+  staffOnly(['POST', PICTURES_PATH], 'pictures.add', async (deps, { request }) => {
+    if (!/^(image\/|application\/octet-stream)/.test(request.headers.get('Content-Type') ?? ''))
+      return refuse(415, { error: 'not_a_picture', title: TITLE, text: reasonOf('not_a_picture').text })
+    const added = await addPicture(deps, Buffer.from(await request.arrayBuffer()))
+    if (added.ok) return answer({ picture: added.value }, { status: 201 })
+    const { status, text } = reasonOf(added.reason)
+    return refuse(status, { error: added.reason, title: TITLE, text })
+  }),
+]

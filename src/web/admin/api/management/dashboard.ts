@@ -1,0 +1,9 @@
+import { loadOverview } from '#features/dashboard/service.ts'
+import { answer } from '#http/json-response.ts'
+import { staffOnly } from '../staff-route.ts'
+
+export const overviewRoutes = [
+  staffOnly(['GET', '/admin/api/overview'], 'overview.read', async (deps) =>
+    answer(await loadOverview(deps)),
+  ),
+]

@@ -1,0 +1,48 @@
+import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
+import { houseHoldForm } from '#features/holds/table-blocks/schema.ts'
+import {
+  holdTable,
+  type HoldTableRefusal,
+  loadHouseHolds,
+  releaseTable,
+} from '#features/holds/table-blocks/service.ts'
+import { findEventForStaff } from '#features/events/management/service.ts'
+import { answer, refuse } from '#http/json-response.ts'
+import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+
+const REFUSED: Readonly<
+  Record<Exclude<HoldTableRefusal, 'not_allowed' | 'gone'>, { field: string; text: string }>
+> = {
+  taken: { field: 'tableId', text: 'Somebody has this table at that time.' },
+  night_over: { field: 'tableId', text: 'This event is over.' },
+  past: { field: 'expiresAt', text: 'This moment is past.' },
+}
+
+export const nightRoutes = [
+  staffOnly(['GET', '/admin/api/events/:id/night'], 'reservations.read', async (deps, asked) => {
+    const id = idOf(asked)
+    const [event, guests, house] = await Promise.all([
+      findEventForStaff(deps, id),
+      listNightGuests(deps, id),
+      loadHouseHolds(deps, id),
+    ])
+    return event ? answer({ event, guests, ...house }) : answerEdit({ ok: false, reason: { why: 'gone' } })
+  }),
+  staffSends(
+    ['POST', '/admin/api/events/:id/holds'],
+    'events.edit',
+    houseHoldForm,
+  )(async (deps, asked) => {
+    const held = await holdTable(deps, idOf(asked), asked.body)
+    if (held.ok) return answerEdit(held, 201)
+    const why = held.reason
+    if (why === 'not_allowed' || why === 'gone') return answerEdit({ ok: false, reason: { why } })
+    const { field, text } = REFUSED[why]
+    return refuse(409, { error: why, title: 'Error', text, fields: { [field]: text } })
+  }),
+  staffOnly(['DELETE', '/admin/api/house-holds/:id'], 'events.edit', async (deps, asked) => {
+    const released = await releaseTable(deps, idOf(asked))
+    return answerEdit(released.ok ? released : { ok: false, reason: { why: released.reason } })
+  }),
+]

@@ -1,0 +1,54 @@
+import { readDate } from '#features/dining/rules.ts'
+import { dinnerForm, nightForm, NOW } from '#features/reservation-management/staff-bookings/schema.ts'
+import {
+  addDinner,
+  addNight,
+  listNightChoices,
+  loadDinnerDesk,
+  loadNightDesk,
+} from '#features/reservation-management/staff-bookings/service.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { no, ok } from '#lib/result.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import { answer } from '#http/json-response.ts'
+import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { idOf, staffOnly, staffSends, type StaffDeps } from '../staff-route.ts'
+
+const withVenue = async (deps: StaffDeps) => ({ ...deps, venue: await loadVenue(deps) })
+
+/** A party as it stands in an address; two where nothing that makes sense does. */
+const guestsOf = (text: string | null): number => {
+  const guests = /^\d{1,2}$/.test(text ?? '') ? Number(text) : 0
+  return guests >= 1 && guests <= 50 ? guests : 2
+}
+const timeOf = (text: string | null): string =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(text ?? '') ? (text ?? '') : NOW
+
+export const deskBookingRoutes = [
+  staffOnly(['GET', '/admin/api/desk/dinners'], 'reservations.read', async (deps, { query }) =>
+    answer(
+      await loadDinnerDesk(await withVenue(deps), {
+        date: readDate(query.get('date')) ?? businessDate(deps.now),
+        guests: guestsOf(query.get('guests')),
+        time: timeOf(query.get('time')),
+      }),
+    ),
+  ),
+  staffOnly(['GET', '/admin/api/desk/nights'], 'reservations.read', async (deps) =>
+    answer({ nights: await listNightChoices(deps) }),
+  ),
+  staffOnly(['GET', '/admin/api/desk/nights/:id'], 'reservations.read', async (deps, asked) => {
+    const night = await loadNightDesk(await withVenue(deps), idOf(asked))
+    return answerEdit(night ? ok(night) : no({ why: 'gone' }))
+  }),
+  staffSends(
+    ['POST', '/admin/api/desk/dinners'],
+    'reservations.edit',
+    dinnerForm,
+  )(async (deps, { body }) => answerEdit(await addDinner(await withVenue(deps), body), 201)),
+  staffSends(
+    ['POST', '/admin/api/desk/nights'],
+    'reservations.edit',
+    nightForm,
+  )(async (deps, { body }) => answerEdit(await addNight(await withVenue(deps), body), 201)),
+]

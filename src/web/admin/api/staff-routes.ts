@@ -1,0 +1,43 @@
+import { activityRoutes } from './management/audit-log.ts'
+import { binRoutes } from './management/trash.ts'
+import { deskBookingRoutes } from './reservations/staff-bookings.ts'
+import { eventRoutes } from './content/events.ts'
+import { floorPlanRoutes } from './content/floor-plan.ts'
+import { galleryRoutes } from './content/gallery.ts'
+import { ledgerRoutes } from './reservations/ledger.ts'
+import { menuRoutes } from './content/menu.ts'
+import { modalRoutes } from './content/home-modals.ts'
+import { nightRoutes } from './reservations/nights.ts'
+import { overviewRoutes } from './management/dashboard.ts'
+import { paymentRoutes } from './reservations/payments.ts'
+import { pictureRoutes } from './content/pictures.ts'
+import { requestRoutes } from './reservations/requests.ts'
+import { reservationRoutes } from './reservations/reservations.ts'
+import { sessionRoutes } from './management/sessions.ts'
+import { settingsRoutes } from './management/settings.ts'
+import { tableRoutes } from './content/tables.ts'
+import { teamRoutes } from './management/team.ts'
+import type { StaffRoute } from './staff-route.ts'
+
+/** Every address at which the staff area reads or changes something. */
+export const STAFF_ROUTES: readonly StaffRoute[] = [
+  ...sessionRoutes,
+  ...teamRoutes,
+  ...activityRoutes,
+  ...overviewRoutes,
+  ...binRoutes,
+  ...menuRoutes,
+  ...modalRoutes,
+  ...reservationRoutes,
+  ...deskBookingRoutes,
+  ...galleryRoutes,
+  ...eventRoutes,
+  ...nightRoutes,
+  ...tableRoutes,
+  ...floorPlanRoutes,
+  ...pictureRoutes,
+  ...requestRoutes,
+  ...paymentRoutes,
+  ...ledgerRoutes,
+  ...settingsRoutes,
+]

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { formatMoment } from '#lib/venue-time.ts'
+import { showToast } from '#ui/toasts.ts'
+import { noteLine, useDeskState } from './dashboard-state.ts'
+
+const ASK_AGAIN_MS = 3000
+
+async function askWhetherThere(): Promise<void> {
+  try {
+    const { ok } = await fetch('/readyz', { cache: 'no-store' })
+    if (ok) noteLine(true)
+  } catch {
+    // Still away.
+  }
+}
+
+/** Says that the line is down and since when, asks until it is back, and then reads everything on the screen anew. */
+export function LineBanner() {
+  const { lostAt } = useDeskState()
+  const queries = useQueryClient()
+  const wasLost = useRef(false)
+  useEffect(() => {
+    const lost = (): void => noteLine(false)
+    window.addEventListener('offline', lost)
+    return () => window.removeEventListener('offline', lost)
+  }, [])
+  useEffect(() => {
+    if (lostAt) {
+      wasLost.current = true
+      const timer = setInterval(() => void askWhetherThere(), ASK_AGAIN_MS)
+      return () => clearInterval(timer)
+    }
+    if (!wasLost.current) return
+    wasLost.current = false
+    showToast({ tone: 'good', title: 'Connected again' })
+    void queries.invalidateQueries()
+  }, [lostAt, queries])
+  return (
+    <div role="status" aria-live="polite">
+      {lostAt ? (
+        <p className="border-b border-burgundy bg-burgundy px-4 py-2 text-center text-cream">
+          Connection lost. What you see is from before {formatMoment(lostAt)}; trying again…
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Link, useParams, useRouteLoaderData } from 'react-router'
+import { may } from '#features/permissions/rules.ts'
+import type { SignedIn } from '#features/permissions/schema.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { UnsavedGuard } from '#ui/admin/unsaved.tsx'
+import { LoadingRows } from '#ui/admin/list-states.tsx'
+import { DeskIcon } from '#ui/admin/desk-icon.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { prepareToasts } from '#ui/toasts.ts'
+import type { HouseData } from '#web/root.tsx'
+import { Mark } from '#web/site/layout/brand.tsx'
+import { DeskKeys } from './keyboard-shortcuts-provider.tsx'
+import { clearObstacle, useDeskState } from './dashboard-state.ts'
+import { actAs, startAnew } from '../data/api-client.ts'
+import { leaveDesk } from '../auth/sign-out.ts'
+import { LineBanner } from './connection-banner.tsx'
+import { ObstacleDialog } from '../auth/auth-gate-dialog.tsx'
+import { DESK_TABS, type DeskTab } from './tabs.ts'
+import { TabBoundary } from './tab-boundary.tsx'
+import { WhoContext } from '../auth/current-user.ts'
+
+const neverChanges = () => () => undefined
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+
+/** The staff area around its tabs. The tabs themselves are drawn by the browser alone. */
+export function DeskShell({ who }: { who: SignedIn }) {
+  const { '*': path = '' } = useParams()
+  const tabs = DESK_TABS.filter((tab) => may(who.role, tab.needs))
+  const current = tabs.find((tab) => tab.path === path.split('/', 1)[0])
+  const isHydrated = useHydrated()
+  actAs(who.id)
+  useEffect(prepareToasts, [])
+  return (
+    <WhoContext value={who}>
+      <a
+        href="#desk-main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-night focus:p-3"
+      >
+        Skip to the content
+      </a>
+      <DeskHeader who={who} tabs={tabs} />
+      <LineBanner />
+      <div className="mx-auto flex w-full max-w-[110rem] flex-col xl:flex-row">
+        <TabNav tabs={tabs} current={current} />
+        <main
+          id="desk-main"
+          className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6"
+        >
+          {isHydrated ? <TabScreen current={current} /> : <LoadingRows label="Loading" />}
+        </main>
+      </div>
+      <DeskFooter />
+      <UnsavedGuard />
+      <Obstacles who={who} />
+    </WhoContext>
+  )
+}
+
+function TabScreen({ current }: { current: DeskTab | undefined }) {
+  if (!current)
+    return (
+      <StateNote title="There is nothing here" text="This tab is not there, or your role does not open it.">
+        <Link to="/admin/account" className={buttonClass()}>
+          Your account
+        </Link>
+      </StateNote>
+    )
+  return (
+    <TabBoundary key={current.path} label={current.label}>
+      <Suspense fallback={<LoadingRows label={`Loading ${current.label}`} />}>
+        <current.screen />
+      </Suspense>
+    </TabBoundary>
+  )
+}
+
+/** What the browser keeps is read anew. Where somebody else signed in, nothing of the former account stays. */
+function Obstacles({ who }: { who: SignedIn }) {
+  const { obstacle } = useDeskState()
+  const queries = useQueryClient()
+  if (!obstacle) return null
+  return (
+    <ObstacleDialog
+      obstacle={obstacle}
+      email={who.email}
+      onCleared={(entered) => {
+        if (entered !== null && entered !== who.id) return startAnew()
+        clearObstacle()
+        void queries.invalidateQueries()
+      }}
+    />
+  )
+}
+
+const DeskHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly DeskTab[] }) => (
+  <header className="border-b border-bark bg-ember">
+    <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-3 sm:gap-4 sm:px-6">
+      <Mark className="size-9 max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <h1 className="text-lg leading-tight sm:text-xl">Admin Dashboard</h1>
+        <p className="truncate text-sm text-dune max-sm:hidden">
+          Manage your restaurant's content and reservations
+        </p>
+      </div>
+      <DeskKeys tabs={tabs} />
+      <span className="text-sm text-sand max-xl:hidden">
+        {who.name}, {who.role}
+      </span>
+      <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
+        View Site
+      </a>
+      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void leaveDesk()}>
+        Logout
+      </Button>
+    </div>
+  </header>
+)
+
+// The strip of a small screen runs out of it at the right: the current tab is brought into view, the page stays put.
+const reveal = (link: HTMLElement | null): void => {
+  const strip = link?.closest('nav')
+  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
+}
+
+const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab | undefined }) => (
+  <nav
+    aria-label="Tabs"
+    className="sticky top-0 z-30 shrink-0 overflow-x-auto border-b border-bark bg-night/95 px-2 py-1 backdrop-blur-sm [scrollbar-width:none] xl:static xl:w-56 xl:overflow-visible xl:border-r xl:border-b-0 xl:px-3 xl:py-5"
+  >
+    <ul className="flex gap-1 xl:sticky xl:top-5 xl:flex-col">
+      {tabs.map((tab) => (
+        <li key={tab.path}>
+          <Link
+            ref={tab === current ? reveal : undefined}
+            to={`/admin/${tab.path}`}
+            aria-current={tab === current ? 'page' : undefined}
+            className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
+          >
+            <DeskIcon name={tab.icon} />
+            {tab.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const DeskFooter = () => {
+  const house = useRouteLoaderData<HouseData>('root')
+  return (
+    <footer className="border-t border-bark px-4 py-4 text-sm text-dune sm:px-6">
+      © 2024–{house?.year} {house?.venue.name}
+    </footer>
+  )
+}

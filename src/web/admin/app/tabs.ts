@@ -1,0 +1,118 @@
+import type { ComponentType } from 'react'
+import type { StaffAction } from '#features/permissions/rules.ts'
+import type { DeskIconName } from '#ui/admin/desk-icon.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
+
+/** One tab of the staff area. It is there when its screen is. */
+export type DeskTab = {
+  /** The word in its address: `/admin/menu`. */
+  readonly path: string
+  readonly label: string
+  readonly icon: DeskIconName
+  /** What somebody must be allowed to do to see it. */
+  readonly needs: StaffAction
+  /** Its screen, which comes when it is opened. */
+  readonly screen: ComponentType
+}
+
+/** The tabs in their order. */
+export const DESK_TABS: readonly DeskTab[] = [
+  {
+    path: 'overview',
+    label: 'Overview',
+    icon: 'home',
+    needs: 'overview.read',
+    screen: lazyScreen(() => import('../tabs/overview/overview-tab.tsx')),
+  },
+  {
+    path: 'menu',
+    label: 'Menu',
+    icon: 'menu',
+    needs: 'menu.read',
+    screen: lazyScreen(() => import('../tabs/menu/menu-tab.tsx')),
+  },
+  {
+    path: 'reservations',
+    label: 'Reservations',
+    icon: 'calendar',
+    needs: 'reservations.read',
+    screen: lazyScreen(() => import('../tabs/reservations/reservations-tab.tsx')),
+  },
+  {
+    path: 'events',
+    label: 'Events',
+    icon: 'events',
+    needs: 'events.read',
+    screen: lazyScreen(() => import('../tabs/events/events-tab.tsx')),
+  },
+  {
+    path: 'gallery',
+    label: 'Gallery',
+    icon: 'gallery',
+    needs: 'gallery.read',
+    screen: lazyScreen(() => import('../tabs/gallery/gallery-tab.tsx')),
+  },
+  {
+    path: 'tables',
+    label: 'Tables',
+    icon: 'table',
+    needs: 'tables.read',
+    screen: lazyScreen(() => import('../tabs/tables/tables-tab.tsx')),
+  },
+  {
+    path: 'modals',
+    label: 'Modals',
+    icon: 'window',
+    needs: 'modals.read',
+    screen: lazyScreen(() => import('../tabs/home-modals/modals-tab.tsx')),
+  },
+  {
+    path: 'inquiries',
+    label: 'Inquiries',
+    icon: 'letter',
+    needs: 'inquiries.read',
+    screen: lazyScreen(() => import('../tabs/inquiries/inquiries-tab.tsx')),
+  },
+  {
+    path: 'applications',
+    label: 'Applications',
+    icon: 'mic',
+    needs: 'applications.read',
+    screen: lazyScreen(() => import('../tabs/applications/applications-tab.tsx')),
+  },
+  {
+    path: 'payments',
+    label: 'Payments',
+    icon: 'card',
+    needs: 'payments.read',
+    screen: lazyScreen(() => import('../tabs/payments/payments-tab.tsx')),
+  },
+  {
+    path: 'activity',
+    label: 'Activity',
+    icon: 'clock',
+    needs: 'activity.read',
+    screen: lazyScreen(() => import('../tabs/audit-log/activity-tab.tsx')),
+  },
+  {
+    path: 'bin',
+    label: 'Bin',
+    icon: 'bin',
+    needs: 'bin.read',
+    screen: lazyScreen(() => import('../tabs/trash/bin-tab.tsx')),
+  },
+  {
+    path: 'settings',
+    label: 'Settings',
+    icon: 'levers',
+    needs: 'settings.read',
+    screen: lazyScreen(() => import('../tabs/settings/settings-tab.tsx')),
+  },
+  {
+    path: 'account',
+    label: 'Your account',
+    icon: 'people',
+    needs: 'staff',
+    screen: lazyScreen(() => import('../tabs/account/account-tab.tsx')),
+  },
+]

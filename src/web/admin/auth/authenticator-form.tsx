@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react'
+import { formText } from '#lib/form-text.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '../data/api-client.ts'
+
+type SetUp = {
+  readonly qr: { readonly size: number; readonly path: string }
+  readonly secret: string
+  readonly backupCodes: readonly string[]
+}
+
+/** Sets up an authenticator: the password, then what the app scans, then a first code as proof. */
+export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
+  const [setUp, setSetUp] = useState<SetUp | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    try {
+      if (setUp) {
+        const json = { code: formText(form, 'code') }
+        await askHouse('/admin/api/authenticator', { method: 'PUT', json })
+        showToast({ tone: 'good', title: 'Authenticator set up', text: 'You will be asked for a code.' })
+        onDone()
+      } else {
+        const json = { password: formText(form, 'password') }
+        const begun = await askHouse<{ setUp: SetUp }>('/admin/api/authenticator', { method: 'POST', json })
+        setSetUp(begun.setUp)
+      }
+    } catch (error) {
+      toastFailure('Authenticator', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {setUp ? <Scan {...setUp} /> : null}
+      {setUp ? (
+        <TextField
+          key="code"
+          label="Code of your authenticator"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          isRequired={false}
+        />
+      ) : (
+        <TextField
+          key="password"
+          label="Your password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          isRequired={false}
+        />
+      )}
+      <Button type="submit" disabled={isBusy}>
+        {setUp ? 'Confirm' : 'Continue'}
+      </Button>
+    </form>
+  )
+}
+
+const Scan = ({ qr, secret, backupCodes }: SetUp) => (
+  <>
+    <p className="text-sand">Scan this with an authenticator app, or type the key into it.</p>
+    <svg
+      viewBox={`0 0 ${qr.size} ${qr.size}`}
+      role="img"
+      aria-label="QR code for the authenticator"
+      className="mx-auto size-52 rounded-lg bg-white p-1"
+    >
+      <path d={qr.path} className="fill-black" />
+    </svg>
+    <p className="text-center font-mono text-sm break-all text-sand">{secret}</p>
+    <details className="rounded-lg border border-bark p-3">
+      <summary className="font-semibold">Backup codes: keep them where you will find them</summary>
+      <ul className="mt-3 grid grid-cols-2 gap-1 font-mono text-sm text-sand">
+        {backupCodes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </details>
+  </>
+)

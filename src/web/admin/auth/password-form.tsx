@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import { passwordTrouble } from '#features/permissions/rules.ts'
+import { formText } from '#lib/form-text.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import { GuardedForm } from '#ui/admin/guarded-form.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, HouseRefusal } from '../data/api-client.ts'
+
+type Props = {
+  /** Whether the old password is asked for: not of somebody who has just shown it. */
+  readonly asksCurrent?: boolean
+  readonly submitLabel: string
+  readonly onDone: () => void
+}
+
+export const toastBad = (title: string, text: string): void => showToast({ tone: 'bad', title, text })
+
+/** A new password, twice. */
+export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string): string => formText(form, name)
+    const { next, again, current } = { next: text('next'), again: text('again'), current: text('current') }
+    const trouble = passwordTrouble(next, again)
+    if (trouble) return toastBad(trouble.title, trouble.text)
+    setBusy(true)
+    try {
+      const json = asksCurrent ? { current, next, again } : { next, again }
+      await askHouse('/admin/api/password', { method: 'PUT', json })
+      showToast({
+        tone: 'good',
+        title: 'Password Updated',
+        text: 'Your password has been successfully updated.',
+      })
+      onDone()
+    } catch (error) {
+      const told = error instanceof HouseRefusal && error.told.error !== 'fault' ? error.told : null
+      toastBad(told?.title ?? 'Password Update Failed', told?.text ?? 'An unexpected error occurred.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <GuardedForm onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {asksCurrent ? (
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+          isRequired={false}
+        />
+      ) : null}
+      <NewPasswordFields />
+      <Button type="submit" disabled={isBusy} className="mt-2">
+        {submitLabel}
+      </Button>
+    </GuardedForm>
+  )
+}
+
+export const NewPasswordFields = () => (
+  <>
+    <TextField
+      label="New password"
+      hint="At least 8 characters."
+      name="next"
+      type="password"
+      autoComplete="new-password"
+      required
+      isRequired={false}
+      minLength={8}
+    />
+    <TextField
+      label="Confirm password"
+      name="again"
+      type="password"
+      autoComplete="new-password"
+      required
+      isRequired={false}
+      minLength={8}
+    />
+  </>
+)

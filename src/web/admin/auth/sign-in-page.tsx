@@ -1,0 +1,109 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { passwordTrouble } from '#features/permissions/rules.ts'
+import { formText } from '#lib/form-text.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import type { HouseData } from '#web/root.tsx'
+import { Mark } from '#web/site/layout/brand.tsx'
+import { askHouse, HouseRefusal } from '../data/api-client.ts'
+import { NewPasswordFields, toastBad } from './password-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+const DoorFrame = ({ title, children }: { title: string; children: ReactNode }) => {
+  const name = useRouteLoaderData<HouseData>('root')?.venue.name ?? ''
+  return (
+    <div className="mudcloth min-h-dvh">
+      <main className="flex min-h-dvh items-center justify-center bg-night/85 p-4">
+        <div className="w-full max-w-md rounded-card border border-clay bg-ember p-6 shadow-2xl shadow-black sm:p-8">
+          <div className="flex items-center gap-3">
+            <Mark className="size-12" />
+            <div>
+              <p className="eyebrow">{name}</p>
+              <h1 className="text-2xl">{title}</h1>
+            </div>
+          </div>
+          <div className="mt-6">{children}</div>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+type SignInProps = { readonly isDenied: boolean; readonly onEntered: () => void }
+
+/** Where staff sign in. */
+export function SignInScreen({ isDenied, onEntered }: SignInProps) {
+  useEffect(() => {
+    if (isDenied) toastBad('Access Denied', "You don't have admin permissions.")
+  }, [isDenied])
+  return (
+    <DoorFrame title="Staff area">
+      <SignInForm onEntered={onEntered} />
+      <p className="mt-6 text-center text-sm text-dune">
+        <a href="/" className="text-brass underline underline-offset-4">
+          View Site
+        </a>
+      </p>
+    </DoorFrame>
+  )
+}
+
+type Invited = { readonly token: string; readonly invitation: { email: string; role: string } | null }
+
+/** Where somebody who was invited tells their name and chooses a password. */
+export function InvitationScreen({ token, invitation }: Invited) {
+  const [isBusy, setBusy] = useState(false)
+  if (!invitation)
+    return (
+      <DoorFrame title="Invitation">
+        <p className="text-sand">
+          This invitation was used, withdrawn or is too old. Please ask for a new one.
+        </p>
+        <a href="/admin" className="mt-4 inline-block text-brass underline underline-offset-4">
+          Sign in
+        </a>
+      </DoorFrame>
+    )
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string): string => formText(form, name)
+    const json = { name: text('name'), next: text('next'), again: text('again') }
+    const trouble = passwordTrouble(json.next, json.again)
+    if (trouble) return toastBad(trouble.title, trouble.text)
+    setBusy(true)
+    try {
+      await askHouse(`/admin/api/invitation/${token}`, { method: 'POST', json, asNobody: true })
+      const entry = { email: invitation.email, password: json.next }
+      await askHouse('/admin/api/session', { method: 'POST', json: entry, asNobody: true })
+      window.location.assign('/admin')
+    } catch (error) {
+      const told = error instanceof HouseRefusal ? error.told : null
+      toastBad(told?.title ?? 'Invitation', told?.text ?? 'An unexpected error occurred.')
+      setBusy(false)
+    }
+  }
+  return (
+    <DoorFrame title="Join the team">
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <p className="text-sand">
+          {invitation.email}, invited as {invitation.role}.
+        </p>
+        <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={80}
+          isRequired={false}
+        />
+        <NewPasswordFields />
+        <Button type="submit" disabled={isBusy}>
+          Join
+        </Button>
+      </form>
+    </DoorFrame>
+  )
+}

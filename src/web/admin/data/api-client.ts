@@ -1,0 +1,161 @@
+import { leaveWithoutAsking } from '#ui/admin/unsaved.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { ACTING_AS } from '../auth/acting-as.ts'
+import { noteLine, type Obstacle, waitUntilCleared } from '../app/dashboard-state.ts'
+import { sendWithProgress } from './send-with-progress.ts'
+
+type Told = {
+  readonly error: string
+  readonly title: string
+  readonly text: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** The record as it is now, where somebody else changed it meanwhile. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what kind of record it is, who asked knows
+  readonly current?: any
+}
+
+/** The house said no, in words that can be shown. */
+export class HouseRefusal extends Error {
+  override readonly name = 'HouseRefusal'
+  readonly status: number
+  readonly told: Told
+
+  constructor(status: number, told: Told) {
+    super(told.text)
+    this.status = status
+    this.told = told
+  }
+
+  /** Whether somebody else changed the record meanwhile; as it is now, it comes with the refusal. */
+  get isChangedMeanwhile(): boolean {
+    return this.told.error === 'changed'
+  }
+}
+
+/** Nobody answered: the line is down, or the house is. */
+class HouseAway extends Error {
+  override readonly name = 'HouseAway'
+}
+
+type Asking = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly json?: unknown
+  /** A file, sent as it is. */
+  readonly file?: Blob
+  /** Called with the share of the file that was sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
+  /** For what comes before signing in: a refusal is told to whoever asks, and no dialog is shown. */
+  readonly asNobody?: boolean
+}
+
+const OBSTACLES: Readonly<Record<string, Obstacle>> = {
+  signed_out: 'signed_out',
+  password_first: 'password',
+  codes_first: 'codes',
+}
+
+let leaving = new AbortController()
+let actingAs: string | null = null
+
+/** Names the account this page is drawn for. The server refuses a request that arrives under another account's session. */
+export function actAs(staffId: string): void {
+  actingAs = staffId
+}
+
+/** Breaks off what is asked, and asks nothing more until told to go on: a session that ends answers nobody. */
+export function stopAsking(): () => void {
+  leaving.abort()
+  return () => (leaving = new AbortController())
+}
+
+/**
+ * Asks the house for something, or to change something. A session that ended meanwhile is taken up again by its owner
+ * in a dialog, and the same is asked once more: whoever filled in a form loses nothing of it.
+ */
+export async function askHouse<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+  const response = await send(path, asking)
+  if (response.ok) {
+    const answer: Answer = await response.json()
+    return answer
+  }
+  const told = await readTold(response)
+  const obstacle = asking.asNobody ? undefined : OBSTACLES[told.error]
+  if (obstacle) {
+    await waitUntilCleared(obstacle)
+    return askHouse(path, asking)
+  }
+  if (told.error === 'access_denied' && !asking.asNobody) {
+    window.location.assign('/admin?denied=1')
+  }
+  if (told.error === 'other_account') {
+    startAnew()
+    // Neither done nor refused: the page is on its way to be drawn for the account that is signed in now.
+    return new Promise(() => undefined)
+  }
+  throw new HouseRefusal(response.status, told)
+}
+
+/**
+ * Loads the staff area anew for the account that is signed in now. Everything of the former one goes with the page: its
+ * name, tabs, cached answers and requests on their way. Its drafts wait under its own id.
+ */
+export function startAnew(): void {
+  stopAsking()
+  leaveWithoutAsking()
+  window.location.assign('/admin')
+}
+
+async function send(
+  path: string,
+  { method = 'GET', json, file, asNobody, signal, onProgress }: Asking,
+): Promise<Response> {
+  const given = [signal, asNobody ? undefined : leaving.signal].filter((it) => it !== undefined)
+  const brokenOff = AbortSignal.any(given)
+  const body = file ?? (json === undefined ? null : JSON.stringify(json))
+  const type = file ? file.type || 'application/octet-stream' : 'application/json'
+  try {
+    const headers = {
+      ...(body === null ? {} : { 'Content-Type': type }),
+      ...(actingAs === null || asNobody ? {} : { [ACTING_AS]: actingAs }),
+    }
+    const request = { method, body, headers, signal: brokenOff }
+    const response = onProgress
+      ? await sendWithProgress(path, request, onProgress)
+      : await fetch(path, { ...request, credentials: 'same-origin' })
+    // A proxy in front answers for a house that does not.
+    if (response.status === 502 || response.status === 503 || response.status === 504)
+      throw new HouseAway('The house cannot be reached at the moment.')
+    noteLine(true)
+    return response
+  } catch (error) {
+    if (brokenOff.aborted) throw error
+    noteLine(false)
+    throw error instanceof HouseAway ? error : new HouseAway('The connection was lost.')
+  }
+}
+
+async function readTold(response: Response): Promise<Told> {
+  const fault = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
+  try {
+    const told: Partial<Told> = await response.json()
+    return { ...fault, ...told }
+  } catch {
+    return response.status === 413 ? { ...fault, text: 'That is more than can be sent at once.' } : fault
+  }
+}
+
+/** Whether the same may succeed when it is tried again: nobody answered, or the server failed. */
+export const canTryAgain = (error: unknown): boolean =>
+  !(error instanceof HouseRefusal) || error.status >= 500 || error.status === 429
+
+/** The words of a failure, for the toast that tells it. */
+export const failureText = (error: unknown): string =>
+  error instanceof Error ? error.message : 'An unexpected error occurred.'
+
+export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof HouseRefusal ? (error.told.fields ?? {}) : {}
+
+/** Tells of a write that failed: what was tried, and what the house said. */
+export const toastFailure = (title: string, error: unknown): void =>
+  showToast({ tone: 'bad', title, text: failureText(error) })

@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query'
+import { HouseRefusal } from './api-client.ts'
+
+const FRESH_MS = 5 * 60_000
+
+/** What the browser keeps of the house: fresh for five minutes, and asked once more where nobody answered. */
+export const createDeskQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        gcTime: 2 * FRESH_MS,
+        retry: (failures, error) => failures < 1 && !(error instanceof HouseRefusal),
+        retryDelay: 500,
+        // Whether the line holds is noticed where something is asked, not believed of the browser.
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })

@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { formText } from '#lib/form-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { AuthenticatorForm } from '#web/admin/auth/authenticator-form.tsx'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { PasswordForm } from '#web/admin/auth/password-form.tsx'
+import { useWho } from '#web/admin/auth/current-user.ts'
+
+/** What somebody can do about their own account. */
+export default function AccountTab() {
+  const who = useWho()
+  const [changes, setChanges] = useState(0)
+  return (
+    <>
+      <TabHead title="Your account" />
+      <p className="text-sand">
+        {who.name}, {who.email}, {who.role}
+      </p>
+      <div className="grid items-start gap-5 xl:grid-cols-3">
+        <Panel className="flex flex-col gap-4">
+          <h3 className="text-xl">Password</h3>
+          <p className="text-sm text-dune">Your other sessions end when you change it.</p>
+          <PasswordForm
+            key={changes}
+            asksCurrent
+            submitLabel="Change Password"
+            onDone={() => setChanges(changes + 1)}
+          />
+        </Panel>
+        <Panel className="flex flex-col gap-4">
+          <h3 className="text-xl">Authenticator</h3>
+          {who.hasCodes ? <RemoveAuthenticator /> : <AddAuthenticator />}
+        </Panel>
+        <Panel className="flex flex-col gap-4">
+          <h3 className="text-xl">Sessions</h3>
+          <SignOutEverywhere />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function AddAuthenticator() {
+  const [isOpen, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  if (isOpen) return <AuthenticatorForm onDone={() => void revalidate()} />
+  return (
+    <>
+      <p className="text-sand">With an authenticator a password that was seen by somebody opens nothing.</p>
+      <Button look="outline" onClick={() => setOpen(true)}>
+        Set up
+      </Button>
+    </>
+  )
+}
+
+function RemoveAuthenticator() {
+  const { revalidate } = useRevalidator()
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const json = { password: formText(new FormData(event.currentTarget), 'password') }
+    try {
+      await askHouse('/admin/api/authenticator', { method: 'DELETE', json })
+      showToast({ tone: 'good', title: 'Authenticator removed' })
+      await revalidate()
+    } catch (error) {
+      toastFailure('Authenticator', error)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <p className="text-sand">A code is asked for at each sign-in.</p>
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        isRequired={false}
+      />
+      <Button type="submit" look="outline">
+        Remove the authenticator
+      </Button>
+    </form>
+  )
+}
+
+function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false)
+  const leave = async (): Promise<void> => {
+    try {
+      await askHouse('/admin/api/sign-out-everywhere', { method: 'POST', json: {} })
+      window.location.assign('/admin')
+    } catch (error) {
+      toastFailure('Sign out everywhere', error)
+    }
+  }
+  return (
+    <>
+      <p className="text-sand">Ends your sessions in every browser, this one too.</p>
+      <Button look="outline" onClick={() => setAsking(true)}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Sign out everywhere?"
+        confirm="Sign out"
+        onConfirm={() => void leave()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

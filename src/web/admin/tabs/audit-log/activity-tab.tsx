@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { ACTIVITY_ENTITIES, type ActivityEntry, type ActivityPage } from '#features/audit-log/schema.ts'
+import { changesBetween, showField, showValue } from '#lib/changes.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '#web/admin/data/api-client.ts'
+
+const words = (entity: string): string => entity.replaceAll('_', ' ')
+const ENTITIES = [
+  { value: '', label: 'Everything' },
+  ...ACTIVITY_ENTITIES.map((it) => ({ value: it, label: words(it) })),
+]
+const FILTERS = ['entity', 'who', 'q', 'from', 'until', 'thing'] as const
+
+/** Who changed what, when, and how it was before. */
+export default function ActivityTab() {
+  const [search, setSearch] = useSearchParams()
+  const filter = FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : []))
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  const doers = useQuery({
+    queryKey: ['activity', 'doers'],
+    queryFn: ({ signal }) =>
+      askHouse<{ doers: { id: string; name: string }[] }>('/admin/api/activity/doers', { signal }),
+  })
+  const pages = useInfiniteQuery({
+    queryKey: ['activity', filter],
+    initialPageParam: '',
+    // What happened a moment ago is what is looked for.
+    staleTime: 0,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams([...filter, ...(pageParam ? [['after', pageParam]] : [])])
+      return askHouse<ActivityPage>(`/admin/api/activity?${query}`, { signal })
+    },
+    getNextPageParam: (page) => page.next,
+  })
+  const people = (doers.data?.doers ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <TabHead title="Activity" />
+      <Panel className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+        <TextField
+          label="Search"
+          type="search"
+          data-desk-search=""
+          defaultValue={search.get('q') ?? ''}
+          onChange={(event) => set('q', event.target.value)}
+        />
+        <SelectField
+          label="What"
+          options={ENTITIES}
+          value={search.get('entity') ?? ''}
+          onChange={(event) => set('entity', event.target.value)}
+        />
+        <SelectField
+          label="Who"
+          options={[{ value: '', label: 'Everyone' }, ...people]}
+          value={search.get('who') ?? ''}
+          onChange={(event) => set('who', event.target.value)}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={search.get('from') ?? ''}
+          onChange={(event) => set('from', event.target.value)}
+        />
+        <TextField
+          label="Until"
+          type="date"
+          value={search.get('until') ?? ''}
+          onChange={(event) => set('until', event.target.value)}
+        />
+      </Panel>
+      <ListStates
+        what="Activity"
+        query={{ ...pages, data: pages.data?.pages.flatMap((page) => page.entries) }}
+        empty={<StateNote title="Nothing was done here" text="Nothing fits what you ask for." />}
+      >
+        {(entries) => (
+          <ol className="flex flex-col gap-2">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </ListStates>
+      {pages.hasNextPage ? (
+        <Button
+          look="outline"
+          className="self-center"
+          disabled={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** `menu item`, `the reservation of`: what stands before the name of the thing. */
+const leadTo = ({ entity, subject }: ActivityEntry): string => {
+  if (entity === 'staff') return ''
+  return entity === 'reservation' && subject ? 'the reservation of' : words(entity)
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const changes = changesBetween(entry.before, entry.after)
+  const { subject } = entry
+  return (
+    <li className="rounded-lg border border-bark bg-ember px-4 py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>
+          <strong>{entry.actor}</strong> {entry.action} {leadTo(entry)}
+          {subject ? <em className="text-sand"> {subject}</em> : null}
+        </span>
+        <time dateTime={entry.at} className="text-sm text-dune">
+          {formatMoment(new Date(entry.at))}
+        </time>
+      </p>
+      {changes.length > 0 ? (
+        <details>
+          <summary className="min-h-8 text-sm text-brass">
+            {changes.length} {changes.length === 1 ? 'field' : 'fields'}
+          </summary>
+          <dl className="mt-2 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr_1fr]">
+            {changes.map(({ field, before, after }) => (
+              <div key={field} className="contents">
+                <dt className="font-semibold text-sand">{showField(field)}</dt>
+                <dd className="break-words text-dune">
+                  <span className="sr-only">before: </span>
+                  {showValue(before)}
+                </dd>
+                <dd className="break-words">
+                  <span className="sr-only">after: </span>
+                  {showValue(after)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ) : null}
+    </li>
+  )
+}

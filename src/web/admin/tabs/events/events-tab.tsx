@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { EVENT_CATEGORIES } from '#features/events/schema.ts'
+import type { StaffEvent } from '#features/events/management/schema.ts'
+import { formatDay } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { ListStates, LoadingCards } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { AgreementDialog, agreementOf } from '#web/admin/data/use-consent.tsx'
+import { useRecords } from '#web/admin/data/use-records.tsx'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { EventCard } from './event-card.tsx'
+import {
+  CATEGORY_OPTIONS,
+  copyOf,
+  eventFieldsOf,
+  EVENTS_KEY,
+  EVENTS_PATH,
+  NEW_EVENT,
+} from './event-fields.ts'
+import { EventForm } from './event-form.tsx'
+import { RepeatDialog } from './repeat-dialog.tsx'
+import { useSoldOut } from './use-sold-out.ts'
+import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
+
+const WHEN = [
+  { value: 'coming', label: 'To come' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All' },
+]
+const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
+
+const NightView = lazyScreen(() => import('./night-view.tsx'))
+
+/** The programme, or one night of it. */
+export default function EventsTab() {
+  const { '*': path = '' } = useParams()
+  const id = path.split('/')[1]
+  return id ? <NightView key={id} id={id} /> : <Programme />
+}
+
+/** The programme: added to, edited, repeated, sold out. */
+function Programme() {
+  const canEdit = useMay('events.edit')
+  const { filter, set } = useEventFilter()
+  const { count, showMore } = useSteps(JSON.stringify(filter))
+  // One more than is drawn tells whether there are more.
+  const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
+  const queryKey = [...EVENTS_KEY, asked]
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
+    entity: 'event',
+    noun: 'event',
+    path: EVENTS_PATH,
+    queryKey,
+    asked,
+    fieldsOf: eventFieldsOf,
+    Form: EventForm,
+  })
+  const soldOut = useSoldOut(queryKey)
+  const [repeated, setRepeated] = useState<StaffEvent | null>(null)
+  const adding = canEdit ? <Button onClick={() => add(NEW_EVENT)}>Add Event</Button> : null
+  return (
+    <>
+      <TabHead title="Events">{adding}</TabHead>
+      {draftNotice}
+      <Filters filter={filter} set={set} />
+      <ListStates
+        what="Events"
+        query={list}
+        loading={<LoadingCards label="Loading events" />}
+        empty={
+          <StateNote title="No events here" text="Nothing on the programme fits what you ask for.">
+            {adding}
+          </StateNote>
+        }
+      >
+        {(items) => (
+          <>
+            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {items.slice(0, count).map((event) => (
+                <EventCard
+                  key={event.id}
+                  event={event}
+                  canEdit={canEdit}
+                  onEdit={() => edit(event)}
+                  onDelete={() =>
+                    askToDelete({
+                      id: event.id,
+                      name: `${event.title}, ${formatDay(event.date)}`,
+                    })
+                  }
+                  onSoldOut={() => soldOut.mutate({ event })}
+                  onDuplicate={() => add(copyOf(event), event.id)}
+                  onRepeat={() => setRepeated(event)}
+                />
+              ))}
+            </ul>
+            {items.length > count ? (
+              <Button
+                look="outline"
+                className="self-center"
+                disabled={list.isPlaceholderData}
+                onClick={showMore}
+              >
+                Show more
+              </Button>
+            ) : null}
+          </>
+        )}
+      </ListStates>
+      {dialogs}
+      <AgreementDialog
+        asked={agreementOf(soldOut.error)}
+        isBusy={soldOut.isPending}
+        onAgree={(also) => {
+          if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, also })
+        }}
+        onClose={() => soldOut.reset()}
+      />
+      {repeated ? <RepeatDialog event={repeated} onClose={() => setRepeated(null)} /> : null}
+    </>
+  )
+}
+
+// A house that has been open for years has thousands of nights behind it.
+const A_STEP = 60
+
+/** How many of a list are drawn: more of the same list when asked, the first ones of another. */
+function useSteps(list: string): { count: number; showMore: () => void } {
+  const [drawn, setDrawn] = useState({ list, count: A_STEP })
+  const count = drawn.list === list ? drawn.count : A_STEP
+  return { count, showMore: () => setDrawn({ list, count: count + A_STEP }) }
+}
+
+type Filter = Readonly<Record<'when' | 'category' | 'q', string>>
+
+/** What of the programme is shown, as the address has it. */
+function useEventFilter() {
+  const [search, setSearch] = useSearchParams()
+  const filter: Filter = {
+    when: WHEN.find(({ value }) => value === search.get('when'))?.value ?? 'coming',
+    category: EVENT_CATEGORIES.find((it) => it === search.get('category')) ?? 'all',
+    q: search.get('q') ?? '',
+  }
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  return { filter, set }
+}
+
+const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: string) => void }) => (
+  <div className="grid gap-3 sm:grid-cols-[10rem_14rem_1fr]">
+    <SelectField
+      label="When"
+      options={WHEN}
+      value={filter.when}
+      onChange={(event) => set('when', event.target.value === 'coming' ? '' : event.target.value)}
+    />
+    <SelectField
+      label="Category"
+      options={CATEGORIES}
+      value={filter.category}
+      onChange={(event) => set('category', event.target.value === 'all' ? '' : event.target.value)}
+    />
+    <TextField
+      label="Search"
+      type="search"
+      data-desk-search=""
+      value={filter.q}
+      onChange={(event) => set('q', event.target.value)}
+    />
+  </div>
+)

@@ -1,0 +1,118 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useDraft } from '#web/admin/data/drafts.ts'
+import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { EVENTS_PATH } from './event-fields.ts'
+import type { Night } from './night.ts'
+
+type Props = { readonly night: Night; readonly queryKey: QueryKey }
+
+/** The tables the house keeps back of a night: each with its reason and, if wanted, an end. */
+export function HouseHolds({ night, queryKey }: Props) {
+  const canEdit = useMay('events.edit') && !night.event.hasEnded
+  const queries = useQueryClient()
+  const release = useMutation({
+    mutationFn: ({ id }: { id: string; tableNumber: number }) =>
+      askHouse(`/admin/api/house-holds/${id}`, { method: 'DELETE' }),
+    onSuccess: (_answer, { tableNumber }) =>
+      showToast({ tone: 'good', title: `Table ${tableNumber} can be booked again` }),
+    onError: (error) => toastFailure('Error updating event', error),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  return (
+    <Panel className="flex flex-col gap-4">
+      <h3 className="text-lg">Held by the house</h3>
+      {night.holds.length === 0 ? (
+        <p className="text-sand">No table is kept back.</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {night.holds.map((hold) => (
+            <li key={hold.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="min-w-0 flex-1 break-words">
+                <strong>Table {hold.tableNumber}</strong>, {hold.location}: {hold.reason}
+                <span className="text-sm text-dune">
+                  {hold.expiresAt ? `, until ${formatMoment(new Date(hold.expiresAt))}` : ''}
+                </span>
+              </span>
+              {canEdit ? (
+                <Button
+                  look="outline"
+                  className="no-print"
+                  aria-label={`Release table ${hold.tableNumber}`}
+                  disabled={release.isPending}
+                  onClick={() => release.mutate(hold)}
+                >
+                  Release
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canEdit ? <HoldForm night={night} queryKey={queryKey} /> : null}
+    </Panel>
+  )
+}
+
+const EMPTY = { tableId: '', reason: '', expiresAt: '' }
+
+function HoldForm({ night, queryKey }: Props) {
+  const queries = useQueryClient()
+  const { fields, set, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
+  const hold = useMutation({
+    mutationFn: () => askHouse(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
+    onSuccess() {
+      clear()
+      showToast({ tone: 'good', title: 'Table held' })
+    },
+    onError: (error) => toastFailure('Error updating event', error),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  const errors = fieldErrors(hold.error)
+  const options = night.free.map(({ id, tableNumber, location, maxGuests }) => ({
+    value: id,
+    label: `${tableNumber}, ${location}, seats ${maxGuests}`,
+  }))
+  return (
+    <form
+      className="no-print grid items-start gap-3 border-t border-bark pt-4 md:grid-cols-[1fr_1fr_14rem_auto]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        hold.mutate()
+      }}
+    >
+      <SelectField
+        label="Table"
+        required
+        options={[{ value: '', label: 'Choose a table' }, ...options]}
+        value={fields.tableId}
+        error={errors['tableId']}
+        onChange={(event) => set({ tableId: event.target.value })}
+      />
+      <TextField
+        label="Reason"
+        required
+        maxLength={200}
+        value={fields.reason}
+        error={errors['reason']}
+        onChange={(event) => set({ reason: event.target.value })}
+      />
+      <TextField
+        label="Until"
+        hint="Left empty: until it is released"
+        type="datetime-local"
+        value={fields.expiresAt}
+        error={errors['expiresAt']}
+        onChange={(event) => set({ expiresAt: event.target.value })}
+      />
+      <Button type="submit" className="md:mt-7" disabled={hold.isPending}>
+        Hold table
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { timeText } from '#features/events/rules.ts'
+import type { NightGuest } from '#features/reservations/affected-guests/schema.ts'
+import { contentSummary, missingContent } from '#features/reservations/package-contents/rules.ts'
+import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import { EVENTS_PATH } from './event-fields.ts'
+import { HouseHolds } from './house-holds.tsx'
+import type { Night } from './night.ts'
+
+const EVERY_HALF_MINUTE = 30_000
+
+/** Who is coming to one night, for the door and on paper, and which tables the house keeps back. */
+export default function NightView({ id }: { id: string }) {
+  const queryKey = ['events', 'night', id]
+  const night = useQuery({
+    queryKey,
+    staleTime: 0,
+    refetchInterval: EVERY_HALF_MINUTE,
+    queryFn: ({ signal }) => askHouse<Night>(`${EVENTS_PATH}/${id}/night`, { signal }),
+  })
+  if (!night.data)
+    return night.error ? (
+      <LoadFailure what="The night" text={night.error.message} onRetry={() => void night.refetch()} />
+    ) : (
+      <LoadingRows label="Loading the night" />
+    )
+  const { event, guests } = night.data
+  const covers = guests.reduce((sum, it) => sum + it.guestCount, 0)
+  return (
+    <div className="night-list flex flex-col gap-5">
+      <TabHead title={event.title}>
+        <Link to="/admin/events" className={buttonClass('quiet', 'no-print')}>
+          All events
+        </Link>
+        <a
+          href={`/events/${event.slug}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('outline', 'no-print')}
+        >
+          Preview
+        </a>
+        <Button className="no-print" onClick={() => window.print()}>
+          Print
+        </Button>
+      </TabHead>
+      <p className="text-sand">
+        {formatDate(event.date)}, {timeText(event)}.{' '}
+        {guests.length === 1 ? '1 party' : `${guests.length} parties`},{' '}
+        {covers === 1 ? '1 guest' : `${covers} guests`}.
+      </p>
+      {guests.length === 0 ? (
+        <StateNote title="Nobody yet" text="Whoever books a table for this event stands here." />
+      ) : (
+        <GuestList guests={guests} />
+      )}
+      <HouseHolds night={night.data} queryKey={queryKey} />
+    </div>
+  )
+}
+
+const HEADS = ['Table', 'Guest', 'Phone', 'Guests', 'Packages', 'Special requests', 'Code', 'Due', 'Status']
+
+/** On a phone each party stands as a card of its own. */
+const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
+  <table className="w-full text-left max-md:block print:table">
+    <thead className="max-md:sr-only">
+      <tr className="border-b border-clay text-sm text-sand">
+        {HEADS.map((head) => (
+          <th key={head} scope="col" className="py-2 pr-3">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="max-md:block">
+      {guests.map((guest) => (
+        <GuestRow key={guest.id} guest={guest} />
+      ))}
+    </tbody>
+  </table>
+)
+
+const GuestRow = ({ guest }: { guest: NightGuest }) => (
+  <tr className="break-inside-avoid border-b border-bark align-baseline max-md:flex max-md:flex-col max-md:py-3">
+    <td className="py-1 pr-3 font-semibold tabular-nums">
+      <span className="md:sr-only">Table </span>
+      {guest.tableNumber ?? 'none'}
+    </td>
+    <th scope="row" className="py-1 pr-3 font-semibold">
+      {guest.guestName}
+    </th>
+    <td className="py-1 pr-3 whitespace-nowrap">
+      {guest.guestPhone ? (
+        <a href={telHref(guest.guestPhone)} className="inline-flex items-center underline max-md:min-h-11">
+          {guest.guestPhone}
+        </a>
+      ) : (
+        <span className="text-dune">
+          <span className="md:hidden">no phone</span>
+          <span className="max-md:hidden">none</span>
+        </span>
+      )}
+    </td>
+    <td className="py-1 pr-3 tabular-nums">
+      {guest.guestCount}
+      <span className="md:hidden"> {guest.guestCount === 1 ? 'guest' : 'guests'}</span>
+    </td>
+    <td className="max-w-sm py-1 pr-3 wrap-anywhere">
+      {guest.packages.map((it) => (
+        <p key={it.label}>
+          {it.label}
+          <PackageLine content={it} />
+        </p>
+      ))}
+    </td>
+    <td className="max-w-sm py-1 pr-3 break-words">{guest.specialRequests}</td>
+    <td className="py-1 pr-3 font-mono text-sm">{guest.entryCode}</td>
+    <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
+      {guest.dueCents === 0 ? 'nothing' : formatUsd(guest.dueCents)}
+      <span className="md:sr-only"> due</span>
+    </td>
+    <td className="py-1">{guest.status}</td>
+  </tr>
+)
+
+const PackageLine = ({ content }: { content: NightGuest['packages'][number] }) => {
+  const missing = missingContent(content)
+  const given = contentSummary(content)
+  return (
+    <>
+      {given ? <span className="block text-sm text-sand">{given}</span> : null}
+      {missing ? <span className="block text-sm text-rose">Still missing: {missing}</span> : null}
+    </>
+  )
+}

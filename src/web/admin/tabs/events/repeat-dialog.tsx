@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MOST_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
+import { addDays, type CalendarDate, formatDay } from '#lib/venue-time.ts'
+import { SelectField } from '#ui/admin/field.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
+
+const WEEKS = Array.from({ length: MOST_WEEKS }, (_, index) => index + 1)
+const FIRST_OFFER = 4
+
+/** Puts a night on the programme again, week after week. */
+export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [weeks, setWeeks] = useState(FIRST_OFFER)
+  const repeat = useMutation({
+    mutationFn: () =>
+      askHouse<{ item: { added: number; closed: number; dinnersOn: CalendarDate[] } }>(
+        `${EVENTS_PATH}/${event.id}/repeat`,
+        {
+          method: 'POST',
+          json: { weeks },
+        },
+      ),
+    onSuccess({ item: { added, closed, dinnersOn } }) {
+      onClose()
+      const had = weeks - added - closed
+      const skipped = [
+        had > 0 ? `${had} of the weeks had it already.` : '',
+        closed > 0 ? `On ${closed} of the days its service is closed.` : '',
+        dinnersOn.length > 0
+          ? `Dinners have tables during it on ${dinnersOn.map((date) => formatDay(date)).join('; ')}: those are for sale once they end.`
+          : '',
+      ].filter(Boolean)
+      showToast({
+        tone: 'good',
+        title: added === 1 ? 'Event added successfully!' : `${added} events added successfully!`,
+        ...(skipped.length > 0 ? { text: skipped.join(' ') } : {}),
+      })
+    },
+    onError: (error) => toastFailure('Error adding event', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: EVENTS_KEY }),
+  })
+  const until = (count: number): string => formatDay(addDays(event.date, 7 * count))
+  return (
+    <FormDialog
+      title="Repeat weekly"
+      submit="Repeat"
+      isBusy={repeat.isPending}
+      className="sm:max-w-md"
+      onSubmit={() => repeat.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sand">
+        <strong className="text-cream">{event.title}</strong> is added again at the same time in each of the
+        weeks that follow {formatDay(event.date)}.
+      </p>
+      <SelectField
+        label="Weeks"
+        options={WEEKS.map((count) => ({ value: String(count), label: `${count}, until ${until(count)}` }))}
+        value={String(weeks)}
+        onChange={(change) => setWeeks(Number(change.target.value))}
+      />
+    </FormDialog>
+  )
+}

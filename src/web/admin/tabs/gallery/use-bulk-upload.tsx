@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Picture } from '#features/media/schema.ts'
+import { useUnsaved } from '#ui/admin/unsaved.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, canTryAgain, failureText } from '#web/admin/data/api-client.ts'
+import { fileTrouble, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
+import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
+
+/** One of many pictures on their way. */
+export type BulkItem = {
+  readonly key: number
+  readonly file: File
+  readonly alt: string
+  readonly category: string
+  readonly galleryType: string
+  readonly state: 'pending' | 'uploading' | 'success' | 'error'
+  readonly message: string
+  /** Whether the same file may succeed later. One of a wrong kind or size never will. */
+  readonly canRetry: boolean
+  /** The share of the file that was sent, from 0 to 1. */
+  readonly progress: number
+  readonly picture: Picture | null
+}
+
+const bad = (title: string): void => showToast({ tone: 'bad', title })
+const good = (title: string): void => showToast({ tone: 'good', title })
+
+const isComplete = (it: BulkItem): boolean =>
+  it.alt.trim() !== '' && it.category !== '' && it.galleryType !== ''
+
+const nameWithoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '')
+
+/** Hangs what has arrived. Where that fails, everything stays in the list and can be tried again. */
+async function hang(arrived: readonly BulkItem[]): Promise<void> {
+  const rows = arrived.map(({ picture, alt, category, galleryType }) => ({
+    imageId: picture?.id,
+    alt,
+    category,
+    galleryType,
+  }))
+  if (rows.length > 0) await askHouse(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
+}
+
+/** Many pictures, sent one after another; the ones that failed can be sent again without the others. */
+export function useBulkUpload() {
+  const queries = useQueryClient()
+  const [items, setItems] = useState<readonly BulkItem[]>([])
+  const [isRunning, setRunning] = useState(false)
+  const nextKey = useRef(0)
+  useUnsaved({ isDirty: () => items.length > 0, discard: () => setItems([]) })
+
+  const change = (key: number, next: Partial<BulkItem>): void =>
+    setItems((all) => all.map((it) => (it.key === key ? { ...it, ...next } : it)))
+
+  const add = (files: readonly File[]): void => {
+    const added = files.map((file): BulkItem => {
+      nextKey.current += 1
+      const trouble = fileTrouble(file)
+      return {
+        key: nextKey.current,
+        file,
+        alt: nameWithoutEnding(file.name),
+        category: '',
+        galleryType: '',
+        state: 'pending',
+        message: trouble ?? '',
+        canRetry: true,
+        progress: 0,
+        picture: null,
+      }
+    })
+    setItems((all) => [...all, ...added])
+  }
+
+  async function sendOne(item: BulkItem): Promise<BulkItem> {
+    if (item.picture) return item
+    const trouble = fileTrouble(item.file)
+    if (trouble) {
+      const refused = { ...item, state: 'error', message: trouble, canRetry: false } as const
+      change(item.key, refused)
+      return refused
+    }
+    change(item.key, { state: 'uploading', message: '', progress: 0 })
+    try {
+      const picture = await uploadPicture(item.file, (progress) => change(item.key, { progress }))
+      const sent = { ...item, state: 'success', message: '', progress: 1, picture } as const
+      change(item.key, sent)
+      return sent
+    } catch (error) {
+      const message = failureText(error) || 'Upload failed'
+      const failed = { ...item, state: 'error', message, canRetry: canTryAgain(error) } as const
+      change(item.key, failed)
+      return failed
+    }
+  }
+
+  async function upload(): Promise<void> {
+    const waiting = items.filter((it) => it.state !== 'uploading' && it.canRetry)
+    if (items.length === 0) return bad('Please add some images first')
+    if (waiting.length === 0) return bad('None of these images can be uploaded. Remove them and add others.')
+    const missing = waiting.filter((it) => !isComplete(it)).length
+    if (missing > 0)
+      return bad(`${missing} images are missing required fields (alt text, category, or gallery type)`)
+    setRunning(true)
+    const sent: BulkItem[] = []
+    for (const item of waiting) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another: a phone's line is shared by all of them
+      sent.push(await sendOne(item))
+    }
+    await finish(sent)
+    setRunning(false)
+  }
+
+  async function finish(sent: readonly BulkItem[]): Promise<void> {
+    const arrived = sent.filter((it) => it.picture)
+    const failed = sent.length - arrived.length
+    try {
+      await hang(arrived)
+    } catch (error) {
+      return showToast({ tone: 'bad', title: 'Error adding gallery item', text: failureText(error) })
+    }
+    await queries.invalidateQueries({ queryKey: GALLERY_KEY })
+    setItems((all) => all.filter((it) => it.state !== 'success'))
+    if (failed === 0) good(`Successfully uploaded ${arrived.length} images!`)
+    else bad(`Uploaded ${arrived.length} images, ${failed} failed`)
+  }
+
+  const applyToAll = (category: string, galleryType: string): void => {
+    if (!category || !galleryType) return bad('Please set global category and gallery type first')
+    setItems((all) => all.map((it) => ({ ...it, category, galleryType })))
+    good('Applied global settings to all images')
+  }
+  const remove = (key: number): void => setItems((all) => all.filter((it) => it.key !== key))
+  const removeHopeless = (): void => setItems((all) => all.filter((it) => it.canRetry))
+  return { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll }
+}

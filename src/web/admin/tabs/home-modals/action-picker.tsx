@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import {
+  ACTION_KINDS,
+  type ActionKind,
+  kindFrom,
+  readAction,
+  SITE_PAGES,
+  writeAction,
+} from './modal-action.ts'
+
+type Named = { readonly id: string; readonly label: string }
+export type ActionTargets = { readonly events: readonly Named[]; readonly menuItems: readonly Named[] }
+
+const useTargets = () =>
+  useQuery({
+    queryKey: ['modals', 'targets'],
+    queryFn: ({ signal }) => askHouse<ActionTargets>('/admin/api/modals/targets', { signal }),
+  })
+
+type Props = {
+  readonly label: string
+  readonly action: string
+  readonly error?: string | undefined
+  readonly onChange: (action: string) => void
+}
+
+/** Picks where a button leads, so that it cannot lead nowhere. */
+export function ActionPicker({ label, action, error, onChange }: Props) {
+  // Kept beside the action: a target that is missing or half typed makes no action that could be read back.
+  const [chosen, setChosen] = useState(() => readAction(action))
+  const { kind, target } = chosen
+  const choose = (next: ReturnType<typeof readAction>): void => {
+    setChosen(next)
+    onChange(writeAction(next.kind, next.target))
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <SelectField
+        label={`${label} leads to`}
+        options={ACTION_KINDS}
+        value={kind}
+        error={kind === 'url' ? undefined : error}
+        onChange={(event) => choose({ kind: kindFrom(event.target.value), target: '' })}
+      />
+      <Target {...{ kind, target, label, error }} onChange={(next) => choose({ kind, target: next })} />
+    </div>
+  )
+}
+
+type TargetProps = {
+  readonly kind: ActionKind
+  readonly target: string
+  readonly label: string
+  readonly error: string | undefined
+  readonly onChange: (target: string) => void
+}
+
+function Target({ kind, target, label, error, onChange }: TargetProps) {
+  const targets = useTargets().data
+  const things = kind === 'event' ? targets?.events : kind === 'menu-item' ? targets?.menuItems : null
+  if (kind === 'url')
+    return (
+      <TextField
+        label={`${label}: address`}
+        hint="Begins with https://"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={500}
+        placeholder="https://"
+        value={target}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  if (kind !== 'page' && things === null) return null
+  const offered =
+    kind === 'page' ? SITE_PAGES : (things ?? []).map((it) => ({ value: it.id, label: it.label }))
+  // A page or a thing that is not offered any more is kept as it is until another is chosen.
+  const isKnown = target === '' || offered.some((it) => it.value === target)
+  const options = [
+    { value: '', label: 'Please choose' },
+    ...(isKnown ? [] : [{ value: target, label: target }]),
+    ...offered,
+  ]
+  return (
+    <SelectField
+      label={`${label}: which`}
+      required
+      options={options}
+      value={target}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { Picture } from '#features/media/ui/picture.tsx'
+import type { StaffModal } from '#features/home-modals/schema.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ListStates, LoadingCards } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/admin/record-card.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { useRecords } from '#web/admin/data/use-records.tsx'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { modalFieldsOf, NEW_MODAL } from './modal-fields.ts'
+import { ModalForm } from './modal-form.tsx'
+
+/** The pop-ups of the home page. */
+export default function ModalsTab() {
+  const canEdit = useMay('modals.edit')
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
+    entity: 'modal',
+    noun: 'modal',
+    path: '/admin/api/modals',
+    queryKey: ['modals', 'list'],
+    fieldsOf: modalFieldsOf,
+    Form: ModalForm,
+  })
+  const adding = canEdit ? <Button onClick={() => add(NEW_MODAL)}>Add Modal</Button> : null
+  return (
+    <>
+      <TabHead title="Modals">{adding}</TabHead>
+      {draftNotice}
+      <ListStates
+        what="Modals"
+        query={list}
+        loading={<LoadingCards label="Loading modals" />}
+        empty={
+          <StateNote title="No modals yet" text="A modal comes up on the home page after a few seconds.">
+            {adding}
+          </StateNote>
+        }
+      >
+        {(items) => (
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            {items.map((modal) => (
+              <ModalCard
+                key={modal.id}
+                modal={modal}
+                canEdit={canEdit}
+                onEdit={() => edit(modal)}
+                onDelete={() => askToDelete({ id: modal.id, name: modal.title })}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {dialogs}
+    </>
+  )
+}
+
+type CardProps = {
+  readonly modal: StaffModal
+  readonly canEdit: boolean
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
+  <RecordCard
+    picture={
+      <Picture
+        picture={modal.picture}
+        alt={modal.title}
+        sizes="(min-width: 80rem) 30rem, 100vw"
+        className="aspect-[16/9] w-full object-cover"
+      />
+    }
+  >
+    <div className="flex items-start justify-between gap-3">
+      <h3 className="text-lg">{modal.title}</h3>
+      <Badge tone={modal.isActive ? 'teal' : 'plain'}>{modal.isActive ? 'Active' : 'Inactive'}</Badge>
+    </div>
+    <RecordText>{modal.description}</RecordText>
+    <p className="text-sm text-dune">
+      {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
+        'Buttons as agreed'}
+    </p>
+    {canEdit ? (
+      <RecordActions>
+        <EditAction name={modal.title} onClick={onEdit} />
+        <DeleteAction name={modal.title} onClick={onDelete} />
+      </RecordActions>
+    ) : null}
+  </RecordCard>
+)

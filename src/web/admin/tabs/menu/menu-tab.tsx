@@ -1,0 +1,172 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { MENU_CATEGORIES, type MenuCategory, type StaffMenuItem } from '#features/menu/schema.ts'
+import { matchesText } from '#lib/matches-text.ts'
+import { showToast } from '#ui/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { useRecords } from '#web/admin/data/use-records.tsx'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import {
+  CATEGORY_OPTIONS,
+  categoryOf,
+  MENU_KEY,
+  menuFieldsOf,
+  menuItemWith,
+  newMenuFields,
+} from './menu-fields.ts'
+import { MenuForm } from './menu-form.tsx'
+import { MenuCards, MenuTable } from './menu-list.tsx'
+import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
+
+const MenuArranging = lazyScreen(() => import('./menu-arranging.tsx'))
+
+const PATH = '/admin/api/menu'
+const FILTERS = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
+const VIEWS = ['list', 'card', 'arrange'] as const
+
+/** The menu: added to, edited, arranged, sold out. */
+export default function MenuTab() {
+  const [search, setSearch] = useSearchParams()
+  const canEdit = useMay('menu.edit')
+  const category = MENU_CATEGORIES.find((it) => it === search.get('category')) ?? null
+  const text = search.get('q') ?? ''
+  const view = VIEWS.find((it) => it === search.get('view')) ?? 'list'
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
+    entity: 'menu_item',
+    noun: 'menu item',
+    path: PATH,
+    queryKey: MENU_KEY,
+    fieldsOf: menuFieldsOf,
+    applied: menuItemWith,
+    Form: MenuForm,
+  })
+  const soldOut = useSoldOut()
+  const arranged = view === 'arrange' && canEdit ? (category ?? 'appetizer') : null
+  const wanted = arranged ?? category
+  const shown = list.data?.filter((it) => (!wanted || it.category === wanted) && matchesText(it.name, text))
+  const addHere = (): void => add(newMenuFields(category ?? 'appetizer'))
+  const actions = {
+    canEdit,
+    onEdit: edit,
+    onDelete: (item: StaffMenuItem) => askToDelete({ id: item.id, name: item.name }),
+    onSoldOut: soldOut.mutate,
+  }
+  return (
+    <>
+      <MenuHead {...{ view, arranged, category, text, canEdit, set }} onAdd={addHere} />
+      {draftNotice}
+      <ListStates
+        what="The menu"
+        query={{ ...list, data: shown }}
+        loading={view === 'card' ? <LoadingCards label="Loading the menu" /> : undefined}
+        empty={
+          <StateNote title="No menu items here" text="Nothing on the menu fits what you ask for.">
+            {canEdit ? <Button onClick={addHere}>Add one</Button> : null}
+          </StateNote>
+        }
+      >
+        {(items) =>
+          arranged ? (
+            <Suspense fallback={<LoadingRows label="Loading" />}>
+              <MenuArranging all={list.data ?? []} shown={items} category={arranged} />
+            </Suspense>
+          ) : view === 'card' ? (
+            <MenuCards items={items} {...actions} />
+          ) : (
+            <MenuTable items={items} {...actions} />
+          )
+        }
+      </ListStates>
+      {dialogs}
+    </>
+  )
+}
+
+type HeadProps = {
+  readonly view: (typeof VIEWS)[number]
+  /** The one kind that is being arranged: an order holds within a kind. */
+  readonly arranged: MenuCategory | null
+  readonly category: MenuCategory | null
+  readonly text: string
+  readonly canEdit: boolean
+  readonly set: (name: string, value: string) => void
+  readonly onAdd: () => void
+}
+
+const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadProps) => (
+  <>
+    <TabHead title="Menu">
+      <div role="group" aria-label="View" className="flex gap-1">
+        {VIEWS.filter((it) => canEdit || it !== 'arrange').map((it) => (
+          <Button
+            key={it}
+            look={it === view ? 'solid' : 'outline'}
+            aria-pressed={it === view}
+            onClick={() => set('view', it === 'list' ? '' : it)}
+          >
+            {it === 'list' ? 'List' : it === 'card' ? 'Cards' : 'Arrange'}
+          </Button>
+        ))}
+      </div>
+      {canEdit ? <Button onClick={onAdd}>Add Menu Item</Button> : null}
+    </TabHead>
+    <div className="grid gap-3 sm:grid-cols-[14rem_1fr]">
+      <SelectField
+        label="Category"
+        options={arranged ? CATEGORY_OPTIONS : FILTERS}
+        value={arranged ?? category ?? 'all'}
+        onChange={(event) =>
+          set('category', event.target.value === 'all' ? '' : categoryOf(event.target.value))
+        }
+      />
+      <TextField
+        label="Search"
+        type="search"
+        data-desk-search=""
+        value={text}
+        onChange={(event) => set('q', event.target.value)}
+      />
+    </div>
+  </>
+)
+
+/** Marks an item as sold out for tonight, or takes the mark away: on the screen at once, and back where it failed. */
+function useSoldOut() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
+      askHouse(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
+    async onMutate(item) {
+      await queries.cancelQueries({ queryKey: MENU_KEY })
+      const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)
+      const after = { ...item, isSoldOutToday: !item.isSoldOutToday }
+      queries.setQueryData<StaffMenuItem[]>(MENU_KEY, (all) =>
+        all?.map((it) => (it.id === item.id ? after : it)),
+      )
+      return { before }
+    },
+    onSuccess: (_answer, { name, isSoldOutToday }) =>
+      showToast({
+        tone: 'good',
+        title: 'Success',
+        text: `${name} marked as ${isSoldOutToday ? 'available' : 'sold out today'}`,
+      }),
+    onError(error, _item, context) {
+      queries.setQueryData(MENU_KEY, context?.before)
+      toastFailure('Error updating menu item', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: MENU_KEY }),
+  })
+}

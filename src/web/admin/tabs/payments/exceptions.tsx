@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EXCEPTION_WORDS } from '#features/payments/revenue/rules.ts'
+import type { OpenException } from '#features/payments/revenue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/admin/field.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { GiveBackForm } from '../reservations/page/money-forms.tsx'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { EXCEPTIONS_PATH } from './exceptions-path.ts'
+import { SeatAgain } from './seat-again.tsx'
+
+const KEY = ['payments', 'exceptions']
+
+type Way = 'refund' | 'give_back' | 'settle' | 'seat'
+type Asked = { readonly item: OpenException; readonly way: Way }
+
+/** What about money somebody has to look at, and what to do about each. */
+export function Exceptions() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const canEdit = useMay('payments.edit')
+  const exceptions = useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ items: OpenException[] }>(EXCEPTIONS_PATH, { signal })).items,
+  })
+  return (
+    <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
+      <h3 id="exceptions-title" className="text-xl">
+        To be looked at
+      </h3>
+      <ListStates
+        what="The exceptions"
+        query={exceptions}
+        empty={<StateNote title="All the money adds up" text="There is nothing to look at." />}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-3">
+            {items.map((item) => (
+              <Exception
+                key={item.id}
+                item={item}
+                onWay={canEdit ? (way) => setAsked({ item, way }) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {asked?.way === 'seat' ? <SeatAgain item={asked.item} onClose={() => setAsked(null)} /> : null}
+      {asked?.way === 'give_back' && asked.item.reservation ? (
+        <GiveBackForm
+          id={asked.item.reservation.id}
+          giveBackCents={asked.item.giveBackCents}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked?.way === 'refund' || asked?.way === 'settle' ? (
+        <Settling item={asked.item} way={asked.way} onClose={() => setAsked(null)} />
+      ) : null}
+    </section>
+  )
+}
+
+type ExceptionProps = {
+  readonly item: OpenException
+  readonly onWay: ((way: Way) => void) | undefined
+}
+
+function Exception({ item, onWay }: ExceptionProps) {
+  const { title, advice } = EXCEPTION_WORDS[item.kind]
+  const { reservation, amountCents, refundableCents, giveBackCents, canSeatAgain } = item
+  return (
+    <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
+      <p className="flex flex-wrap items-center gap-3">
+        <Badge tone="burgundy">{title}</Badge>
+        {amountCents === null ? null : <strong className="tabular-nums">{formatUsd(amountCents)}</strong>}
+        <time dateTime={item.openedAt} className="text-sm text-dune">
+          {formatMoment(new Date(item.openedAt))}
+        </time>
+      </p>
+      {reservation ? (
+        <p>
+          <Link
+            to={`/admin/reservations/${reservation.id}`}
+            className="inline-flex min-h-11 items-center text-brass hover:text-cream"
+          >
+            {reservation.guestName}
+          </Link>
+          , {reservation.guestEmail ? <span className="break-all">{reservation.guestEmail}, </span> : null}
+          {formatDay(reservation.date)}
+        </p>
+      ) : null}
+      <p className="break-words text-sand">{item.detail}</p>
+      <p className="text-sm text-dune">{advice}</p>
+      {onWay ? (
+        <div className="flex flex-wrap gap-2">
+          {canSeatAgain ? (
+            <Button className="px-4 text-sm" onClick={() => onWay('seat')}>
+              Seat again
+            </Button>
+          ) : null}
+          {refundableCents > 0 ? (
+            <Button
+              look={canSeatAgain ? 'outline' : 'solid'}
+              className="px-4 text-sm"
+              onClick={() => onWay('refund')}
+            >
+              Refund {formatUsd(refundableCents)}
+            </Button>
+          ) : null}
+          {giveBackCents > 0 ? (
+            <Button
+              look={canSeatAgain || refundableCents > 0 ? 'outline' : 'solid'}
+              className="px-4 text-sm"
+              onClick={() => onWay('give_back')}
+            >
+              Give back {formatUsd(giveBackCents)}
+            </Button>
+          ) : null}
+          <Button look="outline" className="px-4 text-sm" onClick={() => onWay('settle')}>
+            Mark as settled
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+type SettlingProps = {
+  readonly item: OpenException
+  readonly way: 'refund' | 'settle'
+  readonly onClose: () => void
+}
+
+/** Asks for the reason: what is done about money stands in the books with it. */
+function Settling({ item, way, onClose }: SettlingProps) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const settle = useMutation({
+    mutationFn: () => askHouse(`${EXCEPTIONS_PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
+    onSuccess() {
+      showToast({ tone: 'good', title: way === 'refund' ? 'The refund is on its way' : 'Marked as settled' })
+      onClose()
+    },
+    onError: (error) => toastFailure('Error updating payment', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  const amount = formatUsd(item.refundableCents)
+  return (
+    <FormDialog
+      title={way === 'refund' ? `Give back ${amount}?` : 'Mark as settled'}
+      submit={way === 'refund' ? `Refund ${amount}` : 'Mark as settled'}
+      isBusy={settle.isPending}
+      className="sm:max-w-lg"
+      onSubmit={() => settle.mutate()}
+      onClose={onClose}
+    >
+      <p className="break-words text-sand">{item.detail}</p>
+      <TextAreaField
+        label="Reason"
+        hint="Stays in the books with your name"
+        required
+        maxLength={400}
+        value={reason}
+        error={fieldErrors(settle.error)['reason']}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { useSearchParams } from 'react-router'
+import type { DayMoney, MoneyByDate as Money, NightMoney } from '#features/payments/ledger/schema.ts'
+import type { ProviderMatch } from '#features/payments/revenue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDate, formatDay } from '#lib/venue-time.ts'
+import { ChoiceField } from '#ui/admin/choice-field.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import { MoneyBridge } from './money-bridge.tsx'
+import { MoneyTable } from './money-table.tsx'
+
+const QUESTIONS = [
+  {
+    value: 'nights',
+    label: 'For the night of',
+    note: 'What belongs to a night, on whatever day it was paid',
+  },
+  { value: 'days', label: 'Moved on', note: 'What moved on a day, for whatever night' },
+]
+
+const useMoney = (until: string) =>
+  useQuery({
+    queryKey: ['payments', 'by-date', until],
+    staleTime: 0,
+    queryFn: ({ signal }) => askHouse<Money>(`/admin/api/payments/by-date?until=${until}`, { signal }),
+  })
+
+/** The money of thirty dates, asked in two ways, with the way from the one figure to the other. */
+export function MoneyByDate() {
+  const [search, setSearch] = useSearchParams()
+  const until = search.get('until') ?? ''
+  const question = search.get('by') === 'days' ? 'days' : 'nights'
+  const money = useMoney(until)
+  const provider = useQuery({
+    queryKey: ['payments', 'provider'],
+    queryFn: ({ signal }) => askHouse<ProviderMatch>('/admin/api/payments/provider', { signal }),
+  })
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <Panel className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h3 className="text-xl">Money by date</h3>
+        <TextField
+          label="30 days up to"
+          type="date"
+          value={until}
+          onChange={(event) => set('until', event.target.value)}
+        />
+      </div>
+      <ChoiceField
+        label="Show"
+        isWordy
+        options={QUESTIONS}
+        value={question}
+        onChoice={(value) => set('by', value === 'nights' ? '' : value)}
+      />
+      <ProviderNote match={provider.data} isAway={provider.isError} />
+      <ListStates
+        what="The money"
+        query={{ data: rowsOf(money.data, question), error: money.error, refetch: money.refetch }}
+        empty={<StateNote title="No money moved" text="There is none for these 30 dates." />}
+      >
+        {([shown]) =>
+          shown ? (
+            <Fragment key={question}>
+              {question === 'nights' ? (
+                <NightsTable money={shown} />
+              ) : (
+                <DaysTable money={shown} match={provider.data} />
+              )}
+            </Fragment>
+          ) : null
+        }
+      </ListStates>
+    </Panel>
+  )
+}
+
+type Question = keyof Money
+
+/** The answer as a list of one, empty where it has no rows. */
+const rowsOf = (money: Money | undefined, question: Question): readonly Money[] | undefined =>
+  money && (money[question].length > 0 ? [money] : [])
+
+type Match = ProviderMatch | undefined
+
+function ProviderNote({ match, isAway }: { match: Match; isAway: boolean }) {
+  if (isAway || match?.kind === 'away')
+    return <p className="text-sand">The payment provider cannot be asked at the moment.</p>
+  if (!match || match.onlyThere.length === 0) return null
+  return (
+    <div role="alert" className="rounded-lg border border-rose p-3">
+      <p>The provider lists payments of the last week that the ledger does not have:</p>
+      <ul className="text-sm text-sand">
+        {match.onlyThere.map(({ sessionId, amountCents }) => (
+          <li key={sessionId} className="break-all">
+            {formatUsd(amountCents)}, {sessionId}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// The figure that is asked for stands first: a phone shows no more than two columns at once.
+const NIGHT_COLUMNS = ['Kept', 'Received', 'Refunded', 'Disputes lost', 'Comps'] as const
+
+const nightCells = (it: NightMoney): readonly string[] => [
+  formatUsd(it.keptCents),
+  formatUsd(it.receivedCents + it.transferredCents),
+  formatUsd(it.refundedCents),
+  formatUsd(it.disputedCents),
+  formatUsd(it.allowanceCents),
+]
+
+const NightsTable = ({ money }: { money: Money }) => (
+  <MoneyTable
+    title="For the night of"
+    columns={NIGHT_COLUMNS}
+    rows={money.nights.map((night) => ({
+      date: night.date,
+      label: formatDay(night.date),
+      cells: nightCells(night),
+      bridge: (
+        <MoneyBridge
+          from={`Kept for the night of ${formatDate(night.date, 'medium')}`}
+          fromCents={night.keptCents}
+          steps={[
+            ['Moved on other days', -night.otherDaysCents],
+            ['Came from another night with its reservation', -night.transferredCents],
+            ['Moved that day for other nights', dayOf(money, night.date)?.otherNightsCents ?? 0],
+          ]}
+          to={`Moved on ${formatDate(night.date, 'medium')}`}
+          toCents={dayOf(money, night.date)?.netCents ?? 0}
+        />
+      ),
+    }))}
+  />
+)
+
+const DAY_COLUMNS = [
+  'Net',
+  'Payments',
+  'Received',
+  'Refunded',
+  'Disputes lost',
+  'Online',
+  'Cash',
+  'Card',
+] as const
+
+const dayCells = (it: DayMoney): readonly string[] => [
+  formatUsd(it.netCents),
+  String(it.payments),
+  formatUsd(it.receivedCents),
+  formatUsd(it.refundedCents),
+  formatUsd(it.disputedCents),
+  formatUsd(it.onlineCents),
+  formatUsd(it.cashCents),
+  formatUsd(it.cardCents),
+]
+
+const DaysTable = ({ money, match }: { money: Money; match: Match }) => (
+  <MoneyTable
+    title="Moved on"
+    columns={[...DAY_COLUMNS, 'Provider']}
+    rows={money.days.map((day) => ({
+      date: day.date,
+      label: formatDay(day.date),
+      cells: [...dayCells(day), <ProviderCell key="provider" match={match} date={day.date} />],
+      bridge: (
+        <MoneyBridge
+          from={`Moved on ${formatDate(day.date, 'medium')}`}
+          fromCents={day.netCents}
+          steps={[
+            ['Moved that day for other nights', -day.otherNightsCents],
+            ['Moved on other days for this night', nightOf(money, day.date)?.otherDaysCents ?? 0],
+            ['Came from another night with its reservation', nightOf(money, day.date)?.transferredCents ?? 0],
+          ]}
+          to={`Kept for the night of ${formatDate(day.date, 'medium')}`}
+          toCents={nightOf(money, day.date)?.keptCents ?? 0}
+        />
+      ),
+    }))}
+  />
+)
+
+const dayOf = ({ days }: Money, date: string) => days.find((it) => it.date === date)
+const nightOf = ({ nights }: Money, date: string) => nights.find((it) => it.date === date)
+
+/** Only the last week is asked of the provider: it lists payments one page after the other. */
+function ProviderCell({ match, date }: { match: Match; date: string }) {
+  const listed = match?.kind === 'matched' ? match.nights.find((it) => it.date === date) : undefined
+  if (!listed) return <span className="text-dune">not asked</span>
+  if (listed.bookedCents === listed.providerCents) return <span className="text-teal-light">the same</span>
+  return <strong className="text-rose">{formatUsd(listed.providerCents)}</strong>
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { OpenException, SeatAgainChoice } from '#features/payments/revenue/schema.ts'
+import { SelectField } from '#ui/admin/field.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { askHouse, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { emailWords } from '../reservations/page/change-copy.ts'
+import { useUndoToast } from '../reservations/use-undo.ts'
+import { EXCEPTIONS_PATH } from './exceptions-path.ts'
+
+type Props = { readonly item: OpenException; readonly onClose: () => void }
+
+/** Gives a guest whose table is gone a table again: the same where nobody has it, or another one of the night. */
+export function SeatAgain({ item, onClose }: Props) {
+  const queries = useQueryClient()
+  const tell = useUndoToast()
+  const [picked, setPicked] = useState<string | null>(null)
+  const path = `${EXCEPTIONS_PATH}/${item.id}`
+  const choice = useQuery({
+    queryKey: ['payments', 'seats', item.id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ item: SeatAgainChoice }>(`${path}/tables`, { signal })).item,
+  })
+  const tableId = picked ?? choice.data?.own ?? ''
+  const seat = useMutation({
+    mutationFn: () =>
+      askHouse<{ item: { tableNumber: number; act: ActReceipt } }>(`${path}/seat`, {
+        method: 'POST',
+        json: { tableId },
+      }),
+    onSuccess({ item: { tableNumber, act } }) {
+      const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
+      tell({
+        title: `Seated again at table ${tableNumber}`,
+        text: emailWords(guestName, act),
+        act: { id, guestName, actId: act.actId },
+      })
+      onClose()
+    },
+    onError: (error) => toastFailure('Error updating payment', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  const options = (choice.data?.tables ?? []).map((it) => ({
+    value: it.id,
+    label: `Table ${it.tableNumber}, seats ${it.seats}, ${it.location}${it.id === choice.data?.own ? ' (theirs before)' : ''}`,
+  }))
+  return (
+    <FormDialog
+      title={`Seat ${item.reservation?.guestName ?? 'the guest'} again`}
+      submit="Seat again"
+      isBusy={seat.isPending || tableId === ''}
+      className="sm:max-w-lg"
+      onSubmit={() => seat.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-sand">
+        {choice.data && !choice.data.own
+          ? 'Somebody else has the table they had. Choose another one; what they paid stays as it is.'
+          : 'What they paid stays as it is.'}
+        {item.reservation?.guestEmail ? ' They are written the usual confirmation.' : ''}
+      </p>
+      <SelectField
+        label="Table"
+        required
+        disabled={!choice.data}
+        options={[{ value: '', label: 'Choose a table' }, ...options]}
+        value={tableId}
+        error={fieldErrors(seat.error)['tableId']}
+        onChange={(event) => setPicked(event.target.value)}
+      />
+      {(choice.error ?? seat.error) ? (
+        <p role="alert" className="text-rose">
+          {failureText(choice.error ?? seat.error)}
+        </p>
+      ) : null}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { linkedParts } from '#features/requests/performer-applications/rules.ts'
+import { STATUS_NAMES } from '#features/requests/rules.ts'
+import { type DeskRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
+import { type Option, SelectField, TextAreaField } from '#ui/admin/field.tsx'
+import { FormDialog, type KeptDraft } from '#ui/admin/form-dialog.tsx'
+import type { OpenForm } from '#web/admin/data/use-record-draft.tsx'
+import { ReplyLink } from './reply-link.tsx'
+import type { RequestFields } from './request-fields.ts'
+
+const STATUSES = REQUEST_STATUSES.map((it) => ({ value: it, label: STATUS_NAMES[it] }))
+
+type Props = {
+  readonly kind: RequestKind
+  readonly item: DeskRequest
+  readonly form: OpenForm<DeskRequest, RequestFields>
+  readonly people: readonly Option[]
+  readonly isSaving: boolean
+  readonly draft: KeptDraft
+  readonly onFields: (change: (now: RequestFields) => RequestFields) => void
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+}
+
+/** What was asked, and what the house makes of it. */
+export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts }: Props) {
+  const { fields } = form
+  const set = (change: Partial<RequestFields>): void => acts.onFields((now) => ({ ...now, ...change }))
+  // Whoever has it in hand may have left the staff since.
+  const assignees =
+    item.assignee && !people.some(({ value }) => value === item.assignee)
+      ? [...people, { value: item.assignee, label: item.assigneeName ?? 'Somebody' }]
+      : people
+  return (
+    <FormDialog
+      title={item.name}
+      submit="Update"
+      isBusy={isSaving}
+      draft={draft}
+      onSubmit={acts.onSubmit}
+      onClose={acts.onClose}
+    >
+      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_1fr]">
+        {[{ label: 'E-mail', value: item.email }, { label: 'Phone', value: item.phone }, ...item.facts].map(
+          ({ label, value }) => (
+            <div key={label} className="contents">
+              <dt className="text-sm font-semibold text-sand">{label}</dt>
+              <dd className="break-words whitespace-pre-line">
+                <LinkedText text={value} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <ReplyLink kind={kind} item={item} className="self-start" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Status"
+          options={STATUSES}
+          value={fields.status}
+          error={form.errors['status']}
+          onChange={(event) =>
+            set({ status: REQUEST_STATUSES.find((it) => it === event.target.value) ?? fields.status })
+          }
+        />
+        <SelectField
+          label="Assignee"
+          options={[{ value: '', label: 'Nobody yet' }, ...assignees]}
+          value={fields.assignee ?? ''}
+          error={form.errors['assignee']}
+          onChange={(event) => set({ assignee: event.target.value || null })}
+        />
+      </div>
+      <TextAreaField
+        label="Notes"
+        hint="For the staff alone"
+        maxLength={8000}
+        rows={5}
+        value={fields.notes}
+        error={form.errors['notes']}
+        onChange={(event) => set({ notes: event.target.value })}
+      />
+    </FormDialog>
+  )
+}
+
+/** Text somebody sent. A web address in it can be followed; the site it leads to learns nothing of this one. */
+const LinkedText = ({ text }: { text: string }) =>
+  linkedParts(text).map(({ text: part, href }, index) =>
+    href === null ? (
+      part
+    ) : (
+      <a
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-brass underline underline-offset-4"
+      >
+        {part}
+      </a>
+    ),
+  )

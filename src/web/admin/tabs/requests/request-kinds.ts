@@ -1,0 +1,27 @@
+import type { RequestKind } from '#features/requests/schema.ts'
+import type { StaffAction } from '#features/permissions/rules.ts'
+
+/** How the desk calls one kind of request, and where it asks for it. */
+export const KIND_WORDS: Record<
+  RequestKind,
+  { readonly noun: string; readonly what: string; readonly path: string; readonly edit: StaffAction }
+> = {
+  inquiry: {
+    noun: 'inquiry',
+    what: 'Inquiries',
+    path: '/admin/api/inquiries',
+    edit: 'inquiries.edit',
+  },
+  table_request: {
+    noun: 'table request',
+    what: 'Table requests',
+    path: '/admin/api/table-requests',
+    edit: 'inquiries.edit',
+  },
+  application: {
+    noun: 'application',
+    what: 'Applications',
+    path: '/admin/api/applications',
+    edit: 'applications.edit',
+  },
+}

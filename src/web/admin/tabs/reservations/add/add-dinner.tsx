@@ -1,0 +1,170 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { warningsOf } from '#features/reservation-management/staff-bookings/rules.ts'
+import {
+  BEST_TABLE,
+  type DinnerDesk,
+  dinnerForm,
+  NO_TABLE,
+  NOW,
+  type SlotPace,
+} from '#features/reservation-management/staff-bookings/schema.ts'
+import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { LoadFailure } from '#ui/admin/list-states.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { useDraft } from '#web/admin/data/drafts.ts'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
+import { seatWords } from '../list-copy.ts'
+import { useAdd } from './use-add.ts'
+import { BOOK_KEY } from '../use-reservation-list.ts'
+
+const PATH = '/admin/api/desk/dinners'
+const STATES: Readonly<Record<SlotPace['state'], string>> = {
+  free: 'Available',
+  busy: 'Nearly full',
+  full: 'Full',
+}
+
+/** `Nearly full, 20 of 24` */
+const slotOption = ({ time, state, covers }: SlotPace, most: number): ChoiceOption => ({
+  value: time,
+  label: formatClock(time),
+  // No break within `20 of 24`.
+  note: `${STATES[state]}, ${covers}\u{a0}of\u{a0}${most}`,
+})
+
+const closedText = ({ date, day, reason }: DinnerDesk): string =>
+  day === 'past'
+    ? 'That day is past.'
+    : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
+
+type DinnerFields = { readonly date: string; readonly time: string | null; readonly tableId: string }
+const newDinner = (): DinnerFields => ({ date: businessDate(new Date()), time: null, tableId: BEST_TABLE })
+
+/** A dinner for who calls or walks in: the pace of the evening is shown, and staff decide. */
+export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
+  const [blank] = useState(newDinner)
+  const { fields, set, clear } = useDraft<DinnerFields>('reservation dinner', blank)
+  const { date, time: chosen, tableId } = fields
+  const [stay, setStay] = useState<Stay>('until_event')
+  const { offSale, agreeToOffSale, dismissOffSale, ...add } = useAdd(PATH, dinnerForm, () => {
+    clear()
+    onAdded()
+  })
+  const party = partyOf(guest)
+  const desk = useQuery({
+    queryKey: [...BOOK_KEY, 'desk', 'dinner', date, party, chosen],
+    staleTime: 0,
+    enabled: date !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ date, guests: String(party), time: chosen ?? NOW })
+      return askHouse<DinnerDesk>(`${PATH}?${query}`, { signal })
+    },
+  })
+  const { data } = desk
+  const canStartNow = guest.source === 'walk_in' && data?.canStartNow === true
+  const options: ChoiceOption[] = [
+    ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'They sit down at once' }] : []),
+    ...(data?.slots ?? []).map((slot) => slotOption(slot, data?.coversPerSlot ?? 0)),
+  ]
+  // Who walks in sits down, unless somebody says otherwise.
+  const wanted = chosen ?? (canStartNow ? NOW : '')
+  const time = options.some(({ value }) => value === wanted) ? wanted : ''
+  return (
+    <AddForm {...add} onSubmit={() => add.submit({ ...guest, date, time, tableId, stay })}>
+      <Panel className="flex flex-col gap-4">
+        <div className="grid grid-cols-2 gap-4">
+          <PartyField guest={guest} onGuest={onGuest} errors={add.errors} />
+          <TextField
+            label="Date"
+            isRequired
+            type="date"
+            value={date}
+            error={add.errors['date']}
+            onChange={(event) => set({ date: event.target.value })}
+          />
+        </div>
+        {desk.error && !data ? (
+          <LoadFailure what="The evening" text={desk.error.message} onRetry={() => void desk.refetch()} />
+        ) : null}
+        {data && options.length === 0 ? (
+          <p role="status" className="text-brass">
+            {data.day === 'open' ? 'Dinner is over for this day.' : closedText(data)}
+          </p>
+        ) : (
+          <ChoiceField
+            label="Time"
+            hint={`Guests booked for each time, of the ${data?.coversPerSlot ?? 0} you take in a half hour`}
+            options={options}
+            value={time}
+            error={add.errors['time']}
+            onChoice={(next) => set({ time: next })}
+          />
+        )}
+        <SelectField
+          label="Table"
+          options={[
+            { value: BEST_TABLE, label: 'The best table that is free' },
+            ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) })),
+            { value: NO_TABLE, label: 'No table yet' },
+          ]}
+          value={tableId}
+          error={add.errors['tableId']}
+          onChange={(event) => set({ tableId: event.target.value })}
+        />
+        {data?.stay && time && tableId !== NO_TABLE ? (
+          <StayField stay={data.stay} chosen={stay} onChoice={setStay} />
+        ) : null}
+        <Warnings warnings={data && time ? warningsOf(data, { guests: party, time, tableId }) : []} />
+      </Panel>
+      <GuestPanel guest={guest} onGuest={onGuest} errors={add.errors} />
+      <ConfirmDialog
+        isOpen={offSale !== null}
+        question="Take this table off sale?"
+        confirm="Save, and take it off sale"
+        isBusy={add.isBusy}
+        onConfirm={agreeToOffSale}
+        onClose={dismissOffSale}
+      >
+        <p className="text-sand">{offSale}</p>
+      </ConfirmDialog>
+    </AddForm>
+  )
+}
+
+type Stay = 'until_event' | 'whole'
+type StayProps = {
+  readonly stay: NonNullable<DinnerDesk['stay']>
+  readonly chosen: Stay
+  readonly onChoice: (stay: Stay) => void
+}
+
+/** Until when the party has its table, where an event follows whose tables are for sale. */
+function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }: StayProps) {
+  const options: (ChoiceOption & { readonly value: Stay })[] = [
+    ...(untilEvent
+      ? [
+          {
+            value: 'until_event' as const,
+            label: `Until ${formatClock(untilEvent)}`,
+            note: `${eventTitle} begins then`,
+          },
+        ]
+      : []),
+    { value: 'whole', label: `Until ${formatClock(whole)}`, note: 'The whole turn; the table goes off sale' },
+  ]
+  return (
+    <ChoiceField
+      label="The table is theirs"
+      isWordy
+      options={options}
+      value={untilEvent ? chosen : 'whole'}
+      onChoice={(value) => onChoice(value === 'whole' ? 'whole' : 'until_event')}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '#ui/button.tsx'
+import { ChoiceField } from '#ui/admin/choice-field.tsx'
+import { Restored } from '#ui/admin/form-dialog.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
+import { useMay, useWho } from '#web/admin/auth/current-user.ts'
+import { AddDinner } from './add-dinner.tsx'
+import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
+import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
+
+const SOURCES = [
+  { value: 'walk_in', label: 'Walk-in' },
+  { value: 'phone', label: 'Phone' },
+] as const
+const SERVICES = [
+  { value: 'dinner', label: 'Dinner' },
+  { value: 'night', label: 'Night table' },
+] as const
+type Service = (typeof SERVICES)[number]['value']
+
+/** A reservation that staff write down for who calls or walks in. */
+export default function AddReservation() {
+  const owner = useWho().id
+  const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
+  const guest = typed.fields
+  const [service, setService] = useState<Service>(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
+  const canAdd = useMay('reservations.edit')
+  const fields = { guest, onGuest: typed.set, onAdded: typed.clear }
+  return (
+    <>
+      <TabHead title="Add reservation">
+        <Link to="/admin/reservations" className={buttonClass('outline')}>
+          All reservations
+        </Link>
+      </TabHead>
+      {canAdd ? (
+        <>
+          {typed.restoredAt ? <Restored at={typed.restoredAt} onStartOver={typed.clear} /> : null}
+          <Panel className="grid gap-4 md:grid-cols-2">
+            <ChoiceField
+              label="How they came"
+              options={SOURCES}
+              value={guest.source}
+              onChoice={(value) => fields.onGuest({ source: value === 'phone' ? 'phone' : 'walk_in' })}
+            />
+            <ChoiceField
+              label="Service"
+              options={SERVICES}
+              value={service}
+              onChoice={(value) => setService(value === 'night' ? 'night' : 'dinner')}
+            />
+          </Panel>
+          {service === 'dinner' ? <AddDinner {...fields} /> : <AddNight {...fields} />}
+        </>
+      ) : (
+        <StateNote title="Not allowed" text="Your role does not allow this. Please ask a manager." />
+      )}
+    </>
+  )
+}

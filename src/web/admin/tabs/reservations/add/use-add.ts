@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { plainIssueText } from '#lib/forms/issue-text.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, failureText, fieldErrors, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+
+type Errors = Readonly<Record<string, string>>
+
+/** The first thing that is wrong with each field. */
+function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
+  const parsed = shape.safeParse(typed, { error: plainIssueText })
+  const errors: Record<string, string> = {}
+  for (const { path, message } of parsed.success ? [] : parsed.error.issues)
+    errors[String(path[0] ?? 'form')] ??= message
+  return errors
+}
+
+/** Undoes the adding of a reservation: it goes to the bin, and its guest is not emailed. */
+function useUndoAdded(readAnew: () => Promise<unknown>) {
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => askHouse(`${PATH}/${id}/undo-added`, { method: 'POST' }),
+    onSuccess: () =>
+      showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
+    onError: (error) => toastFailure('Error undoing the change', error),
+    onSettled: readAnew,
+  })
+  return mutate
+}
+
+/** Adds a reservation. Where something is wrong, here or in the house, everything that was typed stays. */
+export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  // One form is one reservation, however often it is sent. Staff sign in over a safe line alone, so this is there.
+  const [key] = useState(() => crypto.randomUUID())
+  const [errors, setErrors] = useState<Errors>({})
+  const readAnew = () =>
+    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const undo = useUndoAdded(readAnew)
+  const add = useMutation({
+    mutationFn: (json: object) => askHouse<{ item: { id: string } }>(path, { method: 'POST', json }),
+    onSuccess({ item }) {
+      onAdded()
+      showToast({
+        tone: 'good',
+        title: 'Reservation added successfully!',
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => undo(item.id) },
+      })
+      void navigate(`/admin/reservations/${item.id}`)
+    },
+    // It is told beside the way on: a toast would lie over it on a phone.
+    onError: (error) => setErrors(fieldErrors(error)),
+    onSettled: readAnew,
+  })
+  const offSale =
+    add.error instanceof HouseRefusal && add.error.told.error === 'off_sale' ? add.error.told : null
+  return {
+    /** Which table goes off sale with it: staff have to agree before it is saved. Null where none does. */
+    offSale: offSale && offSale.text,
+    agreeToOffSale: (): void => {
+      if (offSale) add.mutate({ ...add.variables, offSale: offSale.current })
+    },
+    dismissOffSale: (): void => add.reset(),
+    errors,
+    isBusy: add.isPending,
+    /** What the house said when it refused. */
+    refusal: add.error && !offSale ? failureText(add.error) : null,
+    submit(typed: object): void {
+      const found = errorsOf(shape, { ...typed, key })
+      setErrors(found)
+      if (Object.keys(found).length === 0) add.mutate({ ...typed, key })
+    },
+  }
+}

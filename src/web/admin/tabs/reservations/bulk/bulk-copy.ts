@@ -1,0 +1,52 @@
+import type { BulkOutcome, MessagePlan, StatusPlan } from '#features/reservation-management/bulk/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** `Set 12 reservations to confirmed. 9 guests get an email, 3 are already confirmed.` */
+export function statusPlanWords(
+  { changed, unchanged, emails, refused }: StatusPlan,
+  status: ReservationStatus,
+): string {
+  const notes = [
+    emails > 0
+      ? `${counted(emails, 'guest gets', 'guests get')} an email`
+      : changed > 0
+        ? 'no guest gets an email'
+        : null,
+    unchanged > 0 ? `${counted(unchanged, 'is', 'are')} already ${status}` : null,
+    refused.length > 0
+      ? `${counted(refused.length, 'is', 'are')} left as ${refused.length === 1 ? 'it is' : 'they are'}`
+      : null,
+  ].filter((it) => it !== null)
+  const first =
+    changed > 0
+      ? `Set ${counted(changed, 'reservation', 'reservations')} to ${status}.`
+      : `There is nothing to set to ${status}.`
+  const rest = notes.join(', ')
+  return rest ? `${first} ${rest.charAt(0).toUpperCase()}${rest.slice(1)}.` : first
+}
+
+/** `11 guests get this email, one for each reservation. 1 reservation has no email address and is left out.` */
+export const messagePlanWords = ({ recipients, unreachable }: MessagePlan): string =>
+  [
+    `${counted(recipients, 'guest gets', 'guests get')} this email, one for each reservation.`,
+    unreachable > 0
+      ? `${counted(unreachable, 'reservation has no email address and is', 'reservations have no email address and are')} left out.`
+      : null,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** `9 done, 3 unchanged, 1 refused` */
+export const outcomeWords = (outcomes: readonly BulkOutcome[], done: string): string => {
+  const count = (outcome: BulkOutcome['outcome']) => outcomes.filter((it) => it.outcome === outcome).length
+  return [
+    `${count('done').toLocaleString('en-US')} ${done}`,
+    count('unchanged') > 0 ? `${count('unchanged')} unchanged` : null,
+    count('refused') > 0 ? `${count('refused')} refused` : null,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type BulkOutcome,
+  MAX_MESSAGE,
+  MAX_SUBJECT,
+  type MessagePlan,
+} from '#features/reservation-management/bulk/schema.ts'
+import { TextAreaField, TextField } from '#ui/admin/field.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, fieldErrors } from '#web/admin/data/api-client.ts'
+import { messagePlanWords, outcomeWords } from './bulk-copy.ts'
+import { PATH } from '../use-reservation-list.ts'
+import { useBulkAct } from './use-bulk.ts'
+
+type Props = {
+  readonly ids: readonly string[]
+  readonly onReport: (title: string, outcomes: readonly BulkOutcome[]) => void
+  readonly onClose: () => void
+}
+
+/** An email to the guests of the selection, after saying how many get it. */
+export function BulkEmail({ ids, onReport, onClose }: Props) {
+  // One form is one message, however often its batches are sent.
+  const [key] = useState(() => crypto.randomUUID())
+  const [subject, setSubject] = useState('')
+  const [text, setText] = useState('')
+  const { data, error } = useQuery({
+    queryKey: ['reservation-message-plan', ids],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      askHouse<MessagePlan>(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
+  })
+  const act = useBulkAct('Error sending the email')
+  const errors = fieldErrors(act.error)
+  const submit = (): void =>
+    act.mutate(
+      { path: 'emails', ids, json: { key, subject, text } },
+      {
+        onSuccess(outcomes) {
+          const words = outcomeWords(outcomes, 'sent')
+          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
+          showToast({ tone: 'good', title: 'The emails are on their way', text: words })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Email the guests"
+      submit={act.isPending ? `${act.done} of ${ids.length} done…` : 'Send'}
+      isBusy={!data || data.recipients === 0 || act.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p role="status" className="text-sand">
+        {data ? messagePlanWords(data) : (error?.message ?? 'Looking at the selection…')}
+      </p>
+      <TextField
+        label="Subject"
+        required
+        maxLength={MAX_SUBJECT}
+        value={subject}
+        error={errors['subject']}
+        onChange={(event) => setSubject(event.target.value)}
+      />
+      <TextAreaField
+        label="Message"
+        hint="It begins with the guest’s name and ends with the reservation and the link to it."
+        required
+        rows={8}
+        maxLength={MAX_MESSAGE}
+        value={text}
+        error={errors['text']}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

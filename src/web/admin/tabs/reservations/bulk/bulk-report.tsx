@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+type ListProps = { readonly outcomes: readonly BulkOutcome[] }
+
+/** The reservations that were refused, each with the reason. */
+export const RefusedList = ({ outcomes }: ListProps) => {
+  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+  if (refused.length === 0) return null
+  return (
+    <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" aria-label="Refused">
+      {refused.map(({ id, guestName, text }) => (
+        <li key={id} className="rounded-lg border border-bark bg-night px-3 py-2">
+          <Link to={`/admin/reservations/${id}`} className="font-semibold text-brass underline">
+            {guestName}
+          </Link>
+          <p className="text-sm text-sand">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Props = ListProps & { readonly title: string; readonly onClose: () => void }
+
+/** What became of each of a selection: how many were done, and why the others were refused. */
+export function BulkReportDialog({ title, outcomes, onClose }: Props) {
+  const id = useId()
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-lg">
+      <div className="flex flex-col gap-4 p-6">
+        <h2 id={id} className="pr-12 font-display text-xl">
+          {title}
+        </h2>
+        <RefusedList outcomes={outcomes} />
+        <Button className="self-end" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BulkOutcome, StatusPlan } from '#features/reservation-management/bulk/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import { RefusedList } from './bulk-report.tsx'
+import { outcomeWords, statusPlanWords } from './bulk-copy.ts'
+import { PATH } from '../use-reservation-list.ts'
+import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
+
+type Props = {
+  readonly ids: readonly string[]
+  readonly status: ReservationStatus
+  readonly onReport: (title: string, outcomes: readonly BulkOutcome[]) => void
+  readonly onClose: () => void
+}
+
+/** Says what a status would do to the selection, does it when confirmed, and offers to undo it for ten seconds. */
+export function BulkStatus({ ids, status, onReport, onClose }: Props) {
+  const plan = useQuery({
+    queryKey: ['reservation-plan', status, ids],
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      askHouse<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
+  })
+  const act = useBulkAct('Error updating reservations')
+  const undo = useBulkUndo()
+  const { data, error } = plan
+  const confirm = (): void =>
+    act.mutate(
+      { path: 'status', ids, json: { status, selected: ids.length } },
+      {
+        onSuccess(outcomes) {
+          const words = outcomeWords(outcomes, `set to ${status}`)
+          const acts = undoableOf(outcomes)
+          showToast({
+            tone: 'good',
+            title: 'Reservation updated successfully!',
+            text: data?.emails ? `${words}. The emails leave once this cannot be undone.` : words,
+            staysMs: UNDO_MS,
+            ...(acts.length > 0 ? { action: { label: 'Undo', onPress: () => undo(acts) } } : {}),
+          })
+          if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
+          onClose()
+        },
+        onError: onClose,
+      },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      question={`Set the selected reservations to ${status}?`}
+      confirm={act.isPending ? `${act.done} of ${ids.length} done…` : `Set to ${status}`}
+      cancel="Go back"
+      isBusy={!data || data.changed === 0 || act.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p role="status" className="text-sand">
+        {data ? statusPlanWords(data, status) : (error?.message ?? 'Looking at the selection…')}
+      </p>
+      {data ? <RefusedList outcomes={data.refused} /> : null}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BATCH_SIZE, type BulkOutcome, type BulkReport } from '#features/reservation-management/bulk/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+
+const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
+    items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
+  )
+
+const sendBatch = async (path: string, json: object): Promise<readonly BulkOutcome[]> =>
+  (await askHouse<{ item: BulkReport }>(`${PATH}/bulk/${path}`, { method: 'POST', json })).item.outcomes
+
+type Act = {
+  readonly path: 'status' | 'emails'
+  readonly ids: readonly string[]
+  readonly json: object
+}
+
+/** Does something to each of a selection, a batch at a time, and keeps what became of each. */
+export function useBulkAct(failure: string) {
+  const queries = useQueryClient()
+  const [done, setDone] = useState(0)
+  const act = useMutation({
+    async mutationFn({ path, ids, json }: Act): Promise<readonly BulkOutcome[]> {
+      const outcomes: BulkOutcome[] = []
+      setDone(0)
+      for (const batch of batchesOf(ids)) {
+        // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+        outcomes.push(...(await sendBatch(path, { ...json, ids: batch })))
+        setDone(outcomes.length)
+      }
+      return outcomes
+    },
+    onError: (error) => toastFailure(failure, error),
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+  return { ...act, done }
+}
+
+type Undoable = { readonly id: string; readonly actId: string }
+
+/** The acts of a selection that can be undone. */
+export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
+  outcomes.flatMap(({ id, actId }) => (actId === null ? [] : [{ id, actId }]))
+
+/** Undoes what was done to a selection, a batch at a time, and says what became of it. */
+export function useBulkUndo() {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    async mutationFn(acts: readonly Undoable[]): Promise<readonly BulkOutcome[]> {
+      const outcomes: BulkOutcome[] = []
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      for (const batch of batchesOf(acts)) outcomes.push(...(await sendBatch('undo', { acts: batch })))
+      return outcomes
+    },
+    onSuccess(outcomes) {
+      const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+      const undone = outcomes.length - refused.length
+      const reservations =
+        undone === 1 ? '1 reservation is as it was.' : `${undone} reservations are as they were.`
+      showToast({ tone: 'good', title: 'Undone', text: reservations })
+      if (refused.length > 0)
+        showToast({
+          tone: 'bad',
+          title: 'Not undone',
+          text: refused.map(({ guestName, text }) => `${guestName}: ${text}`).join(' '),
+        })
+    },
+    onError: (error) => toastFailure('Error undoing the change', error),
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+  return mutate
+}
+
+/** Saves the selected reservations as CSV. */
+export async function downloadSelected(ids: readonly string[]): Promise<void> {
+  try {
+    const response = await fetch(`${PATH}/csv`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ids }),
+    })
+    if (!response.ok) throw new Error('The reservations could not be downloaded. Please try again.')
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = 'reservations.csv'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  } catch (error) {
+    toastFailure('Error downloading reservations', error)
+  }
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { BookEntry, MatchingIds } from '#features/reservation-management/list/schema.ts'
+import { MOST_SELECTED } from '#features/reservation-management/bulk/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH } from '../use-reservation-list.ts'
+
+type Selected = { readonly filter: string; readonly ids: ReadonlySet<string> }
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The selected rows. They belong to what the list is narrowed to: with another filter, nothing is selected. */
+export function useSelection(items: readonly BookEntry[] | undefined, filter: string) {
+  const [selected, setSelected] = useState<Selected>({ filter, ids: NONE })
+  const ids = selected.filter === filter ? selected.ids : NONE
+  const change = useCallback(
+    (changed: readonly string[], isSelected: boolean) =>
+      setSelected((before) => {
+        const next = new Set(before.filter === filter ? before.ids : NONE)
+        for (const id of changed) {
+          if (isSelected) next.add(id)
+          else next.delete(id)
+        }
+        return { filter, ids: next }
+      }),
+    [filter],
+  )
+  const matching = useMutation({
+    mutationFn: () => askHouse<MatchingIds>(`${PATH}/ids?${filter}`),
+    onSuccess(found) {
+      setSelected({ filter, ids: new Set(found.ids) })
+      if (found.hasMore)
+        showToast({
+          tone: 'good',
+          title: `The first ${MOST_SELECTED.toLocaleString('en-US')} are selected`,
+          text: 'More cannot be selected at once. Narrow the list, or download it as CSV.',
+        })
+    },
+    onError: (error) => toastFailure('Error selecting reservations', error),
+  })
+  const rows = useMemo(
+    () => ({
+      ids,
+      onRow: (id: string, isSelected: boolean) => change([id], isSelected),
+      onAll: (isSelected: boolean) =>
+        change(
+          (items ?? []).map(({ id }) => id),
+          isSelected,
+        ),
+    }),
+    [ids, items, change],
+  )
+  return {
+    rows,
+    isFinding: matching.isPending,
+    selectMatching: () => matching.mutate(),
+    clear: () => setSelected({ filter, ids: NONE }),
+  }
+}

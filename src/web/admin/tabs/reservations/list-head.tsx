@@ -1,0 +1,126 @@
+import {
+  type BookSummary,
+  RESERVATION_STATUSES,
+  RESERVATION_TYPES,
+  type Sort,
+} from '#features/reservation-management/list/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { EventFilter } from './event-filter.tsx'
+import { useSummary } from './use-reservation-list.ts'
+
+const all = (values: readonly string[]) => ['all', ...values].map((value) => ({ value, label: value }))
+const TYPES = all(RESERVATION_TYPES)
+const STATUSES = all(RESERVATION_STATUSES)
+const SORTS: readonly { readonly value: Sort; readonly label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'latest', label: 'Date, latest first' },
+  { value: 'soonest', label: 'Date, earliest first' },
+  { value: 'name', label: 'Guest name' },
+  { value: 'total', label: 'Total, highest first' },
+]
+
+const CARDS: readonly { label: string; of: (summary: BookSummary) => string | null }[] = [
+  { label: 'Total', of: ({ total }) => total.toLocaleString('en-US') },
+  { label: 'Dining', of: ({ dining }) => dining.toLocaleString('en-US') },
+  { label: 'Nightlife', of: ({ nightlife }) => nightlife.toLocaleString('en-US') },
+  { label: 'Confirmed', of: ({ confirmed }) => confirmed.toLocaleString('en-US') },
+  { label: 'Pending', of: ({ pending }) => pending.toLocaleString('en-US') },
+  {
+    label: 'Total Revenue',
+    of: ({ revenueCents }) => (revenueCents === null ? null : formatUsd(revenueCents)),
+  },
+]
+
+/** How many reservations there are and what they have earned: of the event that is looked at, or of all. */
+export function SummaryCards({ eventId }: { eventId: string }) {
+  const { data } = useSummary(eventId)
+  const seesMoney = useMay('payments.read')
+  const cards = seesMoney ? CARDS : CARDS.filter(({ label }) => label !== 'Total Revenue')
+  return (
+    <dl className="grid grid-cols-3 gap-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+      {cards.map(({ label, of }) => (
+        <div
+          key={label}
+          className="flex min-w-0 flex-col rounded-lg border border-bark bg-ember px-2.5 py-1.5 lg:px-3"
+        >
+          <dt className="text-xs text-sand sm:text-sm">
+            {label}
+            {label === 'Total Revenue' ? (
+              <span className="block text-xs text-dune">
+                {eventId ? 'for the night of this event' : 'for the night of each'}
+              </span>
+            ) : null}
+          </dt>
+          <dd className="font-display text-base whitespace-nowrap tabular-nums sm:text-lg">
+            {(data && of(data)) ?? '–'}
+          </dd>
+          {data?.deletedRevenueCents && label === 'Total Revenue' ? (
+            <dd className="text-sm text-dune">
+              and {formatUsd(data.deletedRevenueCents)} kept of deleted reservations
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type FilterProps = {
+  readonly search: URLSearchParams
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly set: (name: string, value: string) => void
+  readonly onClear: () => void
+}
+
+const orNone = (value: string): string => (value === 'all' ? '' : value)
+
+/** What is looked for, and in which order. */
+export function BookFilters({ search, text, onText, set, onClear }: FilterProps) {
+  const seesMoney = useMay('payments.read')
+  const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
+  return (
+    <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_2fr_1.4fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">
+      <TextField
+        label="Search"
+        className="max-lg:col-span-2"
+        type="search"
+        placeholder="Name, email or phone"
+        maxLength={80}
+        data-desk-search=""
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <SelectField
+        label="Type"
+        options={TYPES}
+        value={search.get('type') ?? 'all'}
+        onChange={(event) => set('type', orNone(event.target.value))}
+      />
+      <SelectField
+        label="Status"
+        options={STATUSES}
+        value={search.get('status') ?? 'all'}
+        onChange={(event) => set('status', orNone(event.target.value))}
+      />
+      <EventFilter
+        className="max-lg:col-span-2"
+        value={search.get('event') ?? ''}
+        onValue={(id) => set('event', id)}
+      />
+      <SelectField
+        label="Sort"
+        options={sorts}
+        value={search.get('sort') ?? 'newest'}
+        onChange={(event) => set('sort', event.target.value === 'newest' ? '' : event.target.value)}
+      />
+      <Button look="outline" className="px-4 whitespace-nowrap lg:min-h-10 lg:py-1" onClick={onClear}>
+        Clear Filters
+      </Button>
+    </div>
+  )
+}

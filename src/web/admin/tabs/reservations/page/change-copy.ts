@@ -1,0 +1,31 @@
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { StatusChanged } from '#features/reservation-management/status/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+
+const EMAILS = {
+  confirmation: 'the confirmation',
+  dinner_confirmed: 'the confirmation',
+  cancelled: 'the cancellation',
+  dinner_cancelled: 'the cancellation',
+} as const
+
+/** What the guest is emailed: `Ada Obi is emailed the confirmation in 10 seconds.` */
+export const emailWords = (guestName: string, act: ActReceipt | null): string =>
+  act?.email ? `${guestName} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
+
+/** What follows from a change of status, for the toast that offers Undo. */
+export function statusWords(guestName: string, changed: StatusChanged): string {
+  const { status, act, dueCents, refundCents, giveBackCents, keptCents } = changed
+  if (!act) return status === 'confirmed' ? 'The guest has just paid: it is confirmed and paid.' : ''
+  return [
+    status === 'confirmed' && dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
+    refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
+    giveBackCents > 0
+      ? `${formatUsd(giveBackCents)} was paid at the venue: Payments lists it until it is given back.`
+      : '',
+    keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
+    emailWords(guestName, act),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { BIN_DAYS } from '#features/trash/schema.ts'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import type { MoneyDecision, MoneyStanding } from '#features/reservation-management/status/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { emailWords } from './change-copy.ts'
+import { MoneyDecisionForm } from './money-decision.tsx'
+import { openCentsOf, useStatusChange } from './status-control.tsx'
+import { BOOK_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+
+type Item = Pick<BookEntry, 'id' | 'status' | 'guestName'>
+
+/**
+ * Deletes a reservation after asking by name. One that was paid for is cancelled first, and its money refunded or kept.
+ * `onDeleted` is for a page of the reservation itself.
+ */
+export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () => void } = {}) {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Item | null>(null)
+  const cancellation = useStatusChange()
+  const readAnew = () =>
+    Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const undo = useMutation({
+    mutationFn: ({ id }: Item) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'reservation', id } }),
+    onSuccess: (_answer, { guestName }) =>
+      showToast({ tone: 'good', title: 'Reservation restored', text: guestName }),
+    onError: (error) => toastFailure('Error restoring reservation', error),
+    onSettled: readAnew,
+  })
+  const deletion = useMutation({
+    mutationFn: async ({ id }: Item) =>
+      (await askHouse<{ item: ActReceipt }>(`${PATH}/${id}`, { method: 'DELETE' })).item,
+    onSuccess(act, item) {
+      setAsked(null)
+      onDeleted?.()
+      showToast({
+        tone: 'good',
+        title: 'Reservation deleted successfully!',
+        text: `${item.guestName}. ${emailWords(item.guestName, act)}`,
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => undo.mutate(item) },
+      })
+    },
+    // Where money is open, the dialog shows how much as soon as it is read anew.
+    onError: (error) => openCentsOf(error) === undefined && toastFailure('Error deleting reservation', error),
+    onSettled: readAnew,
+  })
+  const dialog = asked ? (
+    <DeleteDialog
+      item={asked}
+      isBusy={deletion.isPending || cancellation.isPending}
+      onDelete={() => deletion.mutate(asked)}
+      onDecide={(decision, reason) => {
+        cancellation.mutate({ item: asked, status: 'cancelled', money: { decision, reason } })
+        setAsked(null)
+      }}
+      onClose={() => setAsked(null)}
+    />
+  ) : (
+    cancellation.dialog
+  )
+  return { ask: setAsked, dialog }
+}
+
+type Props = {
+  readonly item: Item
+  readonly isBusy: boolean
+  readonly onDelete: () => void
+  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onClose: () => void
+}
+
+function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
+  const id = useId()
+  const money = useQuery({
+    queryKey: [...BOOK_KEY, 'money', item.id],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ item: MoneyStanding }>(`${PATH}/${item.id}/money`, { signal })).item,
+  })
+  const openCents = money.data?.openCents ?? 0
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-md">
+      <div className="flex flex-col gap-5 p-6">
+        <h2 id={id} className="pr-12 font-display text-xl">
+          Are you sure you want to delete this reservation?
+        </h2>
+        {openCents > 0 ? (
+          <>
+            <p className="text-sand">
+              <strong className="text-cream">{item.guestName}</strong> can be deleted once the money is
+              settled.
+            </p>
+            <MoneyDecisionForm {...{ openCents, isBusy, onDecide, onClose }} />
+          </>
+        ) : (
+          <>
+            <DeleteNotes item={item} keptCents={money.data?.keptCents ?? 0} />
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button disabled={isBusy || money.isPending} className="bg-rose" onClick={onDelete}>
+                Delete
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const DeleteNotes = ({ item, keptCents }: { readonly item: Item; readonly keptCents: number }) => (
+  <div className="flex flex-col gap-2 text-sand">
+    <p>
+      <strong className="text-cream">{item.guestName}</strong> can be taken out of the bin for {BIN_DAYS}{' '}
+      days.
+      {item.status === 'cancelled' ? '' : ' The table is free again.'}
+    </p>
+    {keptCents > 0 ? (
+      <p>{formatUsd(keptCents)} is kept. It can still be refunded, from the page that the bin leads to.</p>
+    ) : null}
+  </div>
+)

@@ -1,0 +1,32 @@
+import { methodWords } from '#features/payments/ledger/rules.ts'
+import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDate, formatMoment } from '#lib/venue-time.ts'
+
+const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
+  payment: 'Paid',
+  payment_reversed: 'Payment taken back',
+  refund: 'Refunded',
+  refund_reversed: 'Refund failed',
+  dispute_lost: 'Dispute lost',
+  dispute_won: 'Dispute won',
+  transfer: 'Moved',
+  comp: 'Comp',
+  discount: 'Discount',
+}
+
+/** `Paid in cash`, `Refunded online`, `Moved to Fri, Nov 27`. */
+export function lineWords({ kind, method, night, amountCents, allowanceCents }: LedgerEntry): string {
+  if (kind === 'transfer')
+    return `Moved ${amountCents + allowanceCents > 0 ? 'to' : 'from'} ${formatDate(night, 'medium')}`
+  if (allowanceCents < 0) return `${KINDS[kind]} taken back`
+  return [KINDS[kind], methodWords(method)].filter(Boolean).join(' ')
+}
+
+/** When, who and why. */
+export const lineNote = ({ movedAt, actorName, reason }: LedgerEntry): string =>
+  [formatMoment(new Date(movedAt)), actorName, reason].filter(Boolean).join(', ')
+
+/** `$120.00`, `-$50.00`; a comp lowers what is due and is no money. */
+export const lineAmount = ({ amountCents, allowanceCents }: LedgerEntry): string =>
+  allowanceCents === 0 ? formatUsd(amountCents) : `${formatUsd(-allowanceCents)} due`

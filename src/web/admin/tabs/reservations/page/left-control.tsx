@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { BOOK_KEY, PATH } from '../use-reservation-list.ts'
+import { useUndoToast } from '../use-undo.ts'
+
+type Item = Pick<BookEntry, 'id' | 'guestName' | 'status' | 'startsAt' | 'endsAt' | 'leftAt' | 'tableNumbers'>
+
+/** Whether a party sits at its table at this moment, or has just left it. */
+export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = new Date()): boolean =>
+  status !== 'cancelled' && tableNumbers.length > 0 && new Date(startsAt) <= now && now < new Date(endsAt)
+
+/** Notes that a party has left, which frees its table, or that it is still here. */
+export function useLeft() {
+  const queries = useQueryClient()
+  const tell = useUndoToast()
+  return useMutation({
+    mutationFn: async ({ id, leftAt }: Item) => {
+      const json = { hasLeft: leftAt === null }
+      return (await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/left`, { method: 'PUT', json })).item
+    },
+    onSuccess: (act, { id, guestName, leftAt, tableNumbers }) => {
+      const tables = `Table ${tableNumbers.join(' + ')}`
+      tell({
+        title: leftAt === null ? 'Party left' : 'Still here',
+        text: leftAt === null ? `${tables} is free from now on.` : `${tables} is theirs again.`,
+        act: act && { id, guestName, actId: act.actId },
+      })
+    },
+    onError: (error) => toastFailure('Error updating reservation', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+}
+
+type Props = { readonly item: Item; readonly look?: 'outline' | 'quiet'; readonly className?: string }
+
+/** `Party left`, for as long as a party may sit at its table; `Still here` after that. */
+export function LeftButton({ item, look = 'outline', className }: Props) {
+  const left = useLeft()
+  if (!canMarkLeft(item)) return null
+  return (
+    <Button
+      look={look}
+      disabled={left.isPending}
+      aria-label={`${item.leftAt ? 'Still here' : 'Party left'}: ${item.guestName}`}
+      {...(className ? { className } : {})}
+      onClick={() => left.mutate(item)}
+    >
+      {item.leftAt ? 'Still here' : 'Party left'}
+    </Button>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField } from '#ui/admin/field.tsx'
+
+type Props = {
+  /** What was paid and is not decided about; null for staff who see no money. */
+  readonly openCents: number | null
+  readonly isBusy: boolean
+  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks what becomes of the money of a reservation that is cancelled: it goes back, or is kept for a reason. */
+export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  if (openCents === null)
+    return (
+      <>
+        <p className="text-sand">This reservation is paid. A manager decides what becomes of the money.</p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={onClose}>
+            Back
+          </Button>
+          <Button disabled={isBusy} onClick={() => onDecide('later', '')}>
+            Cancel the reservation
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <p>
+        <strong>{formatUsd(openCents)} was paid.</strong> Choose what becomes of it. A refund of an online
+        payment goes back by itself. What was paid in cash or by card here is listed in Payments until you
+        have given it back.
+      </p>
+      <TextAreaField
+        label="Reason"
+        hint="Needed where the money is kept. The guest does not see it."
+        maxLength={500}
+        rows={2}
+        value={reason}
+        error={isMissing && reason.trim() === '' ? 'Please say why the money is kept.' : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="outline" onClick={onClose}>
+          Back
+        </Button>
+        <Button
+          look="outline"
+          disabled={isBusy}
+          onClick={() => (reason.trim() === '' ? setMissing(true) : onDecide('keep', reason))}
+        >
+          Cancel and keep
+        </Button>
+        <Button disabled={isBusy} onClick={() => onDecide('refund', reason)}>
+          Cancel and refund
+        </Button>
+      </div>
+    </>
+  )
+}

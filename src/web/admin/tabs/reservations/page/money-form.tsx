@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from 'react'
+import { decimalUsd } from '#lib/money.ts'
+import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
+import { TextAreaField, TextField } from '#ui/admin/field.tsx'
+import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import { fieldErrors } from '#web/admin/data/api-client.ts'
+import { useDeed } from '../use-reservation-list.ts'
+
+/** What was typed. `key` names the sending: sent twice, it is one movement of money. */
+export type TypedMoney = {
+  readonly key: string
+  readonly choice: string
+  readonly amount: string
+  readonly text: string
+}
+
+type Props = {
+  readonly title: string
+  readonly submit: string
+  /** The title of the toast where it fails. */
+  readonly failure: string
+  readonly intro?: ReactNode
+  /** How it is paid, or what it is; `field` is its name in the request. */
+  readonly choice?: {
+    readonly label: string
+    readonly field: string
+    readonly options: readonly ChoiceOption[]
+    readonly first: string
+  }
+  /** The amount to begin with and its hint; null where the choice takes none. */
+  readonly amountFor: (choice: string) => { readonly cents: number; readonly hint: string } | null
+  /** Set where a note is enough; otherwise a reason is required. */
+  readonly noteHint?: string
+  readonly send: (typed: TypedMoney) => {
+    readonly path: string
+    readonly json: object
+    readonly done: string
+  }
+  readonly onClose: () => void
+}
+
+/** One form for every movement of money that staff record: how, how much, and why. */
+export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ...form }: Props) {
+  const { noteHint, send, onClose } = form
+  const [key] = useState(() => crypto.randomUUID())
+  const [chosen, setChosen] = useState(choice?.first ?? '')
+  const [typedAmount, setTypedAmount] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const deed = useDeed(failure)
+  const errors = fieldErrors(deed.error)
+  const asked = amountFor(chosen)
+  // Until something is typed, the amount follows the choice.
+  const amount = typedAmount ?? decimalUsd(asked?.cents ?? 0)
+  const textProps = {
+    maxLength: 500,
+    value: text,
+    onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
+  }
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      className="sm:max-w-md"
+      isBusy={deed.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        deed.mutate(
+          { ...send({ key, choice: chosen, amount, text }), method: 'POST' },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      {intro}
+      {choice ? (
+        <ChoiceField
+          label={choice.label}
+          options={choice.options}
+          value={chosen}
+          error={errorOf(errors, choice.field)}
+          onChoice={setChosen}
+        />
+      ) : null}
+      {asked ? (
+        <TextField
+          label="Amount"
+          hint={asked.hint}
+          required
+          inputMode="decimal"
+          value={amount}
+          error={errorOf(errors, 'amount')}
+          onChange={(event) => setTypedAmount(event.target.value)}
+        />
+      ) : null}
+      {noteHint ? (
+        <TextField label="Note" hint={noteHint} error={errorOf(errors, 'note')} {...textProps} />
+      ) : (
+        <TextAreaField
+          label="Reason"
+          hint="Kept for good. Please leave names of guests out."
+          required
+          error={errorOf(errors, 'reason')}
+          {...textProps}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The error of a field, also where it lies within another one: `instead.amount`. */
+const errorOf = (errors: Readonly<Record<string, string>>, field: string): string | undefined =>
+  Object.entries(errors).find(([name]) => name === field || name.endsWith(`.${field}`))?.[1]

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { telHref } from '#lib/phone.ts'
+import { formatDay, formatMoment } from '#lib/venue-time.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { Panel, TabHead } from '#ui/admin/panel.tsx'
+import { askHouse } from '#web/admin/data/api-client.ts'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from '../list-copy.ts'
+import { NotePanel } from './note-panel.tsx'
+import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
+import { PackagesPanel } from './packages-panel.tsx'
+import { useReservationDeletion } from './delete-dialog.tsx'
+import { DeletedNote } from './deleted-note.tsx'
+import { LeftButton } from './left-control.tsx'
+import { useStatusChange } from './status-control.tsx'
+import { StatusSelect } from '../status-select.tsx'
+import { TablePanel } from './table-panel.tsx'
+import { BOOK_KEY, PATH, useDeed } from '../use-reservation-list.ts'
+
+/** One reservation: what is known of it, what was paid, what was done, and what can be done. */
+export function ReservationPage({ id }: { id: string }) {
+  const details = useQuery({
+    queryKey: [...BOOK_KEY, 'one', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ item: BookDetails }>(`${PATH}/${id}`, { signal })).item,
+  })
+  const { data, error, refetch } = details
+  return (
+    <>
+      <TabHead title={data?.guestName ?? 'Reservation'}>
+        <Link to="/admin/reservations" className={buttonClass('outline')}>
+          All reservations
+        </Link>
+      </TabHead>
+      {data ? (
+        <Details item={data} />
+      ) : error ? (
+        <LoadFailure what="The reservation" text={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading the reservation" />
+      )}
+    </>
+  )
+}
+
+const Details = ({ item }: { item: BookDetails }) => (
+  <div className="grid items-start gap-5 xl:grid-cols-2">
+    <Panel>
+      <Facts item={item} />
+      {item.deletedAt ? <DeletedNote item={item} at={item.deletedAt} /> : <PageActions item={item} />}
+    </Panel>
+    <div className="flex flex-col gap-5">
+      <MoneyPanel item={item} />
+      {item.deletedAt ? null : (
+        <>
+          <TablePanel key={item.tableId ?? 'none'} item={item} />
+          <PackagesPanel item={item} />
+          <NotePanel key={item.id} item={item} />
+        </>
+      )}
+    </div>
+    <HistoryPanel item={item} />
+  </div>
+)
+
+function Facts({ item }: { item: BookDetails }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Type', item.type],
+    ['Event', item.event?.title ?? null],
+    ['Date', formatDay(item.date)],
+    ['Time', hoursWords(item)],
+    ['Table', tableWords(item.tableNumbers)],
+    ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
+    ['Guests', String(item.guestCount)],
+    ['Email', item.guestEmail || null],
+    ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
+    ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
+    ['Source', sourceWords(item.source)],
+    ['Payment', paidWords(item)],
+    ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
+    ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
+    ['Cover due at the door', item.coverDue],
+    ['Booked', formatMoment(new Date(item.createdAt))],
+    ['Money kept', item.keptCents ? `${formatUsd(item.keptCents)}: ${item.keptReason ?? ''}` : null],
+    ['Special requests', item.specialRequests],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-1.5">
+      {facts.map(([name, value]) =>
+        value ? (
+          <div key={name} className="contents">
+            <dt className="text-sand">{name}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+const Call = ({ phone }: { phone: string }) => (
+  <a
+    href={telHref(phone)}
+    className="inline-flex min-h-11 items-center text-brass underline hover:text-cream"
+  >
+    {phone}
+  </a>
+)
+
+/** `paid: receipt 118` */
+const paidWords = ({ paymentStatus, paymentNote }: BookDetails): string =>
+  [paymentWords(paymentStatus), paymentNote].filter(Boolean).join(': ')
+
+/** Sends the confirmation once more, after a question that names the address: what was sent cannot be undone. */
+function ResendConfirmation({ item }: { item: BookDetails }) {
+  const [isAsked, setAsked] = useState(false)
+  const resend = useDeed('Error sending the confirmation')
+  const close = (): void => setAsked(false)
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsked(true)}>
+        Resend confirmation
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsked}
+        question="Send the confirmation again?"
+        confirm="Send"
+        isGrave={false}
+        isBusy={resend.isPending}
+        onConfirm={() =>
+          resend.mutate(
+            {
+              path: `${PATH}/${item.id}/confirmation`,
+              method: 'POST',
+              done: 'The confirmation is on its way',
+            },
+            { onSettled: close },
+          )
+        }
+        onClose={close}
+      >
+        <p className="text-sand">
+          It goes to <strong className="break-all text-cream">{item.guestEmail}</strong> at once.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function PageActions({ item }: { item: BookDetails }) {
+  const navigate = useNavigate()
+  const canDelete = useMay('reservations.delete')
+  const canContact = useMay('guests.contact')
+  const statusChange = useStatusChange()
+  const { variables, isPending } = statusChange
+  const deletion = useReservationDeletion({ onDeleted: () => void navigate('/admin/reservations') })
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-3">
+      <StatusSelect
+        guestName={item.guestName}
+        status={isPending && variables ? variables.status : item.status}
+        isBusy={isPending}
+        onChange={(status) => statusChange.mutate({ item, status })}
+      />
+      <LeftButton item={item} />
+      {item.guestEmail ? (
+        <>
+          {canContact ? (
+            <Button look="outline" onClick={() => void copyEmail(item.guestEmail)}>
+              Copy email
+            </Button>
+          ) : null}
+          <ResendConfirmation item={item} />
+        </>
+      ) : null}
+      {canDelete ? (
+        <Button look="quiet" className="text-rose" onClick={() => deletion.ask(item)}>
+          Delete
+        </Button>
+      ) : null}
+      {deletion.dialog}
+      {statusChange.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { BookEntry, BookPage } from '#features/reservation-management/list/schema.ts'
+import type { MoneyDecision, StatusChanged } from '#features/reservation-management/status/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { askHouse, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { statusWords } from './change-copy.ts'
+import { MoneyDecisionForm } from './money-decision.tsx'
+import { BOOK_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { useUndoToast } from '../use-undo.ts'
+
+export type StatusChange = {
+  readonly item: Pick<BookEntry, 'id' | 'status' | 'guestName'>
+  readonly status: ReservationStatus
+  /** What becomes of money that is open. */
+  readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
+}
+
+type Asked = StatusChange & { readonly openCents: number | null }
+
+/**
+ * Changes a status where it stands, and offers to undo it for ten seconds. Cancelling a paid reservation asks first what
+ * becomes of the money. Where the change is refused, the reason is shown and the status stays what it was.
+ */
+export function useStatusChange() {
+  const queries = useQueryClient()
+  const tell = useUndoToast()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const change = useMutation({
+    mutationFn: async ({ item, status, money }: StatusChange) => {
+      const json = { status, seen: item.status, ...(money ? { money } : {}) }
+      return (await askHouse<{ item: StatusChanged }>(`${PATH}/${item.id}/status`, { method: 'PUT', json }))
+        .item
+    },
+    onSuccess(changed, { item, status }) {
+      setAsked(null)
+      queries.setQueriesData<InfiniteData<BookPage>>({ queryKey: LIST_KEY }, (book) =>
+        book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
+      )
+      const { id, guestName } = item
+      tell({
+        title: 'Reservation updated successfully!',
+        text: statusWords(guestName, changed),
+        act: changed.act && { id, guestName, actId: changed.act.actId },
+      })
+      return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    },
+    onError(error, wanted) {
+      const openCents = openCentsOf(error)
+      if (openCents === undefined) toastFailure('Error updating reservation', error)
+      else setAsked({ ...wanted, openCents })
+      // Not waited for: the status shown is what it was as soon as the failure is read.
+      void queries.invalidateQueries({ queryKey: BOOK_KEY })
+    },
+  })
+  const dialog = asked ? (
+    <MoneyDialog
+      asked={asked}
+      isBusy={change.isPending}
+      onClose={() => setAsked(null)}
+      onDecide={(decision, reason) => change.mutate({ ...asked, money: { decision, reason } })}
+    />
+  ) : null
+  return { mutate: change.mutate, variables: change.variables, isPending: change.isPending, dialog }
+}
+
+const withStatus = (page: BookPage, id: string, status: ReservationStatus): BookPage => ({
+  ...page,
+  items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
+})
+
+/** How much money is open where a change was refused because of it; undefined for every other refusal. */
+export function openCentsOf(error: unknown): number | null | undefined {
+  if (!(error instanceof HouseRefusal) || error.told.error !== 'money_open') return undefined
+  const openCents: unknown = error.told.current?.openCents
+  return typeof openCents === 'number' ? openCents : null
+}
+
+type DialogProps = {
+  readonly asked: Asked
+  readonly isBusy: boolean
+  readonly onDecide: (decision: MoneyDecision, reason: string) => void
+  readonly onClose: () => void
+}
+
+function MoneyDialog({ asked, isBusy, onDecide, onClose }: DialogProps) {
+  const id = useId()
+  return (
+    <Dialog isOpen onClose={onClose} labelledBy={id} className="sm:max-w-md">
+      <div className="flex flex-col gap-5 p-6">
+        <h2 id={id} className="pr-12 font-display text-xl">
+          Cancel the reservation of {asked.item.guestName}?
+        </h2>
+        <MoneyDecisionForm openCents={asked.openCents} {...{ isBusy, onDecide, onClose }} />
+      </div>
+    </Dialog>
+  )
+}

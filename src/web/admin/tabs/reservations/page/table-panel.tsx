@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SeatChoice } from '#features/reservation-management/schema.ts'
+import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { SelectField } from '#ui/admin/field.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { askHouse, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { seatWords } from '../list-copy.ts'
+import { BOOK_KEY, PATH } from '../use-reservation-list.ts'
+import { useUndoToast } from '../use-undo.ts'
+
+type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
+
+/** Which tables a move would take off sale, where the server asked for an agreement. */
+const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
+  error instanceof HouseRefusal && error.told.error === 'off_sale'
+    ? { text: error.told.text, tableIds: error.told.current }
+    : null
+
+/** Moves a reservation to another table; for ten seconds it can be undone. */
+function useMove({ id, guestName, tableId: seen }: BookDetails) {
+  const queries = useQueryClient()
+  const tell = useUndoToast()
+  return useMutation({
+    mutationFn: async ({ tableId, offSale }: Move) =>
+      (
+        await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
+          method: 'PUT',
+          json: { tableId, seen, ...(offSale ? { offSale } : {}) },
+        })
+      ).item,
+    onSuccess: (act) =>
+      tell({
+        title: 'Reservation updated successfully!',
+        text: `${guestName} has another table.`,
+        act: act && { id, guestName, actId: act.actId },
+      }),
+    onError: (error) => {
+      if (!offSaleBy(error)) toastFailure('Error updating reservation', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+  })
+}
+
+/** Moves a reservation to another table. */
+export function TablePanel({ item }: { item: BookDetails }) {
+  const [tableId, setTableId] = useState(item.tableId ?? '')
+  const tables = useQuery({
+    queryKey: [...BOOK_KEY, 'tables', item.id],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await askHouse<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
+  })
+  const move = useMove(item)
+  const offSale = offSaleBy(move.error)
+  const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) }))
+  const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
+  return (
+    <Panel>
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          move.mutate({ tableId: tableId || null })
+        }}
+      >
+        <SelectField
+          label="Move to another table"
+          className="min-w-0 flex-1 basis-60"
+          options={[...none, ...options]}
+          value={tableId}
+          onChange={(event) => setTableId(event.target.value)}
+        />
+        <Button type="submit" disabled={move.isPending || tableId === (item.tableId ?? '')}>
+          Move
+        </Button>
+      </form>
+      <ConfirmDialog
+        isOpen={offSale !== null}
+        question="Take this table off sale?"
+        confirm="Move, and take it off sale"
+        isBusy={move.isPending}
+        onConfirm={() => {
+          if (offSale) move.mutate({ tableId: tableId || null, offSale: offSale.tableIds })
+        }}
+        onClose={() => move.reset()}
+      >
+        <p className="text-sand">{offSale?.text}</p>
+      </ConfirmDialog>
+    </Panel>
+  )
+}

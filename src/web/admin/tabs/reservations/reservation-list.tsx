@@ -1,0 +1,145 @@
+import { useCallback, useMemo, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { BookFilters, SummaryCards } from './list-head.tsx'
+import { BookTable } from './list-table.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { SpecialRequests } from './special-requests.tsx'
+import { useReservationDeletion } from './page/delete-dialog.tsx'
+import { useStatusChange } from './page/status-control.tsx'
+import { PATH, useBook } from './use-reservation-list.ts'
+import { useSelection } from './bulk/use-selection.ts'
+
+const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
+
+/** Marks an address that the filters wrote themselves. */
+const TYPED = { isTyped: true }
+const hasMark = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isTyped' in state
+
+/** The filters as they stand in the address, and the text of the search as it is being typed. */
+function useFilters() {
+  const [search, setSearch] = useSearchParams()
+  const [text, setText] = useState(search.get('q') ?? '')
+  const { state } = useLocation()
+  const isTyped = hasMark(state)
+  // A link, or Back, changed the address: the field follows it.
+  const [address, setAddress] = useState(search)
+  if (address !== search) {
+    setAddress(search)
+    if (!isTyped && text.trim() !== (search.get('q') ?? '')) setText(search.get('q') ?? '')
+  }
+  const change = (next: URLSearchParams): void =>
+    setSearch(next, { replace: true, preventScrollReset: true, state: TYPED })
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    change(next)
+  }
+  const filter = new URLSearchParams(
+    FILTERS.flatMap((name) => {
+      const value = name === 'q' ? text.trim() : search.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ).toString()
+  const write = (typed: string): void => {
+    setText(typed)
+    set('q', typed.trim())
+  }
+  const clear = (): void => {
+    setText('')
+    change(new URLSearchParams())
+  }
+  return { search, text, filter, set, write, clear }
+}
+
+const NONE: readonly BookEntry[] = []
+
+/** Every reservation: searched, filtered, and changed where it stands. */
+export function Book() {
+  const { search, text, filter, set, write, clear } = useFilters()
+  const book = useBook(filter)
+  const statusChange = useStatusChange()
+  const deletion = useReservationDeletion()
+  const canAdd = useMay('reservations.edit')
+  const canDelete = useMay('reservations.delete')
+  const canExport = useMay('reservations.export')
+  const canContact = useMay('guests.contact')
+  const seesMoney = useMay('payments.read')
+  const { variables, isPending, mutate } = statusChange
+  const { data } = book
+  // While somebody types, the list stays as it is drawn until there is another one.
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
+  const selection = useSelection(items, filter)
+  const pending = useMemo(
+    () => (isPending && variables ? { id: variables.item.id, status: variables.status } : null),
+    [isPending, variables],
+  )
+  const onStatus = useCallback(
+    (item: BookEntry, status: ReservationStatus) => mutate({ item, status }),
+    [mutate],
+  )
+  const { ask } = deletion
+  const onDelete = useCallback((item: BookEntry) => ask(item), [ask])
+  return (
+    <>
+      <TabHead title="Reservations">
+        {canAdd ? (
+          <Link to="/admin/reservations/new" className={buttonClass()}>
+            Add reservation
+          </Link>
+        ) : null}
+        {canExport ? (
+          <a href={`${PATH}/csv?${filter}`} download="reservations.csv" className={buttonClass('outline')}>
+            Download CSV
+          </a>
+        ) : null}
+      </TabHead>
+      <SummaryCards eventId={search.get('event') ?? ''} />
+      <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />
+      <ListStates
+        what="Reservations"
+        query={{ ...book, data: items }}
+        empty={<StateNote title="No reservations here" text="Nothing fits what you ask for." />}
+      >
+        {(shown) => (
+          <>
+            <BookTable
+              items={shown}
+              selection={selection.rows}
+              {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
+            />
+            {book.hasNextPage ? (
+              <Button
+                look="outline"
+                className="self-center"
+                disabled={book.isFetchingNextPage}
+                onClick={() => void book.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            ) : null}
+            <SpecialRequests filter={filter} />
+          </>
+        )}
+      </ListStates>
+      <BulkBar
+        ids={[...selection.rows.ids]}
+        shown={items ?? NONE}
+        hasMore={book.hasNextPage}
+        onShown={() => selection.rows.onAll(true)}
+        isFinding={selection.isFinding}
+        onMatching={selection.selectMatching}
+        onClear={selection.clear}
+      />
+      {deletion.dialog}
+      {statusChange.dialog}
+    </>
+  )
+}

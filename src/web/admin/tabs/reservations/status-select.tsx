@@ -1,0 +1,36 @@
+import { RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
+import type { ReservationStatus } from '#features/reservations/schema.ts'
+
+type Props = {
+  readonly guestName: string
+  readonly status: ReservationStatus
+  readonly isBusy: boolean
+  readonly onChange: (status: ReservationStatus) => void
+}
+
+const TONES: Readonly<Record<ReservationStatus, string>> = {
+  pending: 'border-brass text-brass',
+  confirmed: 'border-teal-light text-teal-light',
+  cancelled: 'border-rose text-rose',
+  completed: 'border-clay text-sand',
+}
+
+/** The status of a reservation, changed where it stands. */
+export const StatusSelect = ({ guestName, status, isBusy, onChange }: Props) => (
+  <select
+    aria-label={`Status of ${guestName}`}
+    aria-busy={isBusy}
+    value={status}
+    onChange={(event) => {
+      const wanted = RESERVATION_STATUSES.find((it) => it === event.target.value)
+      if (wanted && !isBusy) onChange(wanted)
+    }}
+    className={`min-h-11 rounded-lg border bg-night px-2 font-semibold ${TONES[status]}`}
+  >
+    {RESERVATION_STATUSES.map((it) => (
+      <option key={it} value={it} className="text-cream">
+        {it}
+      </option>
+    ))}
+  </select>
+)

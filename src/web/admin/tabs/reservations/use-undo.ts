@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH, RESERVATION_KEYS } from './use-reservation-list.ts'
+
+type Act = { readonly id: string; readonly guestName: string; readonly actId: string }
+
+/** Tells in a toast what was done to a reservation, and offers to undo it for ten seconds. */
+export function useUndoToast() {
+  const queries = useQueryClient()
+  const { mutate: undo } = useMutation({
+    mutationFn: ({ id, actId }: Act) => askHouse(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } }),
+    onSuccess: (_answer, { guestName }) =>
+      showToast({ tone: 'good', title: 'Undone', text: `${guestName}: everything is as it was.` }),
+    onError: (error) => toastFailure('Error undoing the change', error),
+    onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+  return useCallback(
+    ({ title, text, act }: { title: string; text: string; act: Act | null }) =>
+      showToast({
+        tone: 'good',
+        title,
+        ...(text ? { text } : {}),
+        ...(act ? { staysMs: UNDO_MS, action: { label: 'Undo', onPress: () => undo(act) } } : {}),
+      }),
+    [undo],
+  )
+}

@@ -1,0 +1,105 @@
+import { useId, useState } from 'react'
+import { concernedText, nameOfDay } from '#features/reservation-management/special-days/rules.ts'
+import type { ClosedEvents, Concerned, SpecialDayForm } from '#features/reservation-management/special-days/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
+
+type Props = {
+  readonly day: SpecialDayForm
+  /** Null while there is nothing to decide. */
+  readonly concerned: Concerned | null
+  readonly isBusy: boolean
+  readonly onDecide: (closedEvents: ClosedEvents) => void
+  readonly onClose: () => void
+}
+
+/** Names the events and reservations of a day that is about to be closed, and asks what becomes of them. */
+export function ClosingDialog({ day, concerned, isBusy, onDecide, onClose }: Props) {
+  const id = useId()
+  const [choice, setChoice] = useState<ClosedEvents>('not_sold')
+  return (
+    <Dialog isOpen={concerned !== null} onClose={onClose} labelledBy={id} className="sm:max-w-xl">
+      {concerned ? (
+        <div className="flex flex-col gap-5 p-6">
+          <h2 id={id} className="mr-10 font-display text-xl">
+            {day.date ? `Close: ${nameOfDay(day)}` : 'Close this day'}
+          </h2>
+          <p className="text-sand">On that day: {concernedText(concerned)}.</p>
+          <Names concerned={concerned} />
+          <ChoiceField
+            label="What becomes of them?"
+            isWordy
+            options={optionsFor(concerned)}
+            value={choice}
+            onChoice={(value) =>
+              setChoice(optionsFor(concerned).find((it) => it.value === value)?.value ?? choice)
+            }
+          />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button look="outline" onClick={onClose}>
+              Go back
+            </Button>
+            <Button onClick={() => onDecide(choice)} disabled={isBusy}>
+              Close the day
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function cancelNote(reservations: number, paidCents: Cents): string {
+  if (reservations === 0) return 'The events are shown as cancelled. Nobody has a reservation.'
+  const money = paidCents > 0 ? ` The ${formatUsd(paidCents)} that was paid goes back.` : ''
+  return `Every reservation is cancelled, and its guest is emailed.${money}`
+}
+
+const optionsFor = ({
+  events,
+  reservations,
+  paidCents,
+}: Concerned): (ChoiceOption & { value: ClosedEvents })[] => [
+  {
+    value: 'not_sold',
+    label: 'Only stop selling',
+    note: 'Reservations stay as they are. Nobody is emailed.',
+  },
+  ...(reservations.length > 0 || events.length > 0
+    ? [
+        {
+          value: 'cancelled' as const,
+          label: 'Cancel everything',
+          note: cancelNote(reservations.length, paidCents),
+        },
+      ]
+    : []),
+  ...(events.length > 0
+    ? [
+        {
+          value: 'kept_open' as const,
+          label: 'Keep the events open',
+          note: 'They take place as an exception, and stay on sale.',
+        },
+      ]
+    : []),
+]
+
+function Names({ concerned: { events, reservations } }: { readonly concerned: Concerned }) {
+  return (
+    <ul className="flex max-h-56 flex-col gap-1 overflow-y-auto rounded-lg border border-bark bg-ember px-4 py-3">
+      {events.map(({ title, time, parties }, i) => (
+        <li key={`${title} ${i}`}>
+          <strong>{title}</strong>, {time}, {parties === 1 ? '1 party' : `${parties} parties`}
+        </li>
+      ))}
+      {reservations.map(({ name, time, guests }, i) => (
+        <li key={`${name} ${i}`} className="text-sand">
+          {name}, {time}, {guests === 1 ? '1 guest' : `${guests} guests`}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ComponentType, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { may, type StaffAction } from '#features/permissions/rules.ts'
+import { LoadingRows } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { useWho } from '#web/admin/auth/current-user.ts'
+import type * as HousePages from './house-pages.tsx'
+import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
+
+/** One page of the settings, at `/admin/settings/{path}`. */
+type SettingsPage = {
+  readonly path: string
+  readonly label: string
+  readonly needs: StaffAction
+  readonly screen: ComponentType
+}
+
+const pageOf = (name: keyof typeof HousePages) =>
+  lazyScreen(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
+
+const SETTINGS_PAGES: readonly SettingsPage[] = [
+  { path: 'identity', label: 'Identity', needs: 'settings.read', screen: pageOf('IdentityPage') },
+  { path: 'hours', label: 'Hours', needs: 'settings.read', screen: pageOf('HoursPage') },
+  {
+    path: 'special-days',
+    label: 'Special days',
+    needs: 'settings.read',
+    screen: lazyScreen(() => import('./special-days.tsx')),
+  },
+  { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
+  { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
+  { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
+  { path: 'keeping', label: 'Guests’ data', needs: 'settings.read', screen: pageOf('KeepingPage') },
+  {
+    path: 'staff',
+    label: 'Staff accounts',
+    needs: 'staff.read',
+    screen: lazyScreen(() => import('./staff-accounts.tsx')),
+  },
+]
+
+/** The settings of the house, page by page. */
+export default function SettingsTab() {
+  const { role } = useWho()
+  const { '*': path = '' } = useParams()
+  const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
+  const current = pages.find((page) => page.path === path.split('/')[1]) ?? pages[0]
+  return (
+    <>
+      <TabHead title="Settings" />
+      <nav aria-label="Settings" className="overflow-x-auto">
+        <ul className="flex gap-1">
+          {pages.map((page) => (
+            <li key={page.path}>
+              <Link
+                to={`/admin/settings/${page.path}`}
+                aria-current={page === current ? 'page' : undefined}
+                className="flex min-h-11 items-center rounded-lg px-4 font-medium whitespace-nowrap text-sand hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
+              >
+                {page.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<LoadingRows label="Loading settings" />}>
+        {current ? <current.screen key={current.path} /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { UNDO_MS } from '#lib/undo-window.ts'
+import { SERVICES } from '#features/venue/settings/schema.ts'
+import { CLOSED_WORDS, daySetText, nameOfDay, SERVICE_NAMES } from '#features/reservation-management/special-days/rules.ts'
+import type {
+  ClosedEvents,
+  Concerned,
+  DaySet,
+  SpecialDay,
+  SpecialDayForm,
+} from '#features/reservation-management/special-days/schema.ts'
+import { formatTimes } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { DeleteAction } from '#ui/admin/record-card.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { SelectField, TextField } from '#ui/admin/field.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useDraft } from '#web/admin/data/drafts.ts'
+import { askHouse, fieldErrors, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { useMay } from '#web/admin/auth/current-user.ts'
+import { ClosingDialog } from './closing-dialog.tsx'
+
+const PATH = '/admin/api/settings/special-days'
+const KEY = ['settings', 'special-days']
+const SERVICE_OPTIONS = SERVICES.map((it) => ({ value: it, label: SERVICE_NAMES[it] }))
+const BLANK: SpecialDayForm = {
+  date: '',
+  service: 'restaurant',
+  opens: '',
+  closes: '',
+  reason: '',
+  closedEvents: null,
+}
+
+/** What a closed day concerns, where the answer was that somebody has to decide about it. */
+const concernedBy = (error: unknown): Concerned | null =>
+  error instanceof HouseRefusal && error.told.error === 'concerned' ? error.told.current : null
+
+function useDays() {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
+  const set = useMutation({
+    mutationFn: (day: SpecialDayForm) => askHouse<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
+    onSuccess: ({ item }, day) =>
+      showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
+    onError: (error) => {
+      if (!concernedBy(error)) toastFailure('Error adding special day', error)
+    },
+    onSettled,
+  })
+  const restore = useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'special_day', id } }),
+    onSuccess: (_answer, { name }) => showToast({ tone: 'good', title: 'Special day restored', text: name }),
+    onError: (error) => toastFailure('Error restoring', error),
+    onSettled,
+  })
+  const clear = useMutation({
+    mutationFn: ({ date, service }: SpecialDay) =>
+      askHouse<{ item: { id: string } }>(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
+    onSuccess: ({ item: { id } }, day) =>
+      showToast({
+        tone: 'good',
+        title: 'Special day deleted successfully!',
+        text: nameOfDay(day),
+        staysMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => restore.mutate({ id, name: nameOfDay(day) }) },
+      }),
+    onError: (error) => toastFailure('Error deleting special day', error),
+    onSettled,
+  })
+  return { set, clear }
+}
+
+/** Closures, and days with other hours than usual. */
+export default function SpecialDays() {
+  const canEdit = useMay('settings.edit')
+  const { set, clear } = useDays()
+  const [asked, setAsked] = useState<SpecialDay | null>(null)
+  const days = useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ items: SpecialDay[] }>(PATH, { signal })).items,
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      {canEdit ? <DayForm set={set} /> : null}
+      <ListStates
+        what="The special days"
+        query={days}
+        empty={<StateNote title="No special days" text="Every day to come keeps its usual hours." />}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-2">
+            {items.map((day) => (
+              <li
+                key={`${day.date} ${day.service}`}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-bark bg-ember px-4 py-2"
+              >
+                <span className="min-w-0 flex-1">
+                  <strong className="block">{nameOfDay(day)}</strong>
+                  <span className="text-sand">
+                    {day.opens ? formatTimes(day.opens, day.closes) : CLOSED_WORDS[day.closedEvents]}:{' '}
+                    {day.reason}
+                  </span>
+                </span>
+                {canEdit ? <DeleteAction name={nameOfDay(day)} onClick={() => setAsked(day)} /> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        question="Are you sure you want to delete this special day?"
+        confirm="Delete"
+        onConfirm={() => {
+          if (asked) clear.mutate(asked)
+          setAsked(null)
+        }}
+        onClose={() => setAsked(null)}
+      >
+        <p className="text-sand">{asked ? nameOfDay(asked) : null} will keep its usual hours again.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
+  const { fields: day, set: change, clear } = useDraft('special day', BLANK)
+  const errors = fieldErrors(set.error)
+  const save = (closedEvents: ClosedEvents | null): void =>
+    set.mutate({ ...day, closedEvents }, { onSuccess: clear })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save(null)
+  }
+  const text = (name: 'date' | 'opens' | 'closes' | 'reason') => ({
+    value: day[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <Panel>
+      <form onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Day" type="date" required {...text('date')} />
+        <SelectField
+          label="Service"
+          options={SERVICE_OPTIONS}
+          value={day.service}
+          onChange={(event) =>
+            change({ service: SERVICES.find((it) => it === event.target.value) ?? day.service })
+          }
+        />
+        <TextField label="Opens" type="time" hint="Left empty, it is closed that day" {...text('opens')} />
+        <TextField label="Closes" type="time" {...text('closes')} />
+        <TextField label="Reason" required maxLength={200} {...text('reason')} />
+        <Button type="submit" disabled={set.isPending} className="self-end">
+          Set special day
+        </Button>
+      </form>
+      <ClosingDialog
+        day={day}
+        concerned={concernedBy(set.error)}
+        isBusy={set.isPending}
+        onDecide={save}
+        onClose={() => set.reset()}
+      />
+    </Panel>
+  )
+}

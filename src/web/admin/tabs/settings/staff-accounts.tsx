@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { STAFF_ROLES, type StaffAccount, type StaffList, type StaffRole } from '#features/permissions/schema.ts'
+import { formText } from '#lib/form-text.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
+import { CheckField, SelectField, TextField } from '#ui/admin/field.tsx'
+import { GuardedForm } from '#ui/admin/guarded-form.tsx'
+import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
+import { Panel } from '#ui/admin/panel.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useMay, useWho } from '#web/admin/auth/current-user.ts'
+
+const KEY = ['team']
+const ROLES = STAFF_ROLES.map((role) => ({ value: role, label: role }))
+const roleOf = (text: string): StaffRole => STAFF_ROLES.find((it) => it === text) ?? 'host'
+
+/** Changes something about the team and reads it anew. */
+function useTeamChange(title: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      path,
+      method,
+      json,
+    }: {
+      path: string
+      method: 'POST' | 'PUT' | 'DELETE'
+      json?: unknown
+    }) => askHouse<unknown>(`/admin/api/team/${path}`, { method, json }),
+    onError: (error) => toastFailure(title, error),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+/** Who may sign in, as what, and who was asked to join. */
+export default function StaffAccounts() {
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => askHouse<StaffList>('/admin/api/team', { signal }),
+  })
+  const canEdit = useMay('staff.edit')
+  if (error && !data)
+    return <LoadFailure what="Staff accounts" text={error.message} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows label="Loading staff accounts" />
+  return (
+    <div className="flex flex-col gap-5">
+      <Panel>
+        <ul className="divide-y divide-bark">
+          {data.accounts.map((account) => (
+            <AccountRow key={account.id} account={account} canEdit={canEdit} />
+          ))}
+        </ul>
+      </Panel>
+      {canEdit ? <CodesRule isOn={data.ownersNeedCodes} /> : null}
+      {canEdit ? <Invitations {...data} /> : null}
+    </div>
+  )
+}
+
+function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: boolean }) {
+  const { id } = useWho()
+  const [isAsking, setAsking] = useState(false)
+  const change = useTeamChange('Error updating account')
+  const set = (next: { role: StaffRole; hasAccess: boolean }): void =>
+    change.mutate({ path: `accounts/${account.id}`, method: 'PUT', json: next })
+  const canChange = canEdit && account.id !== id
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">
+          {account.name} {account.id === id ? <span className="text-dune">(you)</span> : null}
+        </p>
+        <p className="truncate text-sm text-sand">{account.email}</p>
+        <p className="text-sm text-dune">
+          {account.seenAt ? `Last seen ${formatMoment(new Date(account.seenAt))}` : 'Not signed in'}
+        </p>
+      </div>
+      {account.hasCodes ? <Badge tone="teal">Authenticator</Badge> : null}
+      {account.hasAccess ? null : <Badge tone="burgundy">No access</Badge>}
+      {canChange ? (
+        <>
+          <SelectField
+            label={`Role of ${account.name}`}
+            options={ROLES}
+            value={account.role}
+            onChange={(event) => set({ role: roleOf(event.target.value), hasAccess: account.hasAccess })}
+          />
+          <Button
+            look="outline"
+            onClick={() =>
+              account.hasAccess ? setAsking(true) : set({ role: account.role, hasAccess: true })
+            }
+          >
+            {account.hasAccess ? 'Remove access' : 'Give access'}
+          </Button>
+        </>
+      ) : (
+        <Badge>{account.role}</Badge>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        question={`Remove the access of ${account.name}?`}
+        confirm="Remove access"
+        onConfirm={() => {
+          setAsking(false)
+          set({ role: account.role, hasAccess: false })
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p className="text-sand">They are signed out at once and cannot come back in.</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function CodesRule({ isOn }: { isOn: boolean }) {
+  const change = useTeamChange('Error updating settings')
+  const [wanted, setWanted] = useState(isOn)
+  return (
+    <Panel>
+      <CheckField
+        label="Owners need an authenticator"
+        checked={change.isPending ? wanted : isOn}
+        onChange={({ target: { checked } }) => {
+          setWanted(checked)
+          change.mutate({ path: 'codes-rule', method: 'PUT', json: { ownersNeedCodes: checked } })
+        }}
+      />
+      <p className="text-sm text-dune">An owner who has none sets one up at the next step they take.</p>
+    </Panel>
+  )
+}
+
+function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
+  const invite = useTeamChange('Error sending invitation')
+  const withdraw = useTeamChange('Error withdrawing invitation')
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const entries = new FormData(form)
+    const json = { email: formText(entries, 'email'), role: formText(entries, 'role') }
+    const onSuccess = (): void => {
+      form.reset()
+      showToast({ tone: 'good', title: 'Invitation sent', text: `An email is on its way to ${json.email}.` })
+    }
+    invite.mutate({ path: 'invitations', method: 'POST', json }, { onSuccess })
+  }
+  return (
+    <Panel className="flex flex-col gap-4">
+      <h3 className="text-xl">Invitations</h3>
+      <GuardedForm onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]">
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          required
+          isRequired={false}
+          error={fieldErrors(invite.error)['email']}
+        />
+        <SelectField label="Role" name="role" options={ROLES} defaultValue="host" />
+        <Button type="submit" disabled={invite.isPending}>
+          Invite
+        </Button>
+      </GuardedForm>
+      {invitations.length === 0 ? <p className="text-dune">Nobody is invited at the moment.</p> : null}
+      <ul className="divide-y divide-bark">
+        {invitations.map((it) => (
+          <li key={it.id} className="flex flex-wrap items-center gap-3 py-2">
+            <span className="min-w-0 flex-1 truncate">
+              {it.email}, {it.role}
+            </span>
+            <span className="text-sm text-dune">
+              {it.isOver ? 'Too old' : `Until ${formatMoment(new Date(it.expiresAt))}`}
+            </span>
+            <Button
+              look="quiet"
+              onClick={() => withdraw.mutate({ path: `invitations/${it.id}`, method: 'DELETE' })}
+            >
+              Withdraw
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { TextField } from '#ui/admin/field.tsx'
+
+type Props = {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly onSet: (value: number) => void
+}
+
+/** A number that follows what is dragged, and is taken over once it is typed to the end. */
+export function NumberField({ label, value, min, max, onSet }: Props) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = (): void => {
+    const number = Number(typed)
+    if (typed !== null && typed.trim() !== '' && Number.isFinite(number) && number !== value) onSet(number)
+    setTyped(null)
+  }
+  return (
+    <TextField
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={min}
+      max={max}
+      value={typed ?? String(value)}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  )
+}

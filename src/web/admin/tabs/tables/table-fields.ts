@@ -1,0 +1,60 @@
+import type { TableShape, Zone } from '#features/floor-plan/chart/schema.ts'
+import { type StaffTable, TABLE_SHAPES, ZONES } from '#features/floor-plan/tables/schema.ts'
+import { decimalUsd } from '#lib/money.ts'
+
+export const TABLES_KEY = ['tables']
+export const TABLES_PATH = '/admin/api/tables'
+/** Below the key of the tables: what has their list read anew has the plan read anew. */
+export const PLAN_KEY = [...TABLES_KEY, 'plan']
+export const PLAN_PATH = '/admin/api/floor-plan'
+
+/** What the form of a table holds: text as it is typed. */
+export type TableFields = {
+  readonly tableNumber: string
+  readonly maxGuests: string
+  readonly location: Zone
+  readonly reservationPrice: string
+  readonly isAvailable: boolean
+  readonly shape: TableShape
+  readonly positionX: string
+  readonly positionY: string
+  readonly width: string
+  readonly height: string
+  readonly rotation: string
+}
+
+export const ZONE_OPTIONS = ZONES.map((it) => ({ value: it, label: it }))
+export const SHAPE_OPTIONS = TABLE_SHAPES.map((it) => ({ value: it, label: it }))
+export const zoneOf = (text: string): Zone => ZONES.find((it) => it === text) ?? 'Floor Seating'
+export const shapeOf = (text: string): TableShape => TABLE_SHAPES.find((it) => it === text) ?? 'round'
+
+const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : decimalUsd(cents))
+
+/** A new table, with the next number. */
+export const newTableFields = (tables: readonly StaffTable[]): TableFields => ({
+  tableNumber: String(Math.max(0, ...tables.map((it) => it.tableNumber)) + 1),
+  maxGuests: '4',
+  location: 'Floor Seating',
+  reservationPrice: '0',
+  isAvailable: true,
+  shape: 'round',
+  positionX: '570',
+  positionY: '220',
+  width: '60',
+  height: '60',
+  rotation: '0',
+})
+
+export const tableFieldsOf = (table: StaffTable): TableFields => ({
+  tableNumber: String(table.tableNumber),
+  maxGuests: String(table.maxGuests),
+  location: table.location,
+  reservationPrice: dollars(table.reservationPriceCents),
+  isAvailable: table.isAvailable,
+  shape: table.shape,
+  positionX: String(table.positionX),
+  positionY: String(table.positionY),
+  width: String(table.width),
+  height: String(table.height),
+  rotation: String(table.rotation),
+})

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer } from 'react'
+import {
+  changesOf,
+  countChanges,
+  drawStep,
+  meetingOf,
+  redoStep,
+  refreshDraft,
+  settleDraft,
+  startDraft,
+  undoStep,
+  yieldDraft,
+} from '#features/floor-plan/editor-history/rules.ts'
+import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
+import type { RoomPlan } from '#features/floor-plan/schema.ts'
+
+export type PlanEdit = (plan: RoomPlan) => RoomPlan
+
+type Act =
+  | { readonly do: 'edit'; readonly edit: PlanEdit; readonly gesture: string | null }
+  | { readonly do: 'undo' | 'redo' }
+  /** The room was read anew. */
+  | { readonly do: 'read'; readonly room: RoomPlan }
+  /** What somebody else saved was seen, and the draft goes on from there. */
+  | { readonly do: 'rebase'; readonly room: RoomPlan }
+  | { readonly do: 'yield'; readonly room: RoomPlan; readonly ids: ReadonlySet<string> }
+  | { readonly do: 'settle'; readonly sent: RoomPlan; readonly room: RoomPlan }
+
+function acted(draft: Draft, act: Act): Draft {
+  switch (act.do) {
+    case 'edit':
+      return drawStep(draft, act.edit(draft.now), act.gesture)
+    case 'undo':
+      return undoStep(draft)
+    case 'redo':
+      return redoStep(draft)
+    case 'read':
+      // Where both changed the same, it is shown when it is saved, and nothing moves under the hand before.
+      return act.room === draft.seen || meetingOf(draft, act.room) ? draft : refreshDraft(draft, act.room)
+    case 'rebase':
+      return refreshDraft(draft, act.room)
+    case 'yield':
+      return yieldDraft(draft, act.room, act.ids)
+    case 'settle':
+      return settleDraft(draft, act.sent, act.room)
+  }
+}
+
+const DRAFT_KEY = ['floor-draft']
+
+/** The plan as it is being arranged. What was not saved is still there when somebody comes back from another tab. */
+export function useFloorDraft(room: RoomPlan) {
+  const queries = useQueryClient()
+  const [draft, act] = useReducer(
+    acted,
+    room,
+    (first) => queries.getQueryData<Draft>(DRAFT_KEY) ?? startDraft(first),
+  )
+  const changes = countChanges(changesOf(draft))
+  useEffect(() => act({ do: 'read', room }), [room])
+  useEffect(() => {
+    queries.setQueryDefaults(DRAFT_KEY, { gcTime: Number.POSITIVE_INFINITY })
+    queries.setQueryData(DRAFT_KEY, draft)
+  }, [queries, draft])
+  useWarning(changes > 0)
+  return {
+    draft,
+    changes,
+    edit: (edit: PlanEdit, gesture: string | null = null) => act({ do: 'edit', edit, gesture }),
+    undo: () => act({ do: 'undo' }),
+    redo: () => act({ do: 'redo' }),
+    rebase: (current: RoomPlan) => act({ do: 'rebase', room: current }),
+    yieldTo: (current: RoomPlan, ids: ReadonlySet<string>) => act({ do: 'yield', room: current, ids }),
+    settle: (sent: RoomPlan, saved: RoomPlan) => act({ do: 'settle', sent, room: saved }),
+  }
+}
+
+export type FloorDraft = ReturnType<typeof useFloorDraft>
+
+/** Closing the window asks first while something is not saved. */
+function useWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isOn])
+}

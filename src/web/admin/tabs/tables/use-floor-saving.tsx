@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  changesOf,
+  countChanges,
+  type Meeting,
+  meetingOf,
+  refreshDraft,
+} from '#features/floor-plan/editor-history/rules.ts'
+import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
+import type { RoomPlan } from '#features/floor-plan/schema.ts'
+import { showToast } from '#ui/toasts.ts'
+import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
+import { askHouse, failureText, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'
+import type { FloorDraft } from './use-floor-draft.ts'
+
+type Met = { readonly meeting: Meeting; readonly room: RoomPlan; readonly draft: Draft }
+
+/** Saving the plan as one change. What two people changed at once is shown before either is written over. */
+export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
+  const queries = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [met, setMet] = useState<Met | null>(null)
+
+  async function send(sent: Draft): Promise<void> {
+    const change = changesOf(sent)
+    if (countChanges(change) > 0) {
+      const { item } = await askHouse<{ item: RoomPlan }>(PLAN_PATH, { method: 'PUT', json: change })
+      settle(sent.now, item)
+      queries.setQueryData(PLAN_KEY, item)
+    }
+    showToast({ tone: 'good', title: 'Floor plan saved' })
+  }
+
+  /** Somebody else was first: where each changed something of their own, both stand, and nobody has to decide. */
+  async function sendAgain(sent: Draft, room: RoomPlan): Promise<void> {
+    const meeting = meetingOf(sent, room)
+    if (meeting) return setMet({ meeting, room, draft: sent })
+    rebase(room)
+    await send(refreshDraft(sent, room))
+  }
+
+  async function save(wanted: Draft): Promise<void> {
+    setSaving(true)
+    setTrouble(null)
+    try {
+      try {
+        await send(wanted)
+      } catch (error) {
+        if (!(error instanceof HouseRefusal && error.isChangedMeanwhile)) throw error
+        const room: RoomPlan = error.told.current
+        await sendAgain(wanted, room)
+      }
+    } catch (error) {
+      setTrouble(failureText(error))
+      toastFailure('Error updating table', error)
+    } finally {
+      setSaving(false)
+      void queries.invalidateQueries({ queryKey: TABLES_KEY })
+    }
+  }
+
+  const meetingDialog = met ? (
+    <ConflictDialog
+      noun="floor plan"
+      {...met.meeting}
+      onKeepMine={() => {
+        setMet(null)
+        rebase(met.room)
+        void save(refreshDraft(met.draft, met.room))
+      }}
+      onTakeTheirs={() => {
+        setMet(null)
+        yieldTo(met.room, met.meeting.ids)
+      }}
+      onGoOn={() => {
+        setMet(null)
+        rebase(met.room)
+      }}
+    />
+  ) : null
+  return { isSaving, trouble, meetingDialog, save: () => void save(draft) }
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { BIN_DAYS, type BinItem } from '#features/trash/schema.ts'
+import { formatMoment } from '#lib/venue-time.ts'
+import { Button } from '#ui/button.tsx'
+import { ListStates } from '#ui/admin/list-states.tsx'
+import { TabHead } from '#ui/admin/panel.tsx'
+import { StateNote } from '#ui/state.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useAgreement } from '#web/admin/data/use-consent.tsx'
+import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+
+const words = (entity: string): string => entity.replaceAll('_', ' ')
+
+/** What was deleted, for as long as it can be taken out again. */
+export default function BinTab() {
+  const queries = useQueryClient()
+  const bin = useQuery({
+    queryKey: ['bin'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await askHouse<{ items: BinItem[] }>('/admin/api/bin', { signal })).items,
+  })
+  const restore = useMutation({
+    mutationFn: ({ item: { entity, id }, also }: { item: BinItem; also?: object }) =>
+      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id, ...also } }),
+    onSuccess: (_answer, { item }) => showToast({ tone: 'good', title: 'Restored', text: item.name }),
+    onError(error, { item }) {
+      if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
+    },
+    // It stands in some list again.
+    onSettled: () => queries.invalidateQueries(),
+  })
+  const agreement = useAgreement<BinItem>({
+    confirm: 'Restore all the same',
+    onAgree: (item, also) => restore.mutate({ item, also }),
+  })
+  return (
+    <>
+      <TabHead title="Bin" />
+      <p className="text-sand">What was deleted can be taken out again for {BIN_DAYS} days.</p>
+      <ListStates what="The bin" query={bin} empty={<StateNote title="The bin is empty" />}>
+        {(items) => (
+          <ul className="flex flex-col gap-2">
+            {items.map((item) => (
+              <li
+                key={item.id}
+                className="flex flex-wrap items-center gap-3 rounded-lg border border-bark bg-ember px-4 py-2"
+              >
+                <span className="min-w-0 flex-1">
+                  <strong className="block truncate">
+                    {item.entity === 'reservation' ? (
+                      <Link
+                        to={`/admin/reservations/${item.id}`}
+                        className="inline-flex min-h-11 items-center text-brass hover:text-cream"
+                      >
+                        {item.name}
+                      </Link>
+                    ) : (
+                      item.name
+                    )}
+                  </strong>
+                  <span className="text-sm text-dune">
+                    {words(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
+                  </span>
+                </span>
+                <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({ item })}>
+                  Restore
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      {agreement.dialog}
+    </>
+  )
+}

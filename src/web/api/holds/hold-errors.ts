@@ -1,0 +1,51 @@
+import { refusalWords } from '#features/holds/rules.ts'
+import type { HoldRefusal } from '#features/holds/schema.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { Refused } from '#features/holds/service.ts'
+import type { Refusal } from '#http/json-response.ts'
+
+/** The HTTP status of each way in which a table is not to be had. */
+export function statusOf(why: HoldRefusal): number {
+  switch (why) {
+    case 'unknown_event':
+    case 'unknown_table':
+      return 404
+    case 'event_over':
+    case 'hold_ended':
+      return 410
+    case 'too_many_guests':
+      return 422
+    case 'too_many_holds':
+    case 'too_many_for_contact':
+    case 'too_many_nights':
+    case 'network_busy':
+    case 'must_wait':
+    case 'network_must_wait':
+      return 429
+    case 'sold_out':
+    case 'not_for_sale':
+    case 'event_closed':
+    case 'table_unavailable':
+    case 'price_changed':
+    case 'table_taken':
+    case 'already_confirmed':
+      return 409
+  }
+}
+
+/** `phone` is the venue's, for refusals that end with a call. */
+export const refusalOf = ({ why, ...facts }: Refused, phone: string): Refusal => ({
+  error: why,
+  ...refusalWords(why, { ...facts, phone: formatPhone(phone) }),
+})
+
+/** The headers that go with a refusal: when it is worth trying again. */
+export const retryHeaders = ({ waitMinutes }: Refused): Record<string, string> =>
+  waitMinutes === null ? {} : { 'Retry-After': String(waitMinutes * 60) }
+
+/** The provider did not play along; the guest may try again, and the table was let go. */
+export const PAYMENT_ERROR: Refusal = {
+  error: 'payment_unavailable',
+  title: 'Payment Error',
+  text: 'Could not create payment session. Please try again.',
+}

@@ -1,0 +1,24 @@
+import { releaseHold } from '#features/holds/booking/service.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { withDeps } from '#http/context.ts'
+import { heldBy } from './verify-hold-token.ts'
+import { answer, onlyBy, refuse } from '#http/json-response.ts'
+import type { Route } from './+types/hold-release.ts'
+
+/** "Keep looking": lets the table go. A payment made a moment earlier counts, and is what is answered. */
+export const action = withDeps(async (deps, { params }: Route.ActionArgs) => {
+  const id = heldBy(deps, params.token)
+  try {
+    return answer({ outcome: await releaseHold(deps, id, 'guest') })
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error
+    deps.log.warn({ err: error }, 'a hold could not be released now; it ends by itself')
+    return refuse(502, {
+      error: 'payment_unavailable',
+      title: 'Please wait a moment',
+      text: 'We could not let the table go right now. It is released by itself when your time is up.',
+    })
+  }
+})
+
+export const loader = onlyBy('POST')

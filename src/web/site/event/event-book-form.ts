@@ -1,0 +1,63 @@
+import { chosenPackages, type TypedForm } from '#features/holds/rules.ts'
+import { type HoldRequest, holdRequest } from '#features/holds/schema.ts'
+import { checkForm, FIELD_NAMES, type FormRefusal, readTyped } from '#features/holds/ui/booking/check-form.ts'
+
+const TICKED = ['birthdayPackage', 'screenDisplay']
+const SHOWN = ['shownTableCents', 'shownBirthdayCents', 'shownScreenCents']
+const KNOWN = new Set<string>([...FIELD_NAMES, ...TICKED, ...SHOWN, 'tableId', 'key', 'intent'])
+
+/** What was sent from the form that stands in the page. */
+export type SentForm =
+  | { readonly is: 'booking'; readonly typed: TypedForm; readonly request: HoldRequest }
+  /** Another table is wanted instead; what was typed comes along. */
+  | { readonly is: 'swap'; readonly typed: TypedForm }
+  | { readonly is: 'refused'; readonly typed: TypedForm; readonly refusal: FormRefusal }
+  /** Our form does not send this. */
+  | { readonly is: 'foreign'; readonly typed: TypedForm }
+
+// The house knows how many guests the table seats; here it is only read.
+const ANY_TABLE = Number.POSITIVE_INFINITY
+
+/** Reads a form as it was sent: every field once and as our form has it, or it is not our form. */
+export function readSentForm(form: FormData, eventId: string): SentForm {
+  const typed = readTyped(form)
+  if (!isOurs(form)) return { is: 'foreign', typed }
+  if (form.get('intent') === 'swap') return { is: 'swap', typed }
+  const checked = checkForm(typed, ANY_TABLE)
+  if (!checked.ok) return { is: 'refused', typed, refusal: checked.reason }
+  const shownTotalCents = shownTotal(form, checked.value)
+  const request = holdRequest.safeParse({
+    ...checked.value,
+    eventId,
+    tableId: form.get('tableId'),
+    key: form.get('key'),
+    shownTotalCents,
+  })
+  return request.success ? { is: 'booking', typed, request: request.data } : { is: 'foreign', typed }
+}
+
+function isOurs(form: FormData): boolean {
+  const names = [...form.keys()]
+  if (new Set(names).size !== names.length || names.some((name) => !KNOWN.has(name))) return false
+  if (![...FIELD_NAMES, ...SHOWN, 'tableId', 'key'].every((name) => typeof form.get(name) === 'string'))
+    return false
+  if (form.has('intent') && form.get('intent') !== 'swap') return false
+  return TICKED.every((name) => !form.has(name) || form.get(name) === 'on')
+}
+
+/** The total a guest saw, put together from the prices the form was drawn with; null where these are no prices. */
+function shownTotal(
+  form: FormData,
+  choice: Pick<TypedForm, 'birthdayPackage' | 'screenDisplay'>,
+): number | null {
+  const chosen = chosenPackages(choice)
+  const names = [
+    'shownTableCents',
+    ...(chosen.includes('birthday_shoutout') ? ['shownBirthdayCents'] : []),
+    ...(chosen.includes('screen_display') ? ['shownScreenCents'] : []),
+  ]
+  return names.reduce<number | null>((sum, name) => {
+    const text = form.get(name)
+    return sum !== null && typeof text === 'string' && /^\d{1,8}$/.test(text) ? sum + Number(text) : null
+  }, 0)
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { coverEach, coverText } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import { type ChartSummary, fittingTables, summariseChart } from '#features/floor-plan/chart/rules.ts'
+import type { ChartTable, SeatingChart as Chart } from '#features/floor-plan/chart/schema.ts'
+import { SeatingChart } from '#features/floor-plan/chart/ui/seating-chart.tsx'
+import { formatUsdShort } from '#lib/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { useTableChoice } from './event-table-choice.ts'
+
+/** A table that is taken up, and what whoever books it may do with the chart behind. */
+export type OpenedTable = {
+  readonly table: ChartTable
+  /** The floor as it is now. */
+  readonly tables: readonly ChartTable[]
+  readonly partySize: number
+  /** Takes another table instead. */
+  readonly choose: (table: ChartTable) => void
+  readonly close: () => void
+}
+
+type Props = {
+  readonly event: Pick<Event, 'id' | 'slug' | 'price' | 'soldOut'>
+  readonly requestAt: string
+  readonly chart: Chart
+  /** The tables this guest is holding. */
+  readonly yours?: ReadonlySet<string>
+  /** Draws what opens over the page for a table that is taken up. */
+  readonly children?: (opened: OpenedTable) => ReactNode
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The room on that night, and what a table costs beside what the door costs. */
+export function EventReserve({ event, requestAt, chart, yours = NONE, children }: Props) {
+  const { tables, partySize, chosen, opened, ...choice } = useTableChoice({
+    chart,
+    eventId: event.id,
+    canChoose: !event.soldOut,
+  })
+  const floor = summariseChart(fittingTables(tables, partySize))
+  return (
+    <>
+      <div className="flex flex-col gap-6 lg:flex-row lg:items-end lg:justify-between">
+        <div>
+          <h2 className="text-title">Reserve Table</h2>
+          <p className="font-display text-heading text-brass italic">
+            {roomLine(floor, { total: tables.length, partySize })}
+          </p>
+        </div>
+        <Fees price={event.price} partySize={partySize} floor={floor} />
+      </div>
+      <SeatingChart
+        chart={chart}
+        eventId={event.id}
+        slug={event.slug}
+        canChoose={!event.soldOut}
+        partySize={partySize}
+        onPartySize={choice.setPartySize}
+        chosen={chosen}
+        yours={yours}
+        onSelect={choice.select}
+        onChoose={choice.open}
+        onFloor={choice.hearFloor}
+      />
+      {event.soldOut ? null : (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">
+          Would you rather we found you a place?
+          <ButtonLink to={requestAt} look="outline">
+            Request a table
+          </ButtonLink>
+        </p>
+      )}
+      {opened && children
+        ? children({
+            table: opened,
+            tables,
+            partySize: partySize ?? 1,
+            choose: choice.open,
+            close: choice.close,
+          })
+        : null}
+    </>
+  )
+}
+
+type Room = { readonly total: number; readonly partySize: number | null }
+
+/** Counts what the party can have: a table that is too small for it is not available to it. */
+function roomLine({ counts, open }: ChartSummary, { total, partySize }: Room): string {
+  if (!open)
+    return partySize === null
+      ? 'No table is left for this night'
+      : `No table that seats ${partySize} is left for this night`
+  return partySize === null
+    ? `${counts.available} of ${total} tables available`
+    : `${counts.available} of ${total} tables available for a party of ${partySize}`
+}
+
+type FeesProps = {
+  readonly price: string
+  readonly partySize: number | null
+  readonly floor: ChartSummary
+}
+
+function Fees({ price, partySize, floor: { open } }: FeesProps) {
+  const cover = partySize === null ? coverEach(price) : coverText(price, partySize)
+  return (
+    <dl
+      className={`grid gap-px overflow-hidden rounded-card border border-bark bg-bark ${cover ? 'sm:grid-cols-2 lg:min-w-[34rem]' : 'lg:min-w-[17rem]'}`}
+    >
+      <div className="bg-ember px-5 py-4">
+        <dt className="text-sm text-sand">Table, paid when you reserve</dt>
+        <dd className="font-display text-2xl text-brass">{open ? rangeText(open) : 'Sold out'}</dd>
+      </div>
+      {cover ? (
+        <div className="bg-ember px-5 py-4">
+          <dt className="text-sm text-sand">Cover at the door, a separate fee</dt>
+          <dd className="text-lg leading-snug font-semibold text-cream lg:max-w-[17rem]">{cover}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+const rangeText = ({ lowCents, highCents }: { lowCents: number; highCents: number }): string =>
+  lowCents === highCents
+    ? formatUsdShort(lowCents)
+    : `${formatUsdShort(lowCents)} – ${formatUsdShort(highCents)}`

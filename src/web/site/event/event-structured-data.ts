@@ -1,0 +1,97 @@
+import { priceCents } from '#features/events/rules.ts'
+import type { Event } from '#features/events/schema.ts'
+import type { ChartSummary } from '#features/floor-plan/chart/rules.ts'
+import { renditionPath } from '#features/media/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { decimalUsd } from '#lib/money.ts'
+import { isoWithOffset } from '#lib/venue-time.ts'
+
+type Facts = {
+  readonly event: Omit<Event, 'bookingPercentage'>
+  readonly floor: ChartSummary
+  readonly venue: PublicVenue
+  readonly origin: string
+}
+
+const SCHEMA = 'https://schema.org'
+
+/** What search engines are told of a night, in schema.org's words. */
+export function describeEvent({ event, floor, venue, origin }: Facts): Record<string, unknown> {
+  const url = `${origin}/events/${event.slug}`
+  const performers = [event.dj, event.host].filter((name) => name !== null)
+  return {
+    '@context': SCHEMA,
+    '@type': 'Event',
+    name: event.title,
+    description: event.description,
+    url,
+    startDate: isoWithOffset(event.startsAt),
+    endDate: isoWithOffset(event.endsAt),
+    eventStatus: `${SCHEMA}/${event.closure === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: `${SCHEMA}/OfflineEventAttendanceMode`,
+    ...(event.picture
+      ? { image: [origin + renditionPath(event.picture.id, { width: 1280, format: 'jpg' })] }
+      : {}),
+    location: describePlace(venue),
+    organizer: { '@type': 'Organization', name: venue.name, url: origin },
+    ...(performers.length > 0
+      ? { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }
+      : {}),
+    offers: describeOffers(event, floor, url),
+  }
+}
+
+const describePlace = (venue: PublicVenue): object => ({
+  '@type': 'Place',
+  name: venue.name,
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: venue.streetAddress,
+    addressLocality: venue.city,
+    addressRegion: venue.region,
+    postalCode: venue.postalCode,
+    addressCountry: 'US',
+  },
+  geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+})
+
+const USD = { priceCurrency: 'USD' }
+
+/** The cover and the tables are two fees, and two offers. Tables that are not sold online are no offer. */
+function describeOffers(event: Facts['event'], { open, counts }: ChartSummary, url: string): object[] {
+  const coverCents = priceCents(event.price)
+  const inStock = `${SCHEMA}/InStock`
+  const soldOut = `${SCHEMA}/SoldOut`
+  const cover =
+    coverCents === null
+      ? []
+      : [
+          {
+            '@type': 'Offer',
+            name: event.tablesForSale && coverCents > 0 ? 'Cover' : 'Admission',
+            price: decimalUsd(coverCents),
+            ...USD,
+            availability: event.soldOut || event.closure !== null ? soldOut : inStock,
+            url: event.ticketsUrl ?? url,
+          },
+        ]
+  if (!event.tablesForSale || event.closure !== null) return cover
+  const tables = open
+    ? {
+        lowPrice: decimalUsd(open.lowCents),
+        highPrice: decimalUsd(open.highCents),
+        offerCount: counts.available,
+      }
+    : { offerCount: 0 }
+  return [
+    ...cover,
+    {
+      '@type': 'AggregateOffer',
+      name: 'Table reservation',
+      ...tables,
+      ...USD,
+      availability: open ? inStock : soldOut,
+      url: `${url}?view=reserve`,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { largestParty } from '#features/floor-plan/chart/rules.ts'
+import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
+import { holdPlace, readKept } from '#features/holds/ui/kept-holds.ts'
+
+/** What a guest has in mind on the chart: how many they are, the table they mean, and whether it is taken up. */
+export type TableChoice = {
+  /** The floor as it is now. */
+  readonly tables: readonly ChartTable[]
+  readonly partySize: number | null
+  readonly chosen: string | null
+  /** The table that is being booked; null while the guest only looks. */
+  readonly opened: ChartTable | null
+  readonly hearFloor: (tables: readonly ChartTable[]) => void
+  readonly setPartySize: (partySize: number) => void
+  readonly select: (table: ChartTable) => void
+  readonly open: (table: ChartTable, element?: Element) => void
+  readonly close: () => void
+}
+
+type Options = { readonly chart: SeatingChart; readonly eventId: string; readonly canChoose: boolean }
+
+/** Begins with what the address says, which is also where a link from the chart leads without scripts. */
+export function useTableChoice({ chart, eventId, canChoose }: Options): TableChoice {
+  const { search, hash, key } = useLocation()
+  const navigate = useNavigate()
+  const [tables, hearFloor] = useState(chart.tables)
+  const [partySize, changePartySize] = useState(() => readPartySize(search, chart.tables))
+  const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<Element | null>(null)
+
+  // A link to a table opens it, on arrival and each time it is followed; what comes after is not its business.
+  useEffect(() => {
+    const named = canChoose ? findNamed(search, tables) : undefined
+    if (!named) return
+    if (named.state !== 'available' && readKept(holdPlace(eventId, named.id)) === null) return
+    setChosen(named.id)
+    setOpen(true)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key])
+
+  const inMind = tables.find((table) => table.id === chosen)
+  return {
+    tables,
+    partySize,
+    chosen,
+    opened: (isOpen && inMind) || null,
+    hearFloor,
+    setPartySize(next) {
+      changePartySize(next)
+      if (inMind && inMind.maxGuests < next) setChosen(null)
+      const params = new URLSearchParams(search)
+      params.set('guests', String(next))
+      params.delete('table')
+      void navigate({ search: `?${params}`, hash }, { replace: true, preventScrollReset: true })
+    },
+    select(table) {
+      setChosen(table.id)
+    },
+    open(table, element) {
+      if (element) opener.current = element
+      setChosen(table.id)
+      setOpen(true)
+    },
+    close() {
+      setOpen(false)
+      // Back to where the guest came from, or to the table they took instead of it.
+      const group = opener.current?.closest('[role=radiogroup]')
+      group?.querySelector<SVGElement>(`[data-table="${inMind?.tableNumber}"]`)?.focus()
+    },
+  }
+}
+
+function readPartySize(search: string, tables: readonly ChartTable[]): number | null {
+  const given = new URLSearchParams(search).get('guests') ?? ''
+  return /^[1-9]\d?$/.test(given) && Number(given) <= largestParty(tables) ? Number(given) : null
+}
+
+function findNamed(search: string, tables: readonly ChartTable[]): ChartTable | undefined {
+  const given = new URLSearchParams(search).get('table')
+  return tables.find((it) => String(it.tableNumber) === given)
+}
+
+function readChosen(search: string, tables: readonly ChartTable[], partySize: number): string | null {
+  const table = findNamed(search, tables)
+  return table?.state === 'available' && table.maxGuests >= partySize ? table.id : null
+}

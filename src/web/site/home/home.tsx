@@ -1,0 +1,139 @@
+import { Suspense, useEffect } from 'react'
+import { Await } from 'react-router'
+import { loadHomeEvents } from '#features/events/service.ts'
+import { roomsOf } from '#features/gallery/rules.ts'
+import { loadGallery } from '#features/gallery/service.ts'
+import { renditionPath } from '#features/media/rules.ts'
+import { priceSpan, signatureOf } from '#features/menu/rules.ts'
+import type { MenuItem } from '#features/menu/schema.ts'
+import { loadMenu } from '#features/menu/service.ts'
+import { loadActiveModals } from '#features/home-modals/service.ts'
+import { comingSpecialDays, restaurantSchema } from '#features/venue/rules.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import { withDeps } from '#http/context.ts'
+import type { Route } from './+types/home.ts'
+import { HomeAtmosphere } from './home-atmosphere.tsx'
+import { HomeClosing } from './home-closing.tsx'
+import type { HomeData } from './home-data.ts'
+import { HomeEvents } from './home-events.tsx'
+import { HomeHero } from './home-hero.tsx'
+import { HomeHours } from './home-hours.tsx'
+import { HomePopUp } from './home-pop-up.tsx'
+import { HomeStory } from './home-story.tsx'
+import { HomeTaste } from './home-taste.tsx'
+import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+
+const ROOMS_SHOWN = 3
+const FRESH_MS = 5 * 60_000
+const STOCK_IMAGE = '/films/hero-poster-960.webp'
+
+export const loader = withDeps(async (deps): Promise<HomeData> => {
+  const [events, gallery, menu, modals, venue] = await Promise.all([
+    loadHomeEvents(deps),
+    loadGallery(deps),
+    loadMenu(deps),
+    loadActiveModals(deps),
+    deps.loadVenue(),
+  ])
+  const featured = gallery.filter((it) => it.galleryType === 'featured').map((it) => it.picture.id)
+  const venueRooms = roomsOf(gallery, 'venue')
+  const moods = roomsOf(gallery, 'atmosphere')
+  return {
+    events,
+    next: events.today[0] ?? events.upcoming[0] ?? null,
+    dish: toPlate(signatureOf(menu, 'main', featured)),
+    drink: toPlate(signatureOf(menu, 'beverage', featured)),
+    rooms: venueRooms.slice(0, ROOMS_SHOWN),
+    table: moods.at(1) ?? venueRooms.at(ROOMS_SHOWN) ?? null,
+    stage: roomsOf(gallery, 'events')[0] ?? null,
+    share: roomsOf(gallery, 'main')[0]?.picture ?? null,
+    priceRange: priceSpan(menu),
+    specialDays: comingSpecialDays(venue.specialDays, businessDate(deps.now)),
+    modals,
+  }
+})
+
+const toPlate = (item: MenuItem | null): HomeData['dish'] =>
+  item && {
+    slug: item.slug,
+    name: item.name,
+    description: item.description,
+    priceCents: item.priceCents,
+    picture: item.picture,
+  }
+
+let last: { readonly data: HomeData; readonly at: number } | null = null
+
+/** Coming from another screen, the page stands before its events have come; coming back soon, it is as it was. */
+export function clientLoader({
+  serverLoader,
+}: Route.ClientLoaderArgs): HomeData | { late: Promise<HomeData> } {
+  if (last && Date.now() - last.at < FRESH_MS) return last.data
+  return { late: serverLoader() }
+}
+
+function remember(data: HomeData): void {
+  if (last?.data !== data) last = { data, at: Date.now() }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const house = houseOf(matches)
+  if (!house) return []
+  const { venue, origin } = house
+  return pageMeta({
+    title: `${venue.name} | Restaurant & Lounge in ${venue.city}, ${venue.region}`,
+    description: venue.description,
+    path: '/',
+    origin,
+    siteName: venue.name,
+    picture: loaderData && 'share' in loaderData ? loaderData.share : null,
+  })
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  if (!('late' in loaderData)) return <HomeScreen data={loaderData} />
+  return (
+    <Suspense fallback={<HomeScreen data={null} />}>
+      <Await resolve={loaderData.late}>{(data) => <HomeScreen data={data} />}</Await>
+    </Suspense>
+  )
+}
+
+function HomeScreen({ data }: { data: HomeData | null }) {
+  const { venue } = useHouse()
+  useEffect(() => {
+    if (data) remember(data)
+  }, [data])
+  return (
+    <>
+      <HomeHero venue={venue} />
+      <HomeTaste data={data} />
+      <HomeStory venue={venue} />
+      <HomeAtmosphere rooms={data?.rooms ?? []} />
+      <HomeHours venue={venue} specialDays={data?.specialDays ?? []} />
+      <HomeEvents events={data?.events ?? null} />
+      <HomeClosing table={data?.table ?? null} stage={data?.stage ?? null} />
+      {data ? <HomePopUp modals={data.modals} venue={venue} stockImage={STOCK_IMAGE} /> : null}
+      {data ? <HomeFacts data={data} /> : null}
+    </>
+  )
+}
+
+/** What search engines read. It is of no use to a browser, so only the server writes it. */
+function HomeFacts({ data }: { data: HomeData }) {
+  const { venue, origin } = useHouse()
+  const images = [data.share, ...data.rooms.map((room) => room.picture)].flatMap((picture) =>
+    picture ? [origin + renditionPath(picture.id, { width: 1280, format: 'jpg' })] : [],
+  )
+  const facts = import.meta.env.SSR
+    ? JSON.stringify(restaurantSchema(venue, { origin, images, priceRange: data.priceRange }))
+    : ''
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: facts.replaceAll('<', String.raw`\u003c`) }}
+    />
+  )
+}

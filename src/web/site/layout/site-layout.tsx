@@ -1,0 +1,40 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { HouseData } from '#web/root.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
+import { HeldTablesStrip } from './held-tables-strip.tsx'
+import { PageProgress } from './page-progress.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** The venue's settings, on any screen. They are loaded with every page, so they are there. */
+export function useHouse(): HouseData {
+  const data = useRouteLoaderData<HouseData>('root')
+  if (!data) throw new Error('a screen was drawn without its house')
+  return data
+}
+
+/** What stands around every public screen. */
+export default function SiteLayout() {
+  const { venue, year, consent } = useHouse()
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only rounded-lg bg-brass px-4 py-2 font-semibold text-night focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      {/* Drawn at the bottom, but first in the order of the Tab key: it asks before anything else can be used. */}
+      <CookieBanner isAnswered={consent === 'answered'} />
+      <PageProgress />
+      <SiteHeader venue={venue} />
+      <HeldTablesStrip />
+      <main id="content" tabIndex={-1} className="pt-16 outline-none md:pt-20">
+        <Outlet />
+      </main>
+      <SiteFooter venue={venue} year={year} />
+      <BottomBar />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { STORED_ITEMS, STORED_ITEMS_CHANGED_ON, type StoredItem } from '#web/stored-in-browser.ts'
+import { LegalPage, type LegalSection, List } from './legal-page.tsx'
+import { legalMeta } from '../page/page-meta.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+import type { Route } from './+types/cookie-policy.ts'
+
+export const handle = { isStill: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
+
+export default function CookiePolicy() {
+  const { venue } = useHouse()
+  return (
+    <LegalPage
+      title="Cookie Policy"
+      intro="What this site stores in your browser, and how you decide about it."
+      changedOn={later(venue.policiesChangedOn, STORED_ITEMS_CHANGED_ON)}
+      sections={sections(venue)}
+    />
+  )
+}
+
+const describe = ({ name, where, purpose, lifetime }: StoredItem) => (
+  <>
+    <strong>{name}</strong> ({where}): {purpose}; {lifetime}.
+  </>
+)
+
+/** The later of two days: the venue's own statements and the list of what is stored change apart. */
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+const sections = (venue: PublicVenue): LegalSection[] => [
+  {
+    id: 'what',
+    title: 'What cookies are',
+    body: (
+      <p>
+        Cookies are small notes a website leaves in your browser. This site also uses your browser's own
+        storage for the same purpose, and treats both alike.
+      </p>
+    ),
+  },
+  {
+    id: 'kinds',
+    title: 'The kinds of cookies',
+    body: (
+      <List
+        items={[
+          <>
+            <strong>Essential cookies</strong> make the site work: your answer to the cookie banner, which
+            announcements of the home page you have already seen, what you have typed into a form, and a
+            booking while you make it. They are always on.
+          </>,
+          <>
+            <strong>Analytics cookies</strong> would tell us which pages are read. They are off unless you
+            accept.
+          </>,
+          <>
+            <strong>Functional cookies</strong> would remember preferences beyond a visit. They are off unless
+            you accept.
+          </>,
+          <>
+            <strong>Marketing cookies</strong> would be set by others to show you our events elsewhere. They
+            are off unless you accept.
+          </>,
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'now',
+    title: 'What is stored today',
+    body: (
+      <>
+        <p>This is everything this site keeps in your browser. All of it is essential.</p>
+        <List items={STORED_ITEMS.filter((it) => !it.isForStaff).map(describe)} />
+        <p>Our staff, who sign in, are kept these as well:</p>
+        <List items={STORED_ITEMS.filter((it) => it.isForStaff).map(describe)} />
+      </>
+    ),
+  },
+  {
+    id: 'choice',
+    title: 'Your choice',
+    body: (
+      <p>
+        The banner asks once, and rejecting is as easy as accepting. Change your mind at any time with{' '}
+        <a href="/cookie-policy?cookies=1#cookie-settings">Cookie Settings</a>, which is also at the foot of
+        every page.
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <p>
+        Questions? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+      </p>
+    ),
+  },
+]

@@ -1,0 +1,116 @@
+import {
+  canChange,
+  changeUntil,
+  momentText,
+  partyText,
+  type PromiseText,
+  promiseText,
+  standingOf,
+} from '#features/dining/dinners/rules.ts'
+import type { Dinner } from '#features/dining/dinners/schema.ts'
+import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
+import { addressLine } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { addMinutes, formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { directionsTo } from '../payment/confirmation-copy.ts'
+
+/** What `/my-reservation/…` shows of a dinner. */
+export type DinnerShown = {
+  readonly state: ReturnType<typeof standingOf>
+  readonly title: string
+  readonly status: string
+  readonly isGood: boolean
+  readonly told: readonly string[]
+  /** `Friday, November 27, 2026` and `6:30 PM` */
+  readonly date: string
+  readonly time: string
+  readonly facts: readonly (readonly [term: string, text: string])[]
+  readonly specialRequests: string | null
+  /** What to know before coming. */
+  readonly points: readonly string[]
+  readonly link: string
+  /** `Fri, Nov 27, 4:30 PM`; null where there is nothing left to change. */
+  readonly change: { readonly isPossible: boolean; readonly until: string } | null
+  readonly hasCalendar: boolean
+  readonly email: string
+  readonly directionsUrl: string
+}
+
+type Facts = {
+  readonly dinner: Dinner
+  readonly venue: PublicVenue
+  readonly link: string
+  readonly now: Date
+}
+
+/** Writes out how a dinner stands, for its guest. */
+export function describeDinner(facts: Facts): DinnerShown {
+  const { dinner, venue, link, now } = facts
+  const state = standingOf(dinner, { graceMinutes: venue.graceMinutes, now })
+  const isAhead = state === 'coming' || state === 'late'
+  const promise = promiseText(dinner, venue, now)
+  const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
+  return {
+    state,
+    title: state === 'coming' ? promise.title : TITLES[state],
+    status: statusOf(dinner, promise),
+    isGood: state !== 'cancelled',
+    told: tell(state, facts, promise),
+    date: formatDate(dinner.date),
+    time: formatClock(dinner.time),
+    facts: [
+      ['Party size', partyText(dinner.guestCount)],
+      ['Name', dinner.guestName],
+      ...(dinner.guestPhone ? [['Phone', dinner.guestPhone] as const] : []),
+      ['Email', dinner.guestEmail],
+      ['Where', `${venue.name}, ${addressLine(venue)}`],
+    ],
+    specialRequests: dinner.specialRequests,
+    points: isAhead ? pointsOf(venue) : [],
+    link,
+    change: isAhead
+      ? { isPossible: canChange(changeFacts, now) === 'yes', until: momentText(changeUntil(changeFacts)) }
+      : null,
+    hasCalendar: hasCalendarEntry(dinner, venue),
+    email: dinner.guestEmail,
+    directionsUrl: directionsTo(venue),
+  }
+}
+
+const TITLES: Record<Exclude<DinnerShown['state'], 'coming'>, string> = {
+  late: 'Your dinner',
+  over: 'This dinner is over',
+  completed: 'Your dinner',
+  cancelled: 'Dinner cancelled',
+}
+
+function statusOf({ status }: Dinner, promise: PromiseText): string {
+  if (status === 'completed') return 'Completed'
+  return status === 'cancelled' ? 'Cancelled' : promise.status
+}
+
+function tell(state: DinnerShown['state'], { dinner, venue }: Facts, promise: PromiseText): string[] {
+  switch (state) {
+    case 'coming':
+      return [promise.text]
+    case 'late': {
+      const { time } = wallClock(addMinutes(dinner.startsAt, venue.graceMinutes))
+      return [
+        `We kept your table until ${formatClock(time)}, ${venue.graceMinutes} minutes after the booked time. On your way? Please call us, and we will see what can be done.`,
+      ]
+    }
+    case 'over':
+    case 'completed':
+      return [`Thank you for being with us. We hope to see you again at ${venue.name}.`]
+    case 'cancelled':
+      return [
+        dinner.cancelReason === 'guest'
+          ? 'You cancelled this dinner. Nothing is owed.'
+          : `${venue.name} had to cancel this dinner. We are sorry; please call us, and we will find you another evening.`,
+      ]
+  }
+}
+
+const pointsOf = (venue: PublicVenue): string[] => [
+  `You can move or cancel here until ${venue.diningCancelHours} hours before.`,
+]

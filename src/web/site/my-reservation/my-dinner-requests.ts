@@ -1,0 +1,123 @@
+import { dayOf, lostWords, readDate, refusalProblems } from '#features/dining/rules.ts'
+import type { Evening } from '#features/dining/schema.ts'
+import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
+import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import { email } from '#lib/forms/fields.ts'
+import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import type { RequestDeps } from '#http/context.ts'
+import { textOf } from '#forms/form-handler.ts'
+import { dayOptions } from '../reservations/dining-requests.ts'
+import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
+
+type Asked = { readonly link: string; readonly query: URLSearchParams }
+
+/** What a guest can choose from who moves a dinner. */
+export type MoveChoice = { readonly days: readonly DayOption[]; readonly evening: Evening }
+
+export type MyDinnerShown = DinnerShown & {
+  /** Null unless the guest asks to move it, and may. */
+  readonly move: MoveChoice | null
+  readonly isCancelAsked: boolean
+  readonly isJustMoved: boolean
+  readonly isEmailChanged: boolean
+}
+
+/** A dinner as its guest sees it; null where there is none. */
+export async function openMyDinner(
+  deps: RequestDeps,
+  id: string,
+  { link, query }: Asked,
+): Promise<MyDinnerShown | null> {
+  const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
+  if (!dinner) return null
+  const shown = describeDinner({ dinner, venue, link, now: deps.now })
+  const isMoving = shown.change?.isPossible === true && query.has('move')
+  const asked = readDate(query.get('date'))
+  const date = asked && dayOf(venue, asked, deps.now).state === 'open' ? asked : dinner.date
+  const evening = isMoving
+    ? await listTimes({ ...deps, venue }, { date, guests: dinner.guestCount, except: id })
+    : null
+  return {
+    ...shown,
+    move: evening ? { days: dayOptions(venue, deps.now), evening } : null,
+    isCancelAsked: query.has('cancel'),
+    isJustMoved: query.has('moved'),
+    isEmailChanged: query.has('email'),
+  }
+}
+
+export type Changed =
+  | { readonly is: 'done'; readonly what: 'moved' | 'email' | 'other' }
+  | {
+      readonly is: 'refused'
+      readonly problem: string
+      readonly about: 'email' | 'change'
+      readonly status: number
+    }
+  /** It is a table for a night. */
+  | { readonly is: 'no_dinner' }
+
+/** Moves or cancels a dinner, as its guest asks. */
+export async function changeDinner(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+  if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
+  const intent = textOf(form, INTENT_FIELD)
+  if (intent === 'cancel') {
+    const cancelled = await cancelDinner(deps, id)
+    // Cancelled before, it is cancelled.
+    if (cancelled.ok || cancelled.reason !== 'late') return { is: 'done', what: 'other' }
+    return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
+  }
+  if (intent === 'email')
+    return changeEmail(deps, textOf(form, 'email'), (right) => correctDinnerEmail(deps, id, right))
+  const date = readDate(textOf(form, 'date'))
+  const time = textOf(form, 'time')
+  if (intent !== 'move' || date === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    return {
+      is: 'refused',
+      problem: 'Please choose a day and one of its times.',
+      about: 'change',
+      status: 422,
+    }
+  const moved = await moveDinner(deps, id, { date, time })
+  if (moved.ok) return { is: 'done', what: 'moved' }
+  const { why, evening } = moved.reason
+  if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
+  if (why === 'late') return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
+  const problems = refusalProblems(await deps.reloadVenue(), why, { evening, time })
+  return {
+    is: 'refused',
+    problem: problems.time ?? problems.date ?? lostWords(evening, time),
+    about: 'change',
+    status: 409,
+  }
+}
+
+const emailField = email()
+
+type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
+
+/** Corrects the email of a dinner or a night, as `correct` does. */
+export async function changeEmail(
+  deps: RequestDeps,
+  typed: string,
+  correct: (email: string) => Promise<Corrected>,
+): Promise<Changed> {
+  const refuse = (status: number, problem: string): Changed => ({
+    is: 'refused',
+    problem,
+    about: 'email',
+    status,
+  })
+  const read = emailField.safeParse(typed)
+  if (!read.success) return refuse(422, read.error.issues[0]?.message ?? 'Please enter your email address.')
+  const corrected = await correct(read.data)
+  if (corrected.ok) return { is: 'done', what: 'email' }
+  if (corrected.reason !== 'too_often') return { is: 'done', what: 'other' }
+  const { phone } = await deps.loadVenue()
+  return refuse(
+    429,
+    `The email was corrected several times within the hour. Please call us at ${formatPhone(phone)}.`,
+  )
+}

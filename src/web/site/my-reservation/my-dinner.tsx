@@ -1,0 +1,83 @@
+import { Link } from 'react-router'
+import { buttonClass, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { DinnerEmail } from '../reservations/dinner-email.tsx'
+import { DinnerSlip } from '../reservations/dinner-slip.tsx'
+import { DinnerChange } from './my-dinner-change.tsx'
+import type { MyDinnerShown } from './my-dinner-requests.ts'
+import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
+
+type Props = {
+  readonly shown: MyDinnerShown
+  /** Why it was not moved, cancelled or sent to another email. */
+  readonly problem: string | null
+  readonly about: 'email' | 'change'
+}
+
+/** A dinner, as its guest sees it. */
+export function MyDinner({ shown, problem, about }: Props) {
+  const heading = useFocusWhenChanged(`${shown.state} ${shown.date} ${shown.time}`)
+  const isAhead = shown.state === 'coming' || shown.state === 'late'
+  return (
+    <>
+      <header className="mb-8">
+        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
+          {shown.title}
+        </h1>
+        {shown.isJustMoved && isAhead ? (
+          <p role="status" className="mt-3 flex items-center gap-2 text-lg text-teal-light">
+            <Icon name="check" />
+            Your dinner has moved to {shown.date}, {shown.time}.
+          </p>
+        ) : null}
+        {shown.isEmailChanged ? (
+          <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
+            <Icon name="check" className="mt-1" />
+            <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
+          </p>
+        ) : null}
+        {shown.told.map((sentence) => (
+          <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
+            {sentence}
+          </p>
+        ))}
+      </header>
+      <DinnerSlip shown={shown} />
+      <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+        {isAhead ? null : <ButtonLink to="/reservations?service=dining">Reserve another dinner</ButtonLink>}
+        {isAhead ? (
+          <a
+            href={shown.directionsUrl}
+            rel="noreferrer noopener"
+            target="_blank"
+            className={buttonClass('outline')}
+          >
+            <Icon name="pin" />
+            Directions
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : null}
+        {shown.hasCalendar ? (
+          <a href={`${shown.link}/calendar.ics`} download className={buttonClass('outline')}>
+            <Icon name="calendar" />
+            {shown.state === 'cancelled' ? 'Take it out of your calendar' : 'Add to Calendar'}
+          </a>
+        ) : null}
+      </div>
+      {isAhead ? (
+        <DinnerEmail link={shown.link} email={shown.email} problem={about === 'email' ? problem : null} />
+      ) : null}
+      {shown.change ? (
+        <DinnerChange shown={shown} change={shown.change} problem={about === 'change' ? problem : null} />
+      ) : null}
+      {isAhead ? (
+        <p className="no-print mt-8 text-sand">
+          Planning something larger?{' '}
+          <Link to="/plan-event" className="text-brass underline underline-offset-4">
+            Plan a private event
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
+import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
+import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import type { ReservationShown } from './my-reservation-copy.ts'
+import { PackageContents, type RefusedContent } from './package-contents.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { DinnerEmail } from '../reservations/dinner-email.tsx'
+import { ReservationCancel } from './reservation-cancel.tsx'
+import { useHouse } from '../layout/site-layout.tsx'
+import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
+
+type Props = {
+  readonly shown: ReservationShown
+  /** The time to cancel ran out between reading the page and sending it. */
+  readonly isTooLate: boolean
+  /** Why the email could not be corrected. */
+  readonly emailProblem: string | null
+  readonly isEmailChanged: boolean
+  /** What was sent for a package and could not be taken. */
+  readonly refused: RefusedContent | null
+  /** Something was just saved for a package. */
+  readonly isSaved: boolean
+}
+
+/** A table for a night, as its guest sees it. */
+export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
+  const { venue } = useHouse()
+  const heading = useFocusWhenChanged(shown.state)
+  const { state, confirmation } = shown
+  const isAhead = state === 'coming' || state === 'completed'
+  return (
+    <>
+      <header className="mb-8">
+        <h1 id="status" ref={heading} tabIndex={-1} className="scroll-mt-28 text-title outline-none">
+          {shown.title}
+        </h1>
+        {isEmailChanged && shown.email !== null ? (
+          <p role="status" className="mt-3 flex items-start gap-2 text-lg text-teal-light">
+            <Icon name="check" className="mt-1" />
+            <span className="wrap-anywhere">The confirmation is on its way to {shown.email}.</span>
+          </p>
+        ) : null}
+        {shown.told.map((sentence) => (
+          <p key={sentence} className="mt-3 max-w-prose text-lg text-sand">
+            {sentence}
+          </p>
+        ))}
+      </header>
+      <ConfirmationSlip
+        confirmation={confirmation}
+        status={shown.status}
+        isGood={isAhead || state === 'over'}
+      >
+        {isAhead ? <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} /> : null}
+      </ConfirmationSlip>
+      {isAhead ? (
+        <SlipActions link={confirmation.link} />
+      ) : (
+        <div className="no-print mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/events">Browse More Events</ButtonLink>
+          {state === 'cancelled' ? (
+            <a
+              href={`${confirmation.link}/calendar.ics`}
+              download
+              className="inline-flex min-h-11 items-center px-2 font-semibold text-brass underline underline-offset-4"
+            >
+              Take it out of your calendar
+            </a>
+          ) : null}
+        </div>
+      )}
+      {shown.email === null ? null : (
+        <DinnerEmail link={confirmation.link} email={shown.email} problem={emailProblem} />
+      )}
+      {shown.packages ? (
+        <PackageContents
+          packages={shown.packages}
+          link={confirmation.link}
+          refused={refused}
+          isSaved={isSaved}
+        />
+      ) : null}
+      {shown.cancel ? (
+        <ReservationCancel
+          terms={shown.cancel}
+          about={`table ${confirmation.tableNumber} for ${confirmation.eventTitle}`}
+          link={confirmation.link}
+          isTooLate={isTooLate}
+          venue={venue}
+        />
+      ) : null}
+    </>
+  )
+}

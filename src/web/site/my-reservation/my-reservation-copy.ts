@@ -1,0 +1,196 @@
+import { contentUntil } from '#features/reservations/package-contents/rules.ts'
+import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
+import { cancelUntil, canCancel } from '#features/reservations/rules.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { type Cents, formatUsd } from '#lib/money.ts'
+import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
+import { writeConfirmation } from '../payment/confirmation-copy.ts'
+
+export type CancelTerms = {
+  readonly isPossible: boolean
+  /** `Fri, Nov 20, 9:00 PM` */
+  readonly until: string
+  /** Exactly what comes back. */
+  readonly money: string
+  readonly button: string
+}
+
+/** What `/my-reservation/…` shows. */
+export type ReservationShown = {
+  readonly state: 'coming' | 'over' | 'completed' | 'waiting' | 'cancelled'
+  readonly title: string
+  readonly status: string
+  readonly told: readonly string[]
+  readonly confirmation: Confirmation
+  /** Null where there is nothing to cancel. */
+  readonly cancel: CancelTerms | null
+  /** The email, where its guest can still correct it. */
+  readonly email: string | null
+  /** The packages that take content; null where there are none, or nothing is taken any more. */
+  readonly packages: {
+    readonly contents: readonly PackageContent[]
+    readonly until: string
+    readonly isOpen: boolean
+  } | null
+}
+
+type Facts = {
+  readonly reservation: NightReservation
+  readonly venue: PublicVenue
+  readonly money: {
+    readonly paidCents: Cents
+    /** What goes or went back, and how much of that was given back at the venue. */
+    readonly backCents: Cents
+    readonly backAtVenueCents: Cents
+    /** What is still to be given back at the venue. */
+    readonly promisedAtVenueCents: Cents
+    /** What would go back now in each way if the reservation was cancelled. */
+    readonly ifCancelled: { readonly onlineCents: Cents; readonly atVenueCents: Cents }
+  }
+  readonly link: string
+  readonly now: Date
+}
+
+/** Writes out how a reservation stands, for its guest. */
+export function describeReservation(facts: Facts): ReservationShown {
+  const { reservation } = facts
+  const state = stateOf(facts)
+  const confirmation = writeConfirmation(facts)
+  return {
+    state,
+    ...WORDS[state],
+    told: tell(state, facts),
+    confirmation,
+    cancel: termsOf(state, reservation, facts),
+    email: state === 'coming' ? reservation.guestEmail : null,
+    packages: state === 'coming' ? packagesOf(reservation, facts.now) : null,
+  }
+}
+
+function packagesOf({ packages, startsAt }: NightReservation, now: Date): ReservationShown['packages'] {
+  const contents = packages.filter(({ need }) => need !== 'none')
+  if (contents.length === 0) return null
+  const { date, time } = wallClock(contentUntil(startsAt))
+  const until = `${formatDate(date, 'medium')}, ${formatClock(time)}`
+  return { contents, until, isOpen: now <= contentUntil(startsAt) }
+}
+
+const WORDS: Record<ReservationShown['state'], { title: string; status: string }> = {
+  coming: { title: 'Your reservation', status: 'Reservation Confirmed' },
+  over: { title: 'This night is over', status: 'Reservation Confirmed' },
+  completed: { title: 'Your reservation', status: 'Completed' },
+  waiting: { title: 'Your reservation', status: 'Not paid yet' },
+  cancelled: { title: 'Reservation Cancelled', status: 'Cancelled' },
+}
+
+function stateOf({ reservation: { status, endsAt }, now }: Facts): ReservationShown['state'] {
+  switch (status) {
+    case 'pending':
+      return 'waiting'
+    case 'cancelled':
+      return 'cancelled'
+    case 'completed':
+      return 'completed'
+    case 'confirmed':
+      return endsAt <= now ? 'over' : 'coming'
+  }
+}
+
+const ARRIVES = 'to the card you paid with. Banks take 5 to 10 business days to show it.'
+
+/** `$300.00 that you paid at the venue is given back to you there. Please call us to arrange it.` */
+const givenBackThere = (cents: Cents): string =>
+  `${formatUsd(cents)} that you paid at the venue is given back to you there. Please call us to arrange it.`
+
+function tell(state: ReservationShown['state'], facts: Facts): string[] {
+  const { reservation, venue, money } = facts
+  switch (state) {
+    case 'waiting':
+      return [
+        'Your payment has not come through yet.',
+        `Where your bank is still working on it, the table is kept for you until it is done, and we write to ${reservation.guestEmail}. Please do not pay a second time.`,
+      ]
+    case 'cancelled':
+      return [whoCancelled(reservation, venue), ...moneyBack(money, reservation)]
+    case 'over':
+      return [`Thank you for being with us. We hope to see you again at ${venue.name}.`, ...partlyBack(money)]
+    case 'completed':
+    case 'coming':
+      return partlyBack(money)
+  }
+}
+
+function whoCancelled({ cancelReason }: NightReservation, venue: PublicVenue): string {
+  switch (cancelReason) {
+    case 'guest':
+      return 'You cancelled this reservation. The table has been released.'
+    case 'staff':
+      return `${venue.name} had to cancel this reservation. We are sorry; please call us, and we will find you another night.`
+    case 'hold_expired':
+      return 'The time to pay ran out, and the table was released.'
+    case 'payment_failed':
+      return 'The payment did not go through, and the table was released.'
+    case null:
+      return 'This reservation was cancelled, and the table was released.'
+  }
+}
+
+function moneyBack(money: Facts['money'], { keptCents }: Pick<NightReservation, 'keptCents'>): string[] {
+  const { paidCents, backCents, backAtVenueCents, promisedAtVenueCents } = money
+  if (paidCents === 0) return ['Nothing was charged online, so there is no money to give back.']
+  const paid = formatUsd(paidCents)
+  if (backCents === 0 && promisedAtVenueCents === 0)
+    return [
+      keptCents > 0
+        ? `The ${paid} you paid is not refunded. Please call us if you have a question.`
+        : `Please call us about the ${paid} you paid.`,
+    ]
+  const onlineCents = backCents - backAtVenueCents
+  const back = formatUsd(onlineCents)
+  return [
+    onlineCents >= paidCents
+      ? `All of your money, ${back}, goes back ${ARRIVES}`
+      : onlineCents > 0
+        ? `${back} of the ${paid} you paid goes back ${ARRIVES}`
+        : '',
+    ...backAtVenue(money),
+  ].filter(Boolean)
+}
+
+const backAtVenue = ({ backAtVenueCents, promisedAtVenueCents }: Facts['money']): string[] => [
+  ...(backAtVenueCents > 0 ? [`${formatUsd(backAtVenueCents)} was given back to you at the venue.`] : []),
+  ...(promisedAtVenueCents > 0 ? [givenBackThere(promisedAtVenueCents)] : []),
+]
+
+const partlyBack = (money: Facts['money']): string[] => {
+  const onlineCents = money.backCents - money.backAtVenueCents
+  return [
+    ...(onlineCents > 0 ? [`${formatUsd(onlineCents)} of what you paid goes back ${ARRIVES}`] : []),
+    ...backAtVenue(money),
+  ]
+}
+
+function termsOf(
+  state: ReservationShown['state'],
+  { status, startsAt }: NightReservation,
+  { venue, money, now }: Facts,
+): CancelTerms | null {
+  if (state !== 'coming') return null
+  const facts = { status, startsAt, noticeHours: venue.changeNoticeHours }
+  const { date, time } = wallClock(cancelUntil(facts))
+  const { onlineCents, atVenueCents } = money.ifCancelled
+  const left = formatUsd(onlineCents)
+  const back = [
+    onlineCents > 0 ? `Exactly ${left} goes back ${ARRIVES}` : '',
+    atVenueCents > 0 ? givenBackThere(atVenueCents) : '',
+  ].filter(Boolean)
+  return {
+    isPossible: canCancel(facts, now) === 'yes',
+    until: `${formatDate(date, 'medium')}, ${formatClock(time)}`,
+    money:
+      back.length > 0 ? back.join(' ') : 'Nothing was charged online, so there is no money to give back.',
+    button: onlineCents > 0 ? `Cancel and get ${left} back` : 'Cancel the reservation',
+  }
+}

@@ -1,0 +1,86 @@
+import { data, redirect, useLocation } from 'react-router'
+import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { cancelByGuest, correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
+import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import { type RequestDeps, withDeps } from '#http/context.ts'
+import { readForm, textOf } from '#forms/form-handler.ts'
+import { guestPath } from '../payment/confirmation-copy.ts'
+import { type Changed, changeDinner, changeEmail, openMyDinner } from './my-dinner-requests.ts'
+import { MyDinner } from './my-dinner.tsx'
+import { MyNight } from './my-night.tsx'
+import { takePackageContent } from './package-requests.ts'
+import { describeReservation } from './my-reservation-copy.ts'
+import type { Route } from './+types/my-reservation.ts'
+
+function reservationOf({ tokens }: RequestDeps, token: string): string {
+  const id = tokens.read('guest', token)
+  if (id === null) throw data(null, { status: 404 })
+  return id
+}
+
+/** A reservation as its guest sees it, by the link in the letter: a table for a night, or a dinner. */
+export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
+  const id = reservationOf(deps, params.token)
+  const link = guestPath(deps, id)
+  const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
+  if (reservation) {
+    const [paid, ifCancelled] = await Promise.all([readMoney(deps, id), readFullRefund(deps, id)])
+    const money = { ...paid, ifCancelled }
+    return { night: describeReservation({ reservation, money, venue, link, now: deps.now }), dinner: null }
+  }
+  const dinner = await openMyDinner(deps, id, { link, query: new URL(request.url).searchParams })
+  if (!dinner) throw data(null, { status: 404 })
+  return { night: null, dinner }
+})
+
+/** The heading that says how the reservation stands now: the browser takes the focus there. */
+const STATUS = '#status'
+const AFTERWARDS = { moved: '?moved=1', email: '?email=1', other: '' } as const
+
+/** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
+export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
+  const id = reservationOf(deps, params.token)
+  const link = guestPath(deps, id)
+  const form = await readForm(request)
+  if (textOf(form, INTENT_FIELD) === 'package') {
+    const refused = await takePackageContent(deps, id, form)
+    if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
+    return data({ problem: null, about: 'package' as const, refused }, { status: 422 })
+  }
+  const dinner = await changeDinner(deps, id, form)
+  const changed = dinner.is === 'no_dinner' ? await changeNight(deps, id, form) : dinner
+  if (changed.is === 'done') throw redirect(`${link}${AFTERWARDS[changed.what]}${STATUS}`, 303)
+  if (changed.is === 'refused')
+    return data({ problem: changed.problem, about: changed.about, refused: null }, { status: changed.status })
+  throw data(null, { status: 404 })
+})
+
+/** Cancels a night, or corrects its email, as its guest asks. `no_dinner`: it is neither a dinner nor a night. */
+async function changeNight(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+  if (textOf(form, INTENT_FIELD) === 'email')
+    return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
+  const cancelled = await cancelByGuest(deps, id)
+  if (cancelled.ok || cancelled.reason === 'not_confirmed') return { is: 'done', what: 'other' }
+  if (cancelled.reason === 'not_found') return { is: 'no_dinner' }
+  return { is: 'refused', problem: cancelled.reason, about: 'change', status: 409 }
+}
+
+export default function MyReservation({ loaderData: { night, dinner }, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem ?? null
+  const search = new URLSearchParams(useLocation().search)
+  const isSaved = search.has('saved')
+  const isEmailChanged = search.has('email')
+  return night ? (
+    <MyNight
+      shown={night}
+      isTooLate={problem === 'too_late'}
+      emailProblem={actionData?.about === 'email' ? problem : null}
+      isEmailChanged={isEmailChanged}
+      refused={actionData?.refused ?? null}
+      isSaved={isSaved}
+    />
+  ) : (
+    <MyDinner shown={dinner} problem={problem} about={actionData?.about === 'email' ? 'email' : 'change'} />
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { CancelTerms } from './my-reservation-copy.ts'
+
+type Props = {
+  readonly terms: CancelTerms
+  /** `table 12 for Afrobeats Friday` */
+  readonly about: string
+  readonly link: string
+  readonly venue: PublicVenue
+  /** The time ran out between reading the page and sending it. */
+  readonly isTooLate: boolean
+}
+
+const ASKED = 'cancel'
+
+/** How a guest gives a table back: after a question that says what comes back, and by telephone when it is late. */
+export function ReservationCancel({ terms, about, link, venue, isTooLate }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  // Without a script the question is a page of its own.
+  const isAsked = new URLSearchParams(useLocation().search).has(ASKED)
+  const isPossible = terms.isPossible && !isTooLate
+  return (
+    <section
+      id={ASKED}
+      aria-labelledby="change-of-plans"
+      className="no-print mt-12 rounded-card border border-bark p-5 sm:p-7"
+    >
+      <h2 id="change-of-plans" className="text-heading">
+        Change of plans?
+      </h2>
+      {isPossible ? (
+        <p className="mt-3 text-sand">
+          You can cancel here until {terms.until}, and all of your money goes back. The table is offered to
+          other guests at once.
+        </p>
+      ) : (
+        <p role={isTooLate ? 'alert' : undefined} className="mt-3 text-sand">
+          The time to cancel here ended on {terms.until}, {venue.changeNoticeHours} hours before the doors.
+          Please call us, and we will see what can be done:{' '}
+          <a
+            href={`tel:${venue.phone}`}
+            className="whitespace-nowrap text-brass underline underline-offset-4"
+          >
+            {formatPhone(venue.phone)}
+          </a>
+        </p>
+      )}
+      {isPossible && isAsked ? (
+        <div className="mt-5 border-t border-bark pt-5">
+          <Question terms={terms} about={about} link={link} level="h3">
+            <Link to={link} className={buttonClass('quiet')}>
+              Keep my table
+            </Link>
+          </Question>
+        </div>
+      ) : null}
+      {isPossible && !isAsked ? (
+        <>
+          <Link
+            to={`?${ASKED}=1#${ASKED}`}
+            onClick={(event) => {
+              event.preventDefault()
+              setOpen(true)
+            }}
+            className={buttonClass('outline', 'mt-5')}
+          >
+            Cancel reservation
+          </Link>
+          <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="cancel-question">
+            <div className="p-6 sm:p-8">
+              <Question terms={terms} about={about} link={link} level="h2">
+                <Button look="quiet" onClick={() => setOpen(false)}>
+                  Keep my table
+                </Button>
+              </Question>
+            </div>
+          </Dialog>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+type QuestionProps = Pick<Props, 'terms' | 'about' | 'link'> & {
+  readonly level: 'h2' | 'h3'
+  readonly children: React.ReactNode
+}
+
+function Question({ terms, about, link, level: Heading, children }: QuestionProps) {
+  const [isSending, setSending] = useState(false)
+  return (
+    <>
+      <Heading id="cancel-question" className="pr-12 text-heading">
+        Cancel {about}?
+      </Heading>
+      <p className="mt-3 text-sand">{terms.money} This cannot be undone.</p>
+      <form
+        method="post"
+        action={link}
+        onSubmit={(event) => {
+          if (isSending) event.preventDefault()
+          setSending(true)
+        }}
+        className="mt-6 flex flex-wrap gap-3 max-sm:flex-col"
+      >
+        <Button type="submit" aria-busy={isSending}>
+          {isSending ? <Spinner /> : null}
+          {terms.button}
+        </Button>
+        {children}
+      </form>
+    </>
+  )
+}

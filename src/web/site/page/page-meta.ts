@@ -1,0 +1,70 @@
+import type { MetaDescriptor } from 'react-router'
+import { renditionPath, widthsFor } from '#features/media/rules.ts'
+import type { Picture } from '#features/media/schema.ts'
+import type { HouseData } from '#web/root.tsx'
+
+type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[]
+
+/** The house's settings as a `meta` function sees them, or null where the page failed before they were read. */
+export function houseOf(matches: Matches): HouseData | null {
+  const data = matches.find((match) => match?.id === 'root')?.loaderData
+  return isHouse(data) ? data : null
+}
+
+const isHouse = (data: unknown): data is HouseData =>
+  typeof data === 'object' && data !== null && 'venue' in data
+
+type PageMeta = {
+  readonly title: string
+  readonly description: string
+  /** The page's one address, without the parameters that do not make it another page. */
+  readonly path: string
+  readonly origin: string
+  readonly siteName: string
+  readonly picture?: Picture | null
+  readonly type?: 'website' | 'article'
+}
+
+const SHARED_WIDTH = 1280
+
+/** What search engines and the apps people share links in want to know of a page. */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const url = page.origin + page.path
+  return [
+    { title: page.title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:url', content: url },
+    { property: 'og:site_name', content: page.siteName },
+    { property: 'og:locale', content: 'en_US' },
+    { name: 'twitter:card', content: page.picture ? 'summary_large_image' : 'summary' },
+    ...(page.picture ? pictureMeta(page.picture, page.origin) : []),
+  ]
+}
+
+function pictureMeta(picture: Picture, origin: string): MetaDescriptor[] {
+  const width = Math.min(SHARED_WIDTH, widthsFor(picture.width).at(-1) ?? SHARED_WIDTH)
+  const shown = Math.min(width, picture.width)
+  return [
+    { property: 'og:image', content: origin + renditionPath(picture.id, { width, format: 'jpg' }) },
+    { property: 'og:image:width', content: String(shown) },
+    { property: 'og:image:height', content: String(Math.round((shown * picture.height) / picture.width)) },
+  ]
+}
+
+/** The three pages of small print differ in their names only. */
+export function legalMeta(matches: Matches, title: string, path: string): MetaDescriptor[] {
+  const house = houseOf(matches)
+  if (!house) return []
+  const { venue, origin } = house
+  return pageMeta({
+    title: `${title} | ${venue.name}`,
+    description: `${title} of ${venue.name}, ${venue.city}, ${venue.region}.`,
+    path,
+    origin,
+    siteName: venue.name,
+  })
+}

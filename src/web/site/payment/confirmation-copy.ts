@@ -1,0 +1,68 @@
+import { coverText, nightText, timeText } from '#features/events/rules.ts'
+import { contentUntil, neededLines } from '#features/reservations/package-contents/rules.ts'
+import type { NightReservation, PaymentStatus } from '#features/reservations/schema.ts'
+import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import { addressLine } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { formatUsd } from '#lib/money.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import { qrPath } from '#platform/mail/qr-code.ts'
+import type { RequestDeps } from '#http/context.ts'
+
+/** Where a guest sees a reservation, and nobody else does. */
+export const guestPath = ({ tokens }: Pick<RequestDeps, 'tokens'>, reservationId: string): string =>
+  `/my-reservation/${tokens.sign('guest', reservationId)}`
+
+const partyText = (guestCount: number): string => (guestCount === 1 ? '1 guest' : `${guestCount} guests`)
+
+type Facts = {
+  readonly reservation: NightReservation
+  readonly venue: PublicVenue
+  readonly link: string
+  readonly now: Date
+}
+
+/** Writes out what stands on a guest's confirmation. */
+export function writeConfirmation({ reservation, venue, link, now }: Facts): Confirmation {
+  const { event, table, entryCode, status, endsAt } = reservation
+  const isLetIn = (status === 'confirmed' || status === 'completed') && endsAt > now
+  return {
+    eventTitle: event.title,
+    tableNumber: table.number,
+    zone: table.zone,
+    date: formatDate(event.date),
+    time: timeText(event),
+    night: nightText(event),
+    guestName: reservation.guestName,
+    party: partyText(reservation.guestCount),
+    email: reservation.guestEmail,
+    phone: reservation.guestPhone,
+    specialRequests: reservation.specialRequests,
+    packages: reservation.lines.flatMap(({ packageKey }) => packageKey ?? []),
+    needed: isLetIn && contentUntil(reservation.startsAt) > now ? neededLines(reservation.packages) : [],
+    lines: reservation.lines.map(({ label, amountCents }) => ({ label, amount: formatUsd(amountCents) })),
+    total: { label: TOTALS[reservation.paymentStatus], amount: formatUsd(reservation.totalCents) },
+    cover: coverText(event.price, reservation.guestCount),
+    entry: isLetIn ? { code: entryCode, ...qrPath(entryCode) } : null,
+    address: `${venue.name}, ${addressLine(venue)}`,
+    directionsUrl: directionsTo(venue),
+    link,
+  }
+}
+
+const TOTALS: Record<PaymentStatus, string> = {
+  none: 'Total',
+  pending: 'Total',
+  failed: 'Total',
+  paid: 'Total Paid',
+  refunded: 'Total Paid',
+  partly_refunded: 'Total Paid',
+}
+
+/** Where a map leads to the venue. */
+export function directionsTo(venue: PublicVenue): string {
+  const url = new URL('https://www.google.com/maps/dir/')
+  url.searchParams.set('api', '1')
+  url.searchParams.set('destination', `${venue.name}, ${addressLine(venue)}`)
+  return url.href
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react'
+import { data, redirect, useLocation, useNavigate } from 'react-router'
+import { releaseHold } from '#features/holds/booking/service.ts'
+import { findHold } from '#features/holds/service.ts'
+import { readMoney } from '#features/payments/refunds/service.ts'
+import { findReservation } from '#features/reservations/service.ts'
+import { formatPhone } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { formatClock, wallClock } from '#lib/venue-time.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { type RequestDeps, withDeps } from '#http/context.ts'
+import { guestPath } from './confirmation-copy.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+import type { Route } from './+types/payment-cancelled.ts'
+
+/** The reservation a guest comes back with. An id without the token that we gave with it reads and releases nothing. */
+function reservationOf({ tokens }: RequestDeps, request: Request): string {
+  const query = new URL(request.url).searchParams
+  const id = tokens.read('hold', query.get('token') ?? '')
+  if (id === null || id !== query.get('reservation_id')) throw data(null, { status: 404 })
+  return id
+}
+
+/** Where a guest comes back to who did not pay. It is only looked at: what has to be released is released by a post. */
+export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+  const id = reservationOf(deps, request)
+  const [reservation, hold, money] = await Promise.all([
+    findReservation(deps, id),
+    findHold(deps, id),
+    readMoney(deps, id),
+  ])
+  if (!reservation || !hold) throw data(null, { status: 404 })
+  const { status, table } = reservation
+  // Paid after all, or paid at some time: then it is not for this page to say that nothing was charged.
+  if (status === 'confirmed' || status === 'completed' || money.paidCents > 0)
+    throw redirect(guestPath(deps, id))
+  return {
+    tableNumber: table.number,
+    isHeld: status === 'pending',
+    heldUntil: formatClock(wallClock(hold.heldUntil).time),
+  }
+})
+
+/** Lets the table go for other guests. */
+export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+  const id = reservationOf(deps, request)
+  try {
+    const released = await releaseHold(deps, id, 'guest')
+    const { pathname, search } = new URL(request.url)
+    return redirect(released === 'released' ? pathname + search : guestPath(deps, id), 303)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
+    deps.log.warn({ err: error }, 'a cancelled payment could not be closed now; the hold ends by itself')
+    return { isReleased: false }
+  }
+})
+
+export default function PaymentCancelled({ loaderData, actionData }: Route.ComponentProps) {
+  const { venue } = useHouse()
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="text-title">Payment Cancelled</h1>
+      <p className="mt-4 text-lg text-sand">
+        Your payment was cancelled and no charge was made.
+        {loaderData.isHeld ? null : ' The table is released for other guests.'}
+      </p>
+      <Release held={loaderData} hasFailed={actionData?.isReleased === false} />
+      <NeedHelp venue={venue} />
+      <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
+        <TryAgain />
+        <ButtonLink to="/events" look="outline">
+          Back to Events
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+type Held = Route.ComponentProps['loaderData']
+
+/** Lets the table go when the guest arrives. It never throws: without a line to us, the hold ends by itself. */
+async function postRelease(address: string): Promise<string | null> {
+  try {
+    const answered = await fetch(address, { method: 'POST' })
+    const { pathname, search } = new URL(answered.url)
+    return answered.redirected ? pathname + search : null
+  } catch {
+    return null
+  }
+}
+
+/** How the table is let go: by itself on arrival, or by a button where no script runs. */
+function Release({ held, hasFailed }: { held: Held; hasFailed: boolean }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [state, setState] = useState<'at_rest' | 'releasing' | 'failed'>(hasFailed ? 'failed' : 'at_rest')
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!held.isHeld || isAsked.current) return
+    isAsked.current = true
+    setState('releasing')
+    void postRelease(pathname + search).then((leadsTo) =>
+      leadsTo === null ? setState('failed') : void navigate(leadsTo, { replace: true }),
+    )
+  }, [held.isHeld, navigate, pathname, search])
+  if (!held.isHeld) return null
+  return (
+    <div role="status" className="mt-5 rounded-card border border-bark bg-ember p-5 text-sand">
+      {state === 'failed' ? (
+        <p>
+          We could not let table {held.tableNumber} go at this moment. You need not do anything: your hold on
+          it ends by itself at {held.heldUntil}.
+        </p>
+      ) : (
+        <>
+          {state === 'at_rest' ? null : (
+            <p className="flex items-center gap-3">
+              <Spinner className="size-5 text-brass" /> Releasing table {held.tableNumber}...
+            </p>
+          )}
+          <noscript>
+            <p>
+              Table {held.tableNumber} is still held for you, until {held.heldUntil} at the latest.
+            </p>
+            <form method="post" className="mt-4">
+              <Button type="submit">Release the table</Button>
+            </form>
+          </noscript>
+        </>
+      )}
+    </div>
+  )
+}
+
+const NeedHelp = ({ venue }: { venue: PublicVenue }) => (
+  <section aria-labelledby="need-help" className="mt-8 rounded-card border border-bark bg-ember p-5 sm:p-7">
+    <h2 id="need-help" className="text-heading">
+      Need Help?
+    </h2>
+    <ul className="mt-4 flex list-disc flex-col gap-2 pl-5 text-sand marker:text-brass">
+      <li>Card declined? Check its number, date and billing ZIP code, or use another card.</li>
+      <li>Your bank may ask you to approve the payment in its app before it goes through.</li>
+      <li>
+        A table is held for {venue.holdMinutes} minutes while you pay. After that, simply choose one again.
+      </li>
+      <li>You would rather not pay online? Call us, and we will find you a table.</li>
+    </ul>
+    <p className="mt-5 text-sand">
+      Support:{' '}
+      <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+        {formatPhone(venue.phone)}
+      </a>{' '}
+      or{' '}
+      <a href={`mailto:${venue.email}`} className="wrap-anywhere text-brass underline underline-offset-4">
+        {venue.email}
+      </a>
+    </p>
+  </section>
+)
+
+function TryAgain() {
+  const navigate = useNavigate()
+  return (
+    <ButtonLink
+      to="/events"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void import('#ui/toasts.ts').then(({ showToast }) =>
+          showToast({ title: 'You can select a table and try your reservation again.', tone: 'good' }),
+        )
+        void navigate('/events')
+      }}
+    >
+      Try Again
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,164 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { formatPhone } from '#features/venue/rules.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import type { PaymentShown } from './payment-verification.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+import type { Heading } from '../page/use-focus-when-changed.ts'
+import { usePatientAddress } from './use-verification.ts'
+
+type Shown<State> = Extract<PaymentShown, { state: State }>
+
+const ALONE =
+  'mx-auto flex min-h-[55vh] max-w-xl flex-col items-center justify-center gap-5 py-10 text-center'
+
+export const Verifying = ({ heading }: { heading: Heading }) => (
+  <div className={ALONE} role="status">
+    <Spinner className="size-12 text-brass" />
+    <h1 ref={heading} tabIndex={-1} className="text-heading outline-none">
+      Verifying your payment...
+    </h1>
+    <p className="text-sand">This takes a few seconds. You need not pay again.</p>
+    <AskAgain afterSeconds={0} />
+  </div>
+)
+
+/** For a browser that runs no scripts: the same page, by an address that waits for the answer. */
+function AskAgain({ afterSeconds }: { afterSeconds: number }) {
+  const address = usePatientAddress()
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`${afterSeconds};url=${address}`} />
+      <a href={address} className="text-brass underline underline-offset-4">
+        See how it went
+      </a>
+    </noscript>
+  )
+}
+
+/** Nobody knows yet, and nobody is sent away. */
+export function NotVerified({ check, heading }: { check: () => void; heading: Heading }) {
+  const { search } = useLocation()
+  return (
+    <div className={ALONE}>
+      <div role="alert" className="flex flex-col gap-4">
+        <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+          Payment Verification Failed
+        </h1>
+        <p className="text-lg text-sand">Could not verify your payment. Please contact support.</p>
+      </div>
+      <p className="text-sand">
+        If you have paid, your table is safe: we go on checking by ourselves and write to you. Please do not
+        pay a second time. Support: <CallUs />
+      </p>
+      <form
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault()
+          check()
+        }}
+      >
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit">Try again</Button>
+      </form>
+    </div>
+  )
+}
+
+function CallUs() {
+  const { venue } = useHouse()
+  return (
+    <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
+      {formatPhone(venue.phone)}
+    </a>
+  )
+}
+
+export const PaymentWaiting = ({ shown, heading }: { shown: Shown<'waiting'>; heading: Heading }) => (
+  <div className={ALONE}>
+    <Icon name="clock" className="size-12 text-brass" />
+    <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+      Your payment is on its way
+    </h1>
+    <p className="text-lg text-sand">
+      Your bank is still working on it. Table {shown.tableNumber} for {shown.eventTitle} is kept for you until
+      it is done.
+    </p>
+    <p role="status" className="flex items-center gap-3 text-sand noscript:hidden">
+      <Spinner className="size-5 text-brass" /> We look again by ourselves.
+    </p>
+    <p className="text-sand">
+      You can close this page: we write to <strong className="wrap-anywhere">{shown.email}</strong> as soon as
+      we know. Please do not pay a second time.
+    </p>
+    <AskAgain afterSeconds={10} />
+    <ButtonLink to={shown.link} look="outline">
+      See your reservation
+    </ButtonLink>
+  </div>
+)
+
+export const GivenBack = ({ shown, heading }: { shown: Shown<'given_back'>; heading: Heading }) => (
+  <div className="mx-auto max-w-2xl py-8">
+    <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+      Your money is on its way back
+    </h1>
+    <p className="mt-4 text-lg text-sand">
+      We are sorry. Your payment reached us when table {shown.tableNumber} for {shown.eventTitle} could no
+      longer be kept for you. All of it, <strong className="text-cream">{shown.amount}</strong>, goes back to
+      the card you paid with; banks take 5 to 10 business days to show it. You need not do anything.
+    </p>
+    {shown.next.length > 0 ? (
+      <section aria-labelledby="next-nights" className="mt-10">
+        <h2 id="next-nights" className="text-heading">
+          The next nights
+        </h2>
+        <ul className="mt-4 flex flex-col gap-3">
+          {shown.next.map(({ path, title, night }) => (
+            <li key={path}>
+              <Link
+                to={path}
+                className="flex items-center justify-between gap-4 rounded-card border border-bark bg-ember p-5 transition-colors hover:border-brass/60"
+              >
+                <span>
+                  <span className="block font-display text-xl">{title}</span>
+                  <span className="text-sand">{night}</span>
+                </span>
+                <Icon name="right" className="size-6 text-brass" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ) : null}
+    <div className="mt-8 flex flex-wrap items-center gap-4">
+      <ButtonLink to="/events">Back to Events</ButtonLink>
+      <span className="text-sand">
+        Questions? <CallUs />
+      </span>
+    </div>
+  </div>
+)
+
+/** Says why a guest does not stay here, and sends them on to where a table can be chosen. */
+export function SentOn({ title, text }: { title: string; text: string }): ReactNode {
+  const navigate = useNavigate()
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    void import('#ui/toasts.ts').then(({ showToast }) => showToast({ title, text, tone: 'bad' }))
+    void navigate('/events', { replace: true })
+  }, [navigate, title, text])
+  return (
+    <div className={ALONE}>
+      <h1 className="text-title">{title}</h1>
+      <p className="text-lg text-sand">{text}</p>
+      <ButtonLink to="/events">Back to Events</ButtonLink>
+    </div>
+  )
+}

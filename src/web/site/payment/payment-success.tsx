@@ -1,0 +1,103 @@
+import { data, Link } from 'react-router'
+import { type Confirmation, ConfirmationSlip } from '#features/reservations/ui/confirmation-slip.tsx'
+import { ImportantInformation } from '#features/reservations/ui/important-information.tsx'
+import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { withDeps } from '#http/context.ts'
+import { GivenBack, NotVerified, PaymentWaiting, SentOn, Verifying } from './payment-states.tsx'
+import { type PaymentShown, verifyPayment } from './payment-verification.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+import { type Heading, useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
+import { useVerification } from './use-verification.ts'
+import type { Route } from './+types/payment-success.ts'
+
+/** Where a guest comes back to from the provider's page. */
+export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+  const shown = await verifyPayment(deps, new URL(request.url).searchParams)
+  return data<PaymentShown>(shown, { status: STATUSES[shown.state] ?? 200 })
+})
+
+const STATUSES: Partial<Record<PaymentShown['state'], number>> = { invalid_link: 404, unverified: 503 }
+
+/** A guest who cannot reach us is no more certain than one whom the provider left without an answer. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PaymentShown> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return { state: 'unverified' }
+  }
+}
+
+export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
+  const { shown, check } = useVerification(loaderData)
+  const heading = useFocusWhenChanged(shown.state)
+  switch (shown.state) {
+    case 'invalid_link':
+      return <SentOn title="Invalid Payment Link" text="Missing payment session information" />
+    case 'not_paid':
+      return (
+        <SentOn title="Payment Not Confirmed" text="Your payment was not successful. Please try again." />
+      )
+    case 'verifying':
+      return <Verifying heading={heading} />
+    case 'unverified':
+      return <NotVerified check={check} heading={heading} />
+    case 'waiting':
+      return <PaymentWaiting shown={shown} heading={heading} />
+    case 'given_back':
+      return <GivenBack shown={shown} heading={heading} />
+    case 'confirmed':
+      return <Confirmed confirmation={shown.confirmation} heading={heading} />
+  }
+}
+
+function Confirmed({ confirmation, heading }: { confirmation: Confirmation; heading: Heading }) {
+  const { venue } = useHouse()
+  return (
+    <>
+      <header className="mb-8 flex items-start gap-4">
+        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-teal text-white print:hidden">
+          <Icon name="check" className="size-7" />
+        </span>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+            Payment Successful!
+          </h1>
+          <p className="mt-1 text-sand">
+            A confirmation is on its way to <span className="wrap-anywhere">{confirmation.email}</span>.
+          </p>
+        </div>
+      </header>
+      {confirmation.needed.length > 0 ? (
+        <section
+          aria-label="Your packages"
+          className="no-print mb-6 rounded-card border border-brass/60 bg-brass/10 p-5"
+        >
+          {confirmation.needed.map((sentence) => (
+            <p key={sentence} className="text-lg">
+              {sentence}
+            </p>
+          ))}
+          <ButtonLink to={`${confirmation.link}#packages`} className="mt-4">
+            Add it now
+          </ButtonLink>
+        </section>
+      ) : null}
+      <ConfirmationSlip confirmation={confirmation} status="Reservation Confirmed" isGood>
+        <ImportantInformation venue={venue} hasCover={confirmation.cover !== null} />
+      </ConfirmationSlip>
+      <SlipActions link={confirmation.link}>
+        <ButtonLink to="/events">Browse More Events</ButtonLink>
+      </SlipActions>
+      <p className="no-print mt-6 text-sand">
+        You can see this reservation, or cancel it, at{' '}
+        <Link to={confirmation.link} className="font-semibold text-brass underline underline-offset-4">
+          your reservation
+        </Link>
+        . The link is in the letter, too.
+      </p>
+    </>
+  )
+}

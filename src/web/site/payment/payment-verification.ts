@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { data, redirect } from 'react-router'
+import { nightText, whyOffSale } from '#features/events/rules.ts'
+import { loadHomeEvents } from '#features/events/service.ts'
+import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
+import { readMoney } from '#features/payments/refunds/service.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
+import { formatUsd } from '#lib/money.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import type { RequestDeps } from '#http/context.ts'
+import { guestPath, writeConfirmation } from './confirmation-copy.ts'
+
+export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
+
+/** What `/payment-success` shows. */
+export type PaymentShown =
+  | { readonly state: 'invalid_link' | 'verifying' | 'unverified' | 'not_paid' }
+  | {
+      readonly state: 'waiting'
+      readonly eventTitle: string
+      readonly tableNumber: number
+      readonly email: string
+      readonly link: string
+    }
+  | {
+      readonly state: 'given_back'
+      readonly eventTitle: string
+      readonly tableNumber: number
+      readonly amount: string
+      readonly next: readonly NextNight[]
+    }
+  | { readonly state: 'confirmed'; readonly confirmation: Confirmation }
+
+/** The parameter of whoever has been shown that we are verifying, and waits for how that ends. */
+const PATIENT = 'wait'
+
+// A moment longer on the provider's page is no wait; from here on a guest wants to be told what is going on.
+const PATIENCE_MS = 600
+const NEXT_NIGHTS = 3
+const SESSION_ID = /^\w{1,255}$/
+
+/** Tells the holder of a payment's session and of the token we gave with it what became of the payment. */
+export async function verifyPayment(deps: RequestDeps, query: URLSearchParams): Promise<PaymentShown> {
+  const sessionId = query.get('session_id')
+  const reservationId = query.get('reservation_id')
+  if (!sessionId || !reservationId) return { state: 'invalid_link' }
+  if (!SESSION_ID.test(sessionId) || deps.tokens.read('hold', query.get('token') ?? '') !== reservationId)
+    throw data(null, { status: 404 })
+  const asking = askProvider(deps, { sessionId, reservationId })
+  const outcome = query.has(PATIENT) ? await asking : await orTooLate(asking)
+  if (typeof outcome === 'string') return { state: outcome }
+  if (!outcome) throw data(null, { status: 404 })
+  return describe(deps, outcome)
+}
+
+async function askProvider(
+  deps: RequestDeps,
+  asked: Parameters<typeof findPaymentOutcome>[1],
+): Promise<PaymentOutcome | 'unverified' | null> {
+  try {
+    return await findPaymentOutcome(deps, asked)
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
+    deps.log.warn({ err: error }, 'a payment could not be verified')
+    return 'unverified'
+  }
+}
+
+/** What is not known by then is found out all the same, and known to whoever asks next. */
+function orTooLate<Value>(asking: Promise<Value>): Promise<Value | 'verifying'> {
+  asking.catch(() => undefined)
+  return Promise.race([asking, wait(PATIENCE_MS, 'verifying' as const, { ref: false })])
+}
+
+async function describe(deps: RequestDeps, { state, reservation }: PaymentOutcome): Promise<PaymentShown> {
+  const link = guestPath(deps, reservation.id)
+  const { event, table, guestEmail } = reservation
+  const about = { eventTitle: event.title, tableNumber: table.number }
+  switch (state) {
+    case 'not_paid':
+      return { state }
+    case 'waiting':
+      return { state, ...about, email: guestEmail, link }
+    case 'cancelled':
+    case 'unpaid':
+      throw redirect(link)
+    case 'given_back': {
+      const { backCents } = await readMoney(deps, reservation.id)
+      return { state, ...about, amount: formatUsd(backCents), next: await findNextNights(deps, reservation) }
+    }
+    case 'confirmed': {
+      const venue = await deps.loadVenue()
+      return { state, confirmation: writeConfirmation({ reservation, venue, link, now: deps.now }) }
+    }
+  }
+}
+
+async function findNextNights(deps: RequestDeps, { event: lost }: NightReservation): Promise<NextNight[]> {
+  const { today, upcoming } = await loadHomeEvents(deps)
+  return [...today, ...upcoming]
+    .filter((event) => event.id !== lost.id && whyOffSale(event, deps.now) === null)
+    .slice(0, NEXT_NIGHTS)
+    .map((event) => ({ path: `/events/${event.slug}`, title: event.title, night: nightText(event) }))
+}

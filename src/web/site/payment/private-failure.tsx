@@ -1,0 +1,33 @@
+import { isRouteErrorResponse } from 'react-router'
+import { ButtonLink } from '#ui/button.tsx'
+import { AwayNote } from '../page/load-failure.tsx'
+import { ReloadForm } from '../page/reload-form.tsx'
+
+/** A page of one guest that could not be shown: there is none by this link, or it could not be read. */
+export function PrivateFailure({ error }: { readonly error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <div className="wrap flex min-h-[60vh] flex-col items-center justify-center gap-6 py-16 text-center">
+      {status === 404 ? (
+        <>
+          <h1 className="text-title">Reservation not found</h1>
+          <p className="max-w-prose text-sand">The link is not quite right, or it is no longer in use.</p>
+        </>
+      ) : (
+        <>
+          <div role="alert" className="flex flex-col gap-4">
+            <h1 className="text-title">Error</h1>
+            <p className="text-sand">
+              {status === 503 ? 'Could not load reservation details' : 'An unexpected error occurred'}
+            </p>
+            <AwayNote error={error} />
+          </div>
+          <ReloadForm label="Try again" />
+        </>
+      )}
+      <ButtonLink to="/events" look={status === 404 ? 'solid' : 'quiet'}>
+        Back to Events
+      </ButtonLink>
+    </div>
+  )
+}

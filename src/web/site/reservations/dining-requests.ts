@@ -1,0 +1,122 @@
+import { data, redirect } from 'react-router'
+import {
+  closedWords,
+  dayOf,
+  firstOpenDay,
+  listDays,
+  readDate,
+  readGuests,
+  refusalProblems,
+} from '#features/dining/rules.ts'
+import { DINING_FORM, type DiningDay, type DiningField } from '#features/dining/schema.ts'
+import { bookDinner, listTimes } from '#features/dining/service.ts'
+import { promiseOf, promiseText, whenText } from '#features/dining/dinners/rules.ts'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
+import type { Venue } from '#features/venue/schema.ts'
+import { WRONG } from '#lib/forms/check.ts'
+import type { Told } from '#lib/forms/seal.ts'
+import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
+import type { RequestDeps } from '#http/context.ts'
+import { stampForm } from '#forms/form-token.ts'
+import { type Answered, answerForm } from '#forms/form-handler.ts'
+import { thankYouPath } from './dinner-thanks.ts'
+import { DINNER_TOLD } from './thank-you-copy.ts'
+
+const USUAL_PARTY = 2
+
+/** What the dining form is drawn with; null where no dinner is served as far ahead as can be asked for. */
+export async function openDinnerForm(deps: RequestDeps, query: URLSearchParams) {
+  const venue = await deps.loadVenue()
+  const guests = readGuests(query.get('guests')) ?? USUAL_PARTY
+  const asked = query.get('date')
+  const day = readDay(venue, asked, deps.now)
+  const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
+  if (date === null) return null
+  return {
+    stamp: stampForm(deps, DINING_FORM.name),
+    days: dayOptions(venue, deps.now),
+    evening: await listTimes({ ...deps, venue }, { date, guests }),
+    notice: asked === null || day?.state === 'open' ? null : noticeOf(day, date),
+    terms: {
+      largePartySize: venue.largePartySize,
+      largePartyNoticeHours: venue.dining.largePartyNoticeHours,
+      graceMinutes: venue.graceMinutes,
+      cancelHours: venue.diningCancelHours,
+    },
+  }
+}
+
+function readDay(venue: Venue, text: string | null, now: Date): DiningDay | null {
+  const date = readDate(text)
+  return date === null ? null : dayOf(venue, date, now)
+}
+
+/** Why another day is shown than the one the address names. */
+function noticeOf(day: DiningDay | null, shown: CalendarDate): string {
+  const instead = `These are the times of ${formatDate(shown, 'medium')}.`
+  if (day?.state === 'closed') return `${closedWords(day)} ${instead}`
+  if (day?.state === 'past') return `That day has passed. ${instead}`
+  return day ? `That is further ahead than we take dinners. ${instead}` : `There is no such day. ${instead}`
+}
+
+/** The days to choose from, in words; a day that is closed says so. */
+export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
+  listDays(venue, now).map(({ date, state, reason }) => ({
+    value: date,
+    label: `${formatDate(date, 'medium')}${state === 'open' ? '' : `, closed${reason ? ` (${reason})` : ''}`}`,
+    isOpen: state === 'open',
+  }))
+
+/** Takes the dining form. */
+export async function answerDinner(deps: RequestDeps, form: FormData): Promise<Answered<DiningField>> {
+  let told: Told = DINNER_TOLD
+  return answerForm(deps, form, {
+    plan: DINING_FORM,
+    async take({ date, time, guests, name, email, phone, requests }, key) {
+      const taken = await bookDinner(deps, {
+        date,
+        time,
+        guests,
+        guestName: name,
+        guestEmail: email,
+        guestPhone: phone,
+        specialRequests: requests,
+        key,
+        browser: deps.visitor.browser,
+      })
+      if (taken.ok) {
+        told = await tellOf(deps, taken.value.id)
+        return null
+      }
+      const { why, evening } = taken.reason
+      const venue = await deps.reloadVenue()
+      return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
+    },
+    told: () => told,
+  })
+}
+
+/** The toast on the way to the thank-you page: the specified one for a request, else what is kept, and for when. */
+async function tellOf(deps: RequestDeps, id: string): Promise<Told> {
+  const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
+  if (!dinner) return DINNER_TOLD
+  const to = thankYouPath(deps, id)
+  if (promiseOf(dinner, venue) === 'waiting')
+    return {
+      title: 'Reservation Submitted Successfully',
+      text: "We'll contact you shortly to confirm your reservation.",
+      to,
+    }
+  return { title: promiseText(dinner, venue, deps.now).title, text: `${whenText(dinner)}.`, to }
+}
+
+/** A browser that books is known again, so that going back and sending the same once more is noticed. */
+export const knownAgain = ({ visitor }: RequestDeps): Record<string, string> =>
+  visitor.cookie ? { 'Set-Cookie': visitor.cookie } : {}
+
+/** The answer as a page, for whoever sent the form without a script. */
+export function showDinnerAnswer(deps: RequestDeps, { status, answer }: Answered<DiningField>) {
+  if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: knownAgain(deps) })
+  return data(answer, { status })
+}

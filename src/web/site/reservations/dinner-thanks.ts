@@ -1,0 +1,31 @@
+import { data } from 'react-router'
+import { findDinner } from '#features/dining/dinners/service.ts'
+import type { RequestDeps } from '#http/context.ts'
+import { guestPath } from '../payment/confirmation-copy.ts'
+import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
+
+const BOOKING = 'booking'
+
+/** The thank-you page of one dinner. The token is the guest's own: an id alone opens nothing. */
+export const thankYouPath = ({ tokens }: RequestDeps, id: string): string =>
+  `/thank-you?${BOOKING}=${tokens.sign('guest', id)}`
+
+const PRIVATE = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex, nofollow',
+}
+
+/** A dinner that was just booked, as it stands now; null where the address names no booking. */
+export async function openThanks(deps: RequestDeps, request: Request) {
+  const token = new URL(request.url).searchParams.get(BOOKING)
+  if (token === null) return data<{ dinner: DinnerShown | null; url: string }>({ dinner: null, url: '' })
+  const id = deps.tokens.read('guest', token)
+  const [dinner, venue] = await Promise.all([id === null ? null : findDinner(deps, id), deps.loadVenue()])
+  if (id === null || !dinner) throw data(null, { status: 404, headers: PRIVATE })
+  const link = guestPath(deps, id)
+  return data<{ dinner: DinnerShown | null; url: string }>(
+    { dinner: describeDinner({ dinner, venue, link, now: deps.now }), url: deps.origin + link },
+    { headers: PRIVATE },
+  )
+}

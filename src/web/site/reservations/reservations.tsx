@@ -1,0 +1,231 @@
+import { useEffect, useState } from 'react'
+import { data, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { DINING_FIELDS } from '#features/dining/schema.ts'
+import { DinnerForm } from '#features/dining/ui/dinner-form.tsx'
+import { SHORT_INQUIRY_FIELDS } from '#features/requests/inquiries/schema.ts'
+import { ShortInquiryForm } from '#features/requests/inquiries/ui/short-inquiry-form.tsx'
+import { TABLE_REQUEST_FIELDS } from '#features/requests/table-requests/schema.ts'
+import { TableRequestForm } from '#features/requests/table-requests/ui/table-request-form.tsx'
+import { ReservationChoices, ReservationChooser } from '#features/venue/ui/reservation-chooser.tsx'
+import { addressLine, formatPhone, serviceHours, weekLines } from '#features/venue/rules.ts'
+import type { PublicVenue } from '#features/venue/schema.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { answerTo } from '#ui/forms/use-sending.ts'
+import { Icon } from '#ui/icon.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { withDeps } from '#http/context.ts'
+import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
+import { answerForm, readForm, showAnswer } from '#forms/form-handler.ts'
+import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
+import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { useHouse } from '../layout/site-layout.tsx'
+import { openShortInquiry, openTableRequest } from '../my-reservation/reservation-requests.ts'
+import type { Route } from './+types/reservations.ts'
+
+/** Which form is asked for, and what it is drawn with. */
+export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+  const query = new URL(request.url).searchParams
+  const service = query.get('service')
+  return {
+    dining: service === 'dining' ? await openDinnerForm(deps, query) : null,
+    nightlife: service === 'nightlife' ? await openTableRequest(deps, query.get('event')) : null,
+    private: service === 'private' ? openShortInquiry(deps) : null,
+  }
+})
+
+/** Takes the form of the service the address names. */
+export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+  const service = new URL(request.url).searchParams.get('service')
+  const form = await readForm(request)
+  if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
+  if (service === 'nightlife') return showAnswer(await answerForm(deps, form, requestTable(deps)))
+  if (service === 'private') return showAnswer(await answerForm(deps, form, askAboutEvent(deps)))
+  throw data('No such form.', { status: 404 })
+})
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const house = houseOf(matches)
+  if (!house) return []
+  const { venue, origin } = house
+  return pageMeta({
+    title: `Reservations | ${venue.name}`,
+    description: `Reserve a dinner, a night table or a private event at ${venue.name} in ${venue.city}.`,
+    path: '/reservations',
+    origin,
+    siteName: venue.name,
+  })
+}
+
+const SERVICES = ['dining', 'nightlife', 'private'] as const
+type Chosen = (typeof SERVICES)[number] | null
+
+export default function Reservations({ loaderData, actionData }: Route.ComponentProps) {
+  const { venue } = useHouse()
+  const [query] = useSearchParams()
+  const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
+  const chooser = useChooser(chosen, query.get('showModal') === 'true')
+  return (
+    <div className="wrap py-12 md:py-20">
+      <p className="eyebrow">{venue.name}</p>
+      <h1 className="mt-3 text-title">Reservations</h1>
+      {chosen === null ? (
+        <Start venue={venue} />
+      ) : (
+        <>
+          <div className="mt-8">
+            <LinkTabs
+              label="Service"
+              tabs={[
+                {
+                  to: '/reservations?service=dining',
+                  label: `Restaurant (${serviceHours(venue.hours, 'restaurant')})`,
+                  isCurrent: chosen === 'dining',
+                },
+                {
+                  to: '/events',
+                  label: `Nightlife (${serviceHours(venue.hours, 'social')})`,
+                  isCurrent: false,
+                },
+              ]}
+            />
+          </div>
+          <Service venue={venue} chosen={chosen}>
+            {loaderData.dining ? (
+              <DinnerForm {...loaderData.dining} answer={answerTo(DINING_FIELDS, actionData)} />
+            ) : loaderData.nightlife ? (
+              <TableRequestForm
+                {...loaderData.nightlife}
+                action="/reservations?service=nightlife"
+                answer={answerTo(TABLE_REQUEST_FIELDS, actionData)}
+              />
+            ) : loaderData.private ? (
+              <ShortInquiryForm
+                {...loaderData.private}
+                action="/reservations?service=private"
+                answer={answerTo(SHORT_INQUIRY_FIELDS, actionData)}
+              />
+            ) : (
+              <ByPhone venue={venue} />
+            )}
+          </Service>
+        </>
+      )}
+      <ReservationChooser
+        venue={venue}
+        isOpen={chooser.isOpen}
+        onClose={chooser.close}
+        onDining={chooser.chooseDining}
+      />
+    </div>
+  )
+}
+
+/** The chooser stands open when a guest arrives without a choice, and whenever the address asks for it. */
+function useChooser(chosen: Chosen, isAsked: boolean) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [dismissedAt, setDismissedAt] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (isAsked) void navigate('/reservations', { replace: true, preventScrollReset: true })
+  }, [isAsked, navigate])
+
+  return {
+    isOpen: isAsked || (chosen === null && dismissedAt !== key),
+    close: () => setDismissedAt(key),
+    chooseDining: () => void navigate('/reservations?service=dining', { replace: true }),
+  }
+}
+
+const Start = ({ venue }: { venue: PublicVenue }) => (
+  <section aria-label="Kinds of reservation" className="mt-6 max-w-2xl">
+    <p className="text-sand">A dinner, a table for the night, or the house for your own occasion.</p>
+    <ReservationChoices venue={venue} />
+  </section>
+)
+
+const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
+  dining: {
+    title: 'Reserve your dinner',
+    text: 'Tell us the day, the hour and how many you are, and we keep the table that fits.',
+  },
+  nightlife: {
+    title: 'Request a table for the night',
+    text: 'Tell us the night and the size of your party, and we look for a place for you.',
+  },
+  private: {
+    title: 'Ask about a private event',
+    text: 'Tell us what you have in mind, and our event team answers within 24 hours.',
+  },
+}
+
+type ServiceProps = {
+  readonly venue: PublicVenue
+  readonly chosen: NonNullable<Chosen>
+  readonly children: React.ReactNode
+}
+
+function Service({ venue, chosen, children }: ServiceProps) {
+  const { title, text } = WORDS[chosen]
+  const service = chosen === 'nightlife' ? 'social' : 'restaurant'
+  return (
+    <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+      <div className="rounded-card border border-bark bg-ember p-6 md:p-10">
+        <h2 id="service" className="text-heading">
+          {title}
+        </h2>
+        <p className="mt-3 max-w-prose text-sand">{text}</p>
+        {children}
+      </div>
+      <Facts venue={venue} service={service} />
+    </section>
+  )
+}
+
+const ByPhone = ({ venue }: { venue: PublicVenue }) => (
+  <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+    <a href={`tel:${venue.phone}`} className={buttonClass('solid')}>
+      <Icon name="phone" />
+      Call {formatPhone(venue.phone)}
+    </a>
+    <a href={`mailto:${venue.email}`} className={buttonClass('outline')}>
+      Write to us
+    </a>
+  </div>
+)
+
+const Facts = ({ venue, service }: { venue: PublicVenue; service: 'restaurant' | 'social' }) => (
+  <ul className="flex flex-col gap-5 text-sand">
+    <Fact icon="clock">
+      {weekLines(venue.hours, service).map((line) => (
+        <span key={line.days} className="block">
+          {line.days} {line.times}
+        </span>
+      ))}
+    </Fact>
+    <Fact icon="people">Parties of {venue.largePartySize} or more need advance notice.</Fact>
+    <Fact icon="calendar">
+      Reservations are held {venue.graceMinutes} minutes. Please cancel a dinner at least{' '}
+      {venue.diningCancelHours} hours ahead.
+    </Fact>
+    <Fact icon="pin">{addressLine(venue)}</Fact>
+    <li>
+      <Link to="/terms-of-service#reservations" className="text-brass underline underline-offset-4">
+        All terms
+      </Link>
+    </li>
+  </ul>
+)
+
+const Fact = ({
+  icon,
+  children,
+}: {
+  icon: 'clock' | 'people' | 'calendar' | 'pin'
+  children: React.ReactNode
+}) => (
+  <li className="flex gap-3">
+    <Icon name={icon} className="mt-0.5 size-5 text-brass" />
+    <span>{children}</span>
+  </li>
+)

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { settleCheckout } from '#features/payments/checkouts/service.ts'
+import { readLedger } from '#features/payments/ledger/service.ts'
+import {
+  correctLine,
+  giveBackAtVenue,
+  grantAllowance,
+  takeVenuePayment,
+} from '#features/payments/at-venue/service.ts'
+import { noteDispute, syncDisputes } from '#features/payments/service.ts'
+import { findMissedRefunds, giveBack, requestPartRefund, syncRefunds } from '#features/payments/refunds/service.ts'
+import { addHours, momentAt } from '#lib/venue-time.ts'
+import { askFor, tableOf } from './booking-fixtures.ts'
+import { DINNER, PARTIES, type Play, staffOf } from './money-scenario.ts'
+import {
+  actAsStaff,
+  dinnerDateAfter,
+  finish,
+  isOver,
+  isStaffStep,
+  STAFF_STEPS,
+  today,
+} from './money-staff-acts.ts'
+
+const ACTS = [
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_online',
+  'pay_venue',
+  'pay_venue',
+  'pay_venue',
+  'correct',
+  'give_back',
+  'give_back',
+  'refund_online',
+  'refund_in_dashboard',
+  'refund_bounces',
+  'allow',
+  'dispute',
+  'dispute',
+  'dispute',
+  'dispute_lost',
+  'dispute_lost',
+  'dispute_won',
+  'hear',
+  'hear',
+  'night_begins',
+  'night_ends',
+  ...STAFF_STEPS,
+] as const
+type Act = (typeof ACTS)[number]
+
+export type Step = {
+  readonly act: Act
+  readonly party: number
+  readonly cents: number
+  readonly method: 'cash' | 'card'
+  readonly times: number
+}
+export const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.constantFrom(...ACTS),
+  party: fc.nat(PARTIES - 1),
+  cents: fc.integer({ min: 1, max: 60_000 }),
+  method: fc.constantFrom('cash' as const, 'card' as const),
+  times: fc.integer({ min: 1, max: 3 }),
+})
+
+const repeat = async (times: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let i = 0; i < times; i += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await work()
+}
+const orNot = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
+
+async function reserve({ database, night, ...play }: Play, party: number): Promise<string> {
+  const known = play.parties[party]
+  if (known) return known
+  const date = dinnerDateAfter(today({ ...play, database, night }))
+  const { rows } =
+    party === DINNER
+      ? await database.pool.query<{ id: string }>(
+          `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+             guest_count, status, total_price_cents)
+           values ('dining', $1, $2, $2::timestamptz + interval '2 hours', 'Party', 'party@example.com', 2, 'confirmed', 50000)
+           returning id`,
+          [date, momentAt(date, '18:00')],
+        )
+      : await database.pool.query<{ id: string }>(
+          `insert into reservations (event_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
+             guest_count, status, total_price_cents)
+           select id, 'nightlife', date, starts_at, ends_at, 'Party', 'party@example.com', 2, 'confirmed', 50000
+           from events where id = $1 returning id`,
+          [night.event.id],
+        )
+  const id = rows[0]?.id ?? ''
+  play.parties[party] = id
+  return id
+}
+
+const intentsOf = async ({ database }: Play, id: string): Promise<string[]> =>
+  (
+    await database.db
+      .selectFrom('checkouts')
+      .where('reservationId', '=', id)
+      .where('paymentIntentId', 'is not', null)
+      .select('paymentIntentId')
+      .execute()
+  ).flatMap((it) => it.paymentIntentId ?? [])
+
+async function disputesOf(play: Play, id: string) {
+  const intents = await intentsOf(play, id)
+  const { disputes } = await play.bookings.provider.control.readBooks()
+  return disputes.filter((it) => intents.some((intent) => intent === it.payment_intent))
+}
+
+/** Everything that the provider could have told about a reservation, told some number of times. */
+async function hear(play: Play, id: string, times: number): Promise<void> {
+  const { bookings } = play
+  for (const intent of await intentsOf(play, id))
+    // oxlint-disable-next-line no-await-in-loop
+    await repeat(times, () => syncRefunds(bookings.deps(), intent))
+  for (const { id: dispute } of await disputesOf(play, id))
+    // oxlint-disable-next-line no-await-in-loop
+    await repeat(times, () => noteDispute(bookings.deps(), dispute))
+}
+
+const drawer = (play: Play, method: 'cash' | 'card', cents: number): void => {
+  play.tills[method] += cents
+}
+
+// oxlint-disable-next-line complexity -- one case for each thing that can happen
+export async function act(play: Play, { act: what, party, cents, method, times }: Step): Promise<void> {
+  const { database, bookings, night, actor } = play
+  const staff = () => staffOf(play)
+  const { control } = bookings.provider
+  if (what === 'night_begins' || what === 'night_ends') return passTime(play, what)
+  if (what === 'pay_online' && party !== DINNER) {
+    if (play.parties[party] || bookings.clock.now >= night.event.startsAt) return
+    const begun = await bookings.begin(night, askFor(night, { table: tableOf(night, party) }))
+    play.parties[party] = begun.id
+    await control.pay({ session: begun.sessionId, outcome: 'approve' })
+    return repeat(times, () => settleCheckout(bookings.deps(), begun.sessionId))
+  }
+  if (isOver(play) && !play.parties[party]) return
+  const id = await reserve(play, party)
+  if (isStaffStep(what)) return void (await actAsStaff(play, what, id))
+  const [intent] = await intentsOf(play, id)
+  switch (what) {
+    case 'pay_online':
+      // A dinner is not paid online.
+      return
+    case 'pay_venue': {
+      const form = { key: randomUUID(), amount: cents, method, note: '' }
+      const done = await takeVenuePayment(staff(), id, form)
+      await repeat(times - 1, () => takeVenuePayment(staff(), id, form))
+      if (done.ok) drawer(play, method, cents)
+      return
+    }
+    case 'correct': {
+      const line = (await readLedger(database, id)).find((it) => it.isCorrectable && it.kind === 'payment')
+      if (!line || line.method === 'online' || line.method === null) return
+      const instead = times === 1 ? null : { amount: cents, method }
+      const form = { lineId: line.id, instead, reason: 'typed wrongly' }
+      const done = await correctLine(staff(), id, form)
+      await correctLine(staff(), id, form)
+      if (!done.ok) return
+      play.decided.add(id)
+      drawer(play, line.method, -line.amountCents)
+      if (instead) drawer(play, method, cents)
+      return
+    }
+    case 'give_back': {
+      const form = { key: randomUUID(), amount: cents, method, reason: 'the band was late' }
+      const done = await giveBackAtVenue(staff(), id, form)
+      await repeat(times - 1, () => giveBackAtVenue(staff(), id, form))
+      if (done.ok) drawer(play, method, -cents)
+      return
+    }
+    case 'refund_online':
+      await requestPartRefund(database.db, id, {
+        amountCents: smallPart(cents),
+        note: 'asked',
+        requestedBy: actor.id,
+      })
+      return times > 1 ? repeat(times, () => askForRefunds(play)) : undefined
+    case 'refund_in_dashboard':
+      return void (
+        intent && (await orNot(control.refund({ paymentIntent: intent, amount: smallPart(cents) })))
+      )
+    case 'refund_bounces': {
+      const { refunds } = await control.readBooks()
+      const refund = refunds.find((it) => it.payment_intent === intent && it.status === 'succeeded')
+      return void (refund && (await orNot(control.settleRefund({ refund: refund.id, outcome: 'failed' }))))
+    }
+    case 'allow':
+      return void (await grantAllowance(staff(), id, {
+        key: randomUUID(),
+        kind: 'discount',
+        amount: cents,
+        reason: 'regulars',
+      }))
+    case 'dispute': {
+      if (!intent || (await disputesOf(play, id)).length > 0) return
+      play.decided.add(id)
+      await orNot(control.dispute({ paymentIntent: intent }))
+      const [dispute] = await disputesOf(play, id)
+      // Most are lost sooner or later.
+      if (dispute && times > 1) await control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
+      return
+    }
+    case 'dispute_lost':
+    case 'dispute_won': {
+      const [dispute] = await disputesOf(play, id)
+      const outcome = what === 'dispute_lost' ? 'lost' : 'won'
+      return void (dispute && (await orNot(control.closeDispute({ dispute: dispute.id, outcome }))))
+    }
+    case 'hear':
+      return hear(play, id, times)
+  }
+}
+
+/** The clock goes on to the night, or to the afternoon after it. Money that moves from then on moves on another day. */
+function passTime({ bookings, night }: Play, what: 'night_begins' | 'night_ends'): void {
+  const { startsAt, endsAt } = night.event
+  const to = what === 'night_begins' ? addHours(startsAt, 1) : addHours(endsAt, 12)
+  if (bookings.clock.now < to) bookings.clock.now = to
+}
+
+const MANY_PARTS = 8000
+/** So little that several refunds of one payment are possible. */
+const smallPart = (cents: number): number => 1 + (cents % MANY_PARTS)
+
+/** Asks the provider for every refund that was promised, as the job does. */
+async function askForRefunds({ database, bookings }: Play): Promise<void> {
+  const open = await database.db
+    .selectFrom('refunds')
+    .where('status', 'in', ['requested', 'pending'])
+    .select('id')
+    .execute()
+  for (const { id } of open)
+    // oxlint-disable-next-line no-await-in-loop
+    await giveBack(bookings.deps(), id)
+}
+
+/**
+ * What follows from acts of staff is done, refunds that were promised are asked for, and lost messages are made up for, as
+ * the jobs do.
+ */
+export async function comeToRest(play: Play): Promise<void> {
+  const { database, bookings } = play
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const id of play.parties) if (id) await finish(play, id)
+  for (let round = 0; round < 2; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await askForRefunds(play)
+    await findMissedRefunds(bookings.deps())
+    const intents = await database.db.selectFrom('checkouts').select('paymentIntentId').execute()
+    for (const { paymentIntentId } of intents)
+      // oxlint-disable-next-line no-await-in-loop
+      if (paymentIntentId) await syncRefunds(bookings.deps(), paymentIntentId)
+    await syncDisputes(bookings.deps())
+  }
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '#features/permissions/schema.ts'
+import type { TestDatabase } from '../support/database.ts'
+import type { TestBookings } from './bookings.ts'
+import type { Night } from './booking-fixtures.ts'
+
+/** Two parties of a night, and one that has dinner. */
+export const PARTIES = 3
+export const DINNER = 2
+
+/** What lies in the drawer and what the terminal has, as those who hold them would count it. */
+type Tills = { cash: number; card: number }
+
+/** One run: its venue, its parties, and the money outside the ledger. */
+export type Play = {
+  readonly database: TestDatabase
+  readonly bookings: TestBookings
+  readonly night: Night
+  readonly actor: Actor
+  readonly parties: (string | null)[]
+  readonly tills: Tills
+  /** The reservations whose open money somebody settled elsewhere, or a bank decided about. */
+  readonly decided: Set<string>
+}
+
+export const newPlay = (scene: Pick<Play, 'database' | 'bookings' | 'night' | 'actor'>): Play => ({
+  ...scene,
+  parties: Array.from({ length: PARTIES }, () => null),
+  tills: { cash: 0, card: 0 },
+  decided: new Set(),
+})
+
+export const staffOf = ({ bookings, actor }: Play) => ({ ...bookings.deps(), actor })

@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { useBrowser } from '../support/browser.ts'
+import { somePhone } from './booking-fixtures.ts'
+import { type PayingHouse, startPayingHouse } from './server-with-payments.ts'
+
+const SLUG = 'lone-star-highlife'
+export const NIGHT = `/events/${SLUG}?view=reserve`
+
+/** A house that takes payments, and guests with browsers who come for a table of one of its nights. */
+export function welcomeNightGuests() {
+  let at: PayingHouse
+  beforeAll(async () => {
+    at = await startPayingHouse()
+    await at.provider.control.setFaults({})
+    // Each drawing of the chart shows other tables as kept by the house; a guest who comes back is not to lose one to that.
+    await at.database.db
+      .updateTable('events')
+      .set({ bookingPercentage: 0 })
+      .where('slug', '=', SLUG)
+      .execute()
+  })
+  const visitor = useBrowser(() => at.house.origin)
+  const opened: BrowserContext[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((guest) => guest.close()))
+  })
+
+  /** A guest who comes from an address of their own and has answered the cookie banner. */
+  async function arrive(size: BrowserContextOptions, prepare?: (guest: BrowserContext) => Promise<unknown>) {
+    const address = `198.51.${randomInt(256)}.${randomInt(256)}`
+    const guest = await visitor.newGuest({ ...size, extraHTTPHeaders: { 'X-Forwarded-For': address } })
+    opened.push(guest)
+    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.house.origin }])
+    await prepare?.(guest)
+    guest.setDefaultTimeout(20_000)
+    guest.setDefaultNavigationTimeout(60_000)
+    const page = await guest.newPage()
+    await page.goto(NIGHT)
+    return { guest, page }
+  }
+
+  const rowsOf = (email: string) =>
+    at.database.db
+      .selectFrom('reservations')
+      .where('guestEmail', '=', email)
+      .select(['id', 'status', 'paymentStatus', 'totalPriceCents'])
+      .execute()
+
+  async function confirmationsTo(email: string): Promise<number> {
+    const rows = await at.database.db
+      .selectFrom('mails')
+      .innerJoin('reservations', 'reservations.id', 'mails.reservationId')
+      .where('guestEmail', '=', email)
+      .where('kind', '=', 'confirmation')
+      .select('mails.id')
+      .execute()
+    return rows.length
+  }
+
+  /** Another guest, somewhere else, holds this table of the night. */
+  async function heldByAnother(tableNumber: number): Promise<void> {
+    const { rows } = await at.database.pool.query<{ event: string; table: string; cents: number }>(
+      `select e.id as event, t.id as table, t.reservation_price_cents as cents from events e, venue_tables t
+       where e.slug = $2 and t.table_number = $1`,
+      [tableNumber, SLUG],
+    )
+    const [row] = rows
+    const held = await fetch(`${at.house.origin}/holds`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `192.0.2.${randomInt(256)}` },
+      body: JSON.stringify({
+        key: crypto.randomUUID(),
+        eventId: row?.event,
+        tableId: row?.table,
+        shownTotalCents: row?.cents,
+        guestName: 'Somebody Else',
+        guestEmail: `other-${randomInt(1e9)}@example.com`,
+        guestPhone: somePhone(),
+        guestCount: 1,
+        specialRequests: '',
+        birthdayPackage: false,
+        screenDisplay: false,
+      }),
+    })
+    expect(held.status).toBe(201)
+  }
+
+  return { database: () => at.database, arrive, rowsOf, confirmationsTo, heldByAnother }
+}
+
+/** The tables answer to keys: the page has come alive. */
+export const alive = (page: Page) =>
+  plan(page).locator('[role=radio][tabindex="0"]').waitFor({ state: 'attached' })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const plan = (page: Page) => page.getByRole('group', { name: 'Seating chart' })
+const freeTables = (page: Page) => plan(page).getByRole('radio', { name: /, available$/ })
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+
+const freeNumbers = (page: Page) =>
+  freeTables(page).evaluateAll((all) => all.map((it) => Number(it.getAttribute('data-table'))))
+export const tableOnPlan = (page: Page, number: number, state: string) =>
+  plan(page).getByRole('radio', { name: new RegExp(`^Table ${number},.*, ${state}$`) })
+
+/** Takes up a table that is free, and answers its number. */
+export async function takeUp(page: Page): Promise<number> {
+  await alive(page)
+  const [number = 0] = await freeNumbers(page)
+  await tableOnPlan(page, number, 'available').click()
+  await heading(page, `Reserve Table ${number}`).waitFor()
+  return number
+}
+
+export async function fillIn(page: Page): Promise<string> {
+  const email = `guest-${randomInt(1e9)}@example.com`
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Amara Okafor')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Phone' }).fill(somePhone())
+  return email
+}
+
+/** Presses Continue and answers the tab that opened to pay in. */
+export async function goPaying(guest: BrowserContext, page: Page): Promise<Page> {
+  const [tab] = await Promise.all([
+    guest.waitForEvent('page'),
+    page.getByRole('button', { name: 'Continue' }).click(),
+  ])
+  await tab.waitForURL(/test-payment/)
+  await tab.getByText('Test payment: no real money').first().waitFor()
+  return tab
+}
+
+export const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
+
+/** Presses Tab until what has this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 25; presses += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    await page.keyboard.press('Tab')
+    // oxlint-disable-next-line no-await-in-loop
+    const isThere = await page.evaluate((wanted) => {
+      const it = document.activeElement
+      const label = it instanceof HTMLInputElement ? it.labels?.[0]?.textContent : it?.textContent
+      return label?.trim().startsWith(wanted) === true
+    }, name)
+    if (isThere) return
+  }
+  throw new Error(`${name} cannot be reached with the Tab key`)
+}

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { askFor, findNight, type Night } from './booking-fixtures.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+// Registered as this file is loaded: a hook asked for inside another hook would never run.
+const providers: LocalProvider[] = []
+afterAll(async () => {
+  await Promise.all(providers.map((provider) => provider.close()))
+})
+
+/** A guest who has been sent to pay. */
+export type Paying = {
+  readonly id: string
+  readonly token: string
+  readonly sessionId: string
+  readonly totalCents: number
+  /** Where the provider sends the guest after paying, and after leaving it. */
+  readonly successPath: string
+  readonly cancelledPath: string
+  /** The guest's own page. */
+  readonly link: string
+}
+
+export type PayingHouse = {
+  readonly house: RunningHouse
+  readonly database: TestDatabase
+  readonly provider: LocalProvider
+  readonly tokens: SignedTokens
+  /** Takes a table and opens its payment, as the dialog does. Each guest comes from an address of their own. */
+  readonly begin: (change?: Partial<HoldRequest> & { table?: Night['tables'][number] }) => Promise<Paying>
+  /** The same, paid, and seen to be. */
+  readonly confirm: (change?: Partial<HoldRequest>) => Promise<Paying>
+}
+
+/** The built server with a payment provider that the test has in its hand, and whose messages never arrive. */
+export async function startPayingHouse(env: Readonly<Record<string, string>> = {}): Promise<PayingHouse> {
+  const database = await cloneDatabase(TODAY_TEMPLATE)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const provider = await startLocalProvider({
+    publicUrl: `${origin}/test-payment`,
+    webhookUrl: `${origin}/payments/webhook`,
+    webhookSecret: 'whsec_lounge_test_payments',
+  })
+  providers.push(provider)
+  await provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+  const house = await startHouse({
+    env: {
+      PORT: String(port),
+      ORIGIN: origin,
+      DATABASE_URL: database.url,
+      PAYMENTS: 'local',
+      TEST_PAYMENTS_URL: provider.url,
+      TRUST_PROXY: 'true',
+      // Guests of the tests come from addresses of their own, and pay all the same.
+      OPEN_TEST_PAGES: 'true',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  })
+  const tokens = createSignedTokens(await loadSigningKey(database.db))
+  const begin: PayingHouse['begin'] = async (change) => {
+    const ask = askFor(await findNight(database.db, new Date()), change)
+    const { hold } = await post<Held>(`${origin}/holds`, ask)
+    const { url } = await post<{ url: string }>(`${origin}/holds/${hold.token}/checkout`)
+    return payingOf({ ...hold, sessionId: url.split('/').at(-1) ?? '' }, tokens)
+  }
+  return {
+    house: { ...house, origin, get: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }) },
+    database,
+    provider,
+    tokens,
+    begin,
+    async confirm(change) {
+      const paying = await begin(change)
+      await provider.control.pay({ session: paying.sessionId, outcome: 'approve' })
+      await fetch(origin + paying.successPath)
+      return paying
+    },
+  }
+}
+
+type Held = { hold: { reservationId: string; token: string; totalCents: number } }
+
+function payingOf(
+  { reservationId: id, token, totalCents, sessionId }: Held['hold'] & { sessionId: string },
+  tokens: SignedTokens,
+): Paying {
+  const back = `reservation_id=${id}&token=${token}`
+  return {
+    id,
+    token,
+    sessionId,
+    totalCents,
+    successPath: `/payment-success?session_id=${sessionId}&${back}`,
+    cancelledPath: `/payment-cancelled?${back}`,
+    link: `/my-reservation/${tokens.sign('guest', id)}`,
+  }
+}
+
+async function post<Answer>(url: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': `203.0.${randomInt(256)}.${randomInt(256)}`,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test says what the server answers
+  return (await response.json()) as Answer
+}

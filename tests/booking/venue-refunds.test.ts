@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
+import { readLedger } from '#features/payments/ledger/service.ts'
+import { giveBackAtVenue, takeVenuePayment } from '#features/payments/at-venue/service.ts'
+import { refundReservation } from '#features/reservation-management/service.ts'
+import { requestPartRefund } from '#features/payments/refunds/service.ts'
+import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
+import { listOpenExceptions, refundException } from '#features/payments/revenue/service.ts'
+import { businessDate } from '#lib/venue-time.ts'
+import { tableOf } from './booking-fixtures.ts'
+import { done, useStaffAndGuests } from './staff.ts'
+
+/* What was paid online goes back by itself; what was paid at the venue is listed for staff until they gave it back. */
+
+const { house, bookings, night, lookAgain, asStaff, setStatus, cancel, paidNight, ...rest } =
+  useStaffAndGuests()
+const { finish, later, emailsOf, issuesOf } = rest
+
+const PRICE = 30_000
+
+/** A confirmed table of the night that is paid at the venue. */
+async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> {
+  await lookAgain()
+  const { rows } = await house().pool.query<{ id: string }>(
+    `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+       guest_email, guest_count, status, total_price_cents)
+     select id, $2, 'nightlife', date, starts_at, ends_at, 'Efua Sarpong', 'efua@example.com', 2, 'confirmed', $3
+     from events where id = $1 returning id`,
+    [night().event.id, tableOf(night(), index).id, PRICE],
+  )
+  const id = rows[0]?.id ?? ''
+  await done(takeVenuePayment(asStaff(), id, { key: randomUUID(), amount: PRICE, method, note: '' }))
+  return id
+}
+
+/** Paid online, a part of it given back, and that part paid by card at the venue. */
+async function paidBothWays(): Promise<{ id: string; onlineCents: number }> {
+  await lookAgain()
+  const { id } = await paidNight()
+  await done(
+    requestPartRefund(house().db, id, {
+      amountCents: 5000,
+      note: 'card instead',
+      requestedBy: asStaff().actor.id,
+    }),
+  )
+  await done(takeVenuePayment(asStaff(), id, { key: randomUUID(), amount: 5000, method: 'card', note: '' }))
+  const { receivedCents } = await house()
+    .db.selectFrom('reservations')
+    .select('receivedCents')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, onlineCents: receivedCents - 10_000 }
+}
+
+const openOf = async (id: string) =>
+  (await listOpenExceptions(asStaff())).filter(({ reservation }) => reservation?.id === id)
+const refundsOf = async (id: string) =>
+  (
+    await house().db.selectFrom('refunds').select('amountCents').where('reservationId', '=', id).execute()
+  ).map(({ amountCents }) => amountCents)
+const linesOf = async (id: string) =>
+  (await readLedger(house(), id)).map(({ kind, method, amountCents }) => [kind, method, amountCents])
+const giveBack = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
+  giveBackAtVenue(asStaff(), id, { key: randomUUID(), amount, method, reason: 'Cancelled by phone' })
+async function cancelAndRefund(id: string): Promise<void> {
+  await done(cancel(id, 'refund'))
+  later(13)
+  await finish(id)
+}
+
+describe('a reservation that is cancelled and refunded', () => {
+  test('and was paid in cash is listed to be given back, until it was', async () => {
+    const id = await paidAtVenue('cash')
+    await cancelAndRefund(id)
+    expect(await openOf(id)).toMatchObject([
+      { kind: 'paid_and_cancelled', amountCents: PRICE, refundableCents: 0, giveBackCents: PRICE },
+    ])
+    expect((await openOf(id))[0]?.detail).toContain('$300.00 in cash')
+    expect(await refundsOf(id)).toEqual([])
+    await done(giveBack(id, 10_000))
+    expect(await openOf(id)).toMatchObject([{ giveBackCents: 20_000 }])
+    await done(giveBack(id, 20_000, 'card'))
+    expect(await openOf(id)).toEqual([])
+    expect(await linesOf(id)).toEqual([
+      ['payment', 'cash', PRICE],
+      ['refund', 'cash', -10_000],
+      ['refund', 'card', -20_000],
+    ])
+    expect(await emailsOf(id)).toEqual(['cancelled'])
+  })
+
+  test('and was paid both ways has its online part refunded, and the other listed', async () => {
+    const { id, onlineCents } = await paidBothWays()
+    await cancelAndRefund(id)
+    expect(await refundsOf(id)).toEqual([5000, onlineCents])
+    expect(await openOf(id)).toMatchObject([{ refundableCents: 0, giveBackCents: 5000 }])
+  })
+
+  test('and is undone gives nothing back, and lists nothing', async () => {
+    const id = await paidAtVenue('card')
+    const { act, refundCents, giveBackCents } = await done(cancel(id, 'refund'))
+    expect({ refundCents, giveBackCents }).toEqual({ refundCents: 0, giveBackCents: PRICE })
+    await done(undoAct(asStaff(), id, act?.actId ?? ''))
+    later(13)
+    await finish(id)
+    expect(await issuesOf(id)).toEqual([])
+  })
+
+  test('is listed once, however often it is cancelled and confirmed again', async () => {
+    const id = await paidAtVenue('cash')
+    await cancelAndRefund(id)
+    await done(setStatus(id, 'confirmed', 'cancelled'))
+    expect(await openOf(id)).toEqual([])
+    await cancelAndRefund(id)
+    expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+  })
+})
+
+test('a payment issue of money paid both ways refunds the one part and lists the other', async () => {
+  const { id, onlineCents } = await paidBothWays()
+  await done(cancel(id, 'later'))
+  const [issue] = await openOf(id)
+  expect(issue).toMatchObject({ refundableCents: onlineCents, giveBackCents: 5000 })
+  const both = await Promise.all([
+    refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
+    refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
+  ])
+  expect(both.filter((it) => it.ok)).toHaveLength(1)
+  expect(await refundsOf(id)).toEqual([5000, onlineCents])
+  expect(await openOf(id)).toMatchObject([{ refundableCents: 0, giveBackCents: 5000 }])
+  await done(giveBack(id, 5000, 'card'))
+  expect(await openOf(id)).toEqual([])
+})
+
+test('a payment issue is settled by a refund from the page of the reservation, too', async () => {
+  await lookAgain()
+  const { id } = await paidNight()
+  await done(cancel(id, 'later'))
+  const [issue] = await openOf(id)
+  await done(refundReservation(asStaff(), id, { amount: issue?.refundableCents ?? 0, reason: 'agreed' }))
+  expect(await openOf(id)).toEqual([])
+})
+
+test('what staff decided to keep does not go back with what was paid since', async () => {
+  const id = await paidAtVenue('cash')
+  await done(cancel(id, 'keep'))
+  await house().pool.query('update reservations set kept_cents = 10000 where id = $1', [id])
+  const money = { decision: 'refund', reason: 'paid twice' } as const
+  await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'cancelled', money }))
+  later(13)
+  await finish(id)
+  expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE - 10_000 }])
+})
+
+test('a guest who paid at the venue and cancels is promised the money there, and staff see it', async () => {
+  const id = await paidAtVenue('cash')
+  expect(await cancelByGuest(bookings().deps(), id)).toEqual({
+    ok: true,
+    value: { refundCents: 0, giveBackCents: PRICE },
+  })
+  expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+})
+
+test('a service that is closed over reservations paid in three ways gives all of it back', async () => {
+  await lookAgain()
+  const { id: online } = await paidNight()
+  const cash = await paidAtVenue('cash')
+  const card = await paidAtVenue('card', 1)
+  const closed = await setSpecialDay(asStaff(), {
+    date: businessDate(night().event.startsAt),
+    service: 'social',
+    opens: '',
+    closes: '',
+    reason: 'No power',
+    closedEvents: 'cancelled',
+  })
+  expect(closed).toMatchObject({ ok: true })
+  expect(await refundsOf(online)).toHaveLength(1)
+  expect(await openOf(online)).toEqual([])
+  for (const id of [cash, card]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+    // oxlint-disable-next-line no-await-in-loop
+    await done(giveBack(id, PRICE))
+  }
+  const { rows } = await house().pool.query(
+    `select coalesce(sum(amount_cents), 0)::int as cents from ledger_lines where reservation_id = any($1)`,
+    [[online, cash, card]],
+  )
+  expect(rows).toEqual([{ cents: 0 }])
+})

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.ts'
+import { sendMail } from '#features/emails/service.ts'
+import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
+import { readStop, stopReminders } from '#features/reminders/service.ts'
+import { remindGuests } from '#features/reminders/rounds/service.ts'
+import { addDays, momentOf } from '#lib/venue-time.ts'
+import { createLog } from '#platform/observability/log.ts'
+import type { Mail, Mailer } from '#platform/mail/mail.ts'
+import { createSignedTokens } from '#platform/security/signed-tokens.ts'
+import { hire } from '../staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
+
+let house: TestDatabase
+beforeAll(async () => {
+  house = await cloneDatabase()
+  // What the seed has written is of no interest here.
+  await house.pool.query('delete from mails')
+})
+
+const tokens = createSignedTokens(randomBytes(32))
+const sent: Mail[] = []
+beforeEach(() => void sent.splice(0))
+const mailer: Mailer = {
+  kind: 'local',
+  async send(mail) {
+    sent.push(mail)
+  },
+  async close() {},
+}
+const depsAt = (now = FRIDAY) => ({
+  db: house.db,
+  now,
+  mailer,
+  tokens,
+  origin: 'https://baobab.example',
+  log: createLog('silent'),
+})
+
+/** Sends what is promised about a reservation; answers the letters of one kind. */
+async function lettersOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
+  const promised = await house.db
+    .selectFrom('mails')
+    .where('reservationId', '=', id)
+    .where('kind', '=', kind)
+    .where('sentAt', 'is', null)
+    .select('id')
+    .execute()
+  const before = sent.length
+  for (const mail of promised) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await sendMail(depsAt(now), mail.id)
+  }
+  return sent.slice(before)
+}
+const kindsOf = async (id: string) =>
+  (
+    await house.db
+      .selectFrom('mails')
+      .where('reservationId', '=', id)
+      .select('kind')
+      .orderBy('kind')
+      .execute()
+  ).map((it) => it.kind)
+const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
+
+describe('a dinner', () => {
+  test('is told to its guest with the link, the terms and a calendar file, and to staff', async () => {
+    const id = await booked(house.db, { guestName: 'Ọlá <b>', specialRequests: 'Nut allergy' })
+    const [letter] = await lettersOf(id, 'dinner_received')
+    expect(letter?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
+    expect(letter?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
+    expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'If you come by 6:15 PM, it is yours until 7:30 PM.',
+    )
+    // Each of the two times is said once.
+    expect(letter?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
+    expect(letter?.text).toContain('until Sat, Jan 16, 4:00 PM')
+    // To an address that nobody has confirmed, nothing is repeated that somebody typed.
+    expect(letter?.text).not.toContain('Nut allergy')
+    expect(letter?.html).not.toContain('Ọlá')
+    expect(calendarOf(letter)).not.toContain('Ọlá')
+    expect(calendarOf(letter)).toContain('DTSTART:20270117T000000Z')
+    expect(calendarOf(letter)).toContain('STATUS:CONFIRMED')
+    const [notice] = await lettersOf(id, 'dinner_notice')
+    expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: letter?.to })
+    expect(notice?.text).toContain('Table 11 is kept for them.')
+    expect(notice?.text).toContain('Nut allergy')
+  })
+
+  test('of a large party is told to be a request, without a calendar file, until staff agree', async () => {
+    const id = await booked(house.db, { guests: 9 })
+    const [letter] = await lettersOf(id, 'dinner_requested')
+    expect(letter?.subject).toMatch(/^We have your request: 9 guests, /)
+    expect(letter?.text).toContain('No table is kept yet')
+    expect(letter?.text).toMatch(/We answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
+    expect(letter?.text).not.toMatch(/contact you|kept for you|keep your table/i)
+    expect(letter?.attachments).toEqual([])
+    await confirmedByStaff(house.db, id)
+    const [confirmed] = await lettersOf(id, 'dinner_confirmed')
+    expect(confirmed?.subject).toContain('Dinner confirmed')
+    expect(calendarOf(confirmed)).toContain('STATUS:CONFIRMED')
+    expect(await kindsOf(id)).toEqual(['dinner_confirmed', 'dinner_notice', 'dinner_requested'])
+  })
+
+  test('tells of each move once, with a calendar file that is newer each time, and of its end', async () => {
+    const deps = await at(house.db)
+    const id = await booked(house.db, { time: '17:00' })
+    const sequence = (mail: Mail | undefined) => Number(/SEQUENCE:(\d+)/.exec(calendarOf(mail))?.[1])
+    const [first] = await lettersOf(id, 'dinner_received')
+    await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
+    await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
+    const [moved, ...none] = await lettersOf(id, 'dinner_moved')
+    expect(none).toEqual([])
+    expect(moved?.subject).toBe('Your dinner has moved: Sat, Jan 16, 5:30 PM')
+    expect(sequence(moved)).toBeGreaterThan(sequence(first))
+    await moveDinner(deps, id, { date: FAR_SATURDAY, time: '20:00' })
+    expect(await lettersOf(id, 'dinner_moved')).toHaveLength(1)
+    await cancelDinner(deps, id)
+    const [cancelled] = await lettersOf(id, 'dinner_cancelled')
+    expect(calendarOf(cancelled)).toContain('METHOD:CANCEL')
+    expect(await lettersOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
+  })
+
+  test('is never promised by an email that leaves after it was cancelled', async () => {
+    const id = await booked(house.db, { guestEmail: 'gone@example.com', time: '16:00' })
+    await cancelDinner(await at(house.db), id)
+    expect(await lettersOf(id, 'dinner_received')).toEqual([])
+    expect(await lettersOf(id, 'dinner_cancelled')).toHaveLength(1)
+  })
+
+  test('is told in the words of what it is when the email leaves', async () => {
+    const id = await booked(house.db, { guestEmail: 'quick@example.com', time: '16:30' })
+    await confirmedByStaff(house.db, id)
+    const [letter] = await lettersOf(id, 'dinner_received')
+    expect(letter?.text).toContain('Your dinner is confirmed')
+    expect(letter?.text).not.toMatch(/contact you|submitted|request/i)
+  })
+
+  test('of a day that was closed is cancelled with the reason that staff published', async () => {
+    const date = addDays(FAR_SATURDAY, -7)
+    const id = await booked(house.db, { date, guestEmail: 'closed@example.com' })
+    const actor = { id: await hire(house, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
+    const closed = { date, service: 'restaurant', opens: '', closes: '', reason: 'Kitchen repairs' } as const
+    await setSpecialDay({ ...(await at(house.db)), actor }, { ...closed, closedEvents: 'cancelled' })
+    const [letter] = await lettersOf(id, 'dinner_cancelled')
+    expect(letter?.text).toContain('The reason: Kitchen repairs.')
+    expect(letter?.text).not.toContain('As you asked')
+  })
+
+  test('that is refused promises nothing', async () => {
+    const before = await house.db.selectFrom('mails').select('id').execute()
+    await bookDinner(await at(house.db), askFor({ date: '2026-11-30' }))
+    expect(await house.db.selectFrom('mails').select('id').execute()).toHaveLength(before.length)
+  })
+})
+
+describe('the day before', () => {
+  const day = '2027-01-10'
+  const eve = (time: string) => momentOf(addDays(day, -1), time)
+  let dinner: string
+  beforeAll(async () => {
+    await house.pool.query('update venue set reminders_on = true')
+    dinner = await booked(house.db, { date: day, guestEmail: 'Amara@Example.com' })
+  })
+
+  test('dinners and nights are reminded of, between ten and eight, each once', async () => {
+    const { id: eventId } = await house.db
+      .insertInto('events')
+      .values({
+        slug: 'a-night',
+        title: 'A Night',
+        description: '',
+        category: 'Nightlife',
+        date: day,
+        startTime: '21:00',
+        price: '$20',
+        priceRange: 'moderate',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ id: string }>`
+      insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
+        guest_email, guest_count, status, payment_status, created_at)
+      select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Luca', 'luca@example.com', 2, 'confirmed', 'paid',
+        ${FRIDAY} from events e, venue_tables t where e.id = ${eventId} and t.table_number = 20 returning id
+    `.execute(house.db)
+    const night = rows[0]?.id ?? ''
+    const large = await booked(house.db, { date: day, guests: 8 })
+    expect(await remindGuests(depsAt(eve('09:59')))).toBe(0)
+    expect(await remindGuests(depsAt(eve('20:00')))).toBe(0)
+    expect(await remindGuests(depsAt(momentOf(day, '12:00')))).toBe(0)
+    expect(await remindGuests(depsAt(eve('10:00')))).toBe(2)
+    expect(await remindGuests(depsAt(eve('10:10')))).toBe(0)
+    expect(await kindsOf(large)).not.toContain('dinner_reminder')
+    const [letter] = await lettersOf(dinner, 'dinner_reminder', eve('10:00'))
+    expect(letter?.subject).toBe('Tomorrow: your dinner, Sun, Jan 10, 6:00 PM')
+    const stop = `https://baobab.example/stop-reminders/${tokens.sign('stop', dinner)}`
+    expect(letter?.text).toContain(stop)
+    expect(letter?.headers).toEqual({
+      'List-Unsubscribe': `<${stop}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    const [nightLetter] = await lettersOf(night, 'night_reminder', eve('10:00'))
+    expect(nightLetter?.text).toContain('A Night')
+  })
+
+  test('whoever has stopped them gets none, however the address is typed; nor who booked just now', async () => {
+    expect(await stopReminders(depsAt(), dinner, true)).toBe(true)
+    const other = await booked(house.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
+    expect(await remindGuests(depsAt(eve('11:00')))).toBe(1)
+    expect(await lettersOf(other, 'dinner_reminder', eve('11:00'))).toEqual([])
+    expect(await readStop(depsAt(), other)).toBe('stopped')
+    await stopReminders(depsAt(), other, false)
+    expect(await readStop(depsAt(), dinner)).toBe('reminded')
+    expect(await lettersOf(other, 'dinner_reminder', eve('11:00'))).toHaveLength(1)
+    const late = await booked(house.db, { date: day, time: '16:00' }, eve('11:00'))
+    expect(await remindGuests(depsAt(eve('13:00')))).toBe(0)
+    expect(await remindGuests(depsAt(eve('14:30')))).toBe(1)
+    expect(await kindsOf(late)).toContain('dinner_reminder')
+  })
+
+  test('nobody is while staff have them off, nor about what is cancelled by then', async () => {
+    const off = await booked(house.db, { date: day, time: '17:00' })
+    await house.pool.query('update venue set reminders_on = false')
+    expect(await remindGuests(depsAt(eve('12:00')))).toBe(0)
+    await house.pool.query('update venue set reminders_on = true')
+    expect(await remindGuests(depsAt(eve('12:00')))).toBe(1)
+    await cancelDinner(await at(house.db), off)
+    expect(await lettersOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])
+  })
+})

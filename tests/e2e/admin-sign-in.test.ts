@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DESK_TABS } from '#web/admin/app/tabs.ts'
+import { signIn, toast } from '../staff/admin-visit.ts'
+import { hire } from '../staff/sign-in.ts'
+import { axeComplaints, hydrated, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: 'true' } })
+})
+// A machine that does much else at once takes its time; what is tested is what happens, not how fast.
+vi.setConfig({ testTimeout: 150_000 })
+const visitor = useBrowser(() => house.origin)
+
+let guests = 0
+const fromElsewhere = () => ({ extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${(guests += 1)}` } })
+
+describe.each(SIZES)('on %s', (name, size) => {
+  test('a first sign-in asks for a password of one’s own, which nothing can get past', async () => {
+    const email = `first-${name.replaceAll(' ', '-')}@example.com`
+    await hire(database, email, { mustChangePassword: true })
+    const page = await visitor.open('/admin', { ...size, ...fromElsewhere() })
+    expect(await axeComplaints(page)).toEqual([])
+    await signIn(page, email)
+    const dialog = page.getByRole('dialog', { name: 'Set Your Password' })
+    await dialog.waitFor()
+    expect(await axeComplaints(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await dialog.isVisible()).toBe(true)
+    const behind = await page.request.get('/admin/api/activity/doers')
+    expect(behind.status()).toBe(403)
+    await dialog.getByLabel('New password').fill('a new password')
+    await dialog.getByLabel('Confirm password').fill('another password')
+    await dialog.getByRole('button', { name: 'Set Password' }).click()
+    await toast(page, 'Password Mismatch').waitFor()
+    await toast(page, 'The passwords do not match.').waitFor()
+    await dialog.getByLabel('Confirm password').fill('a new password')
+    await dialog.getByRole('button', { name: 'Set Password' }).click()
+    await toast(page, 'Password Updated').waitFor()
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    await page.getByText("Manage your restaurant's content and reservations").waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'View Site' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await outOfReach(page)).toEqual([])
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+    await page.goBack({ waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  })
+
+  test('every tab is whole, and nothing is wrong with it for anybody', async () => {
+    const email = `owner-${name.replaceAll(' ', '-')}@example.com`
+    await hire(database, email, { role: 'owner' })
+    const page = await visitor.open('/admin', { ...size, ...fromElsewhere() })
+    await signIn(page, email)
+    const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')
+    await tabs.first().waitFor()
+    for (const tab of await tabs.all()) {
+      // oxlint-disable-next-line no-await-in-loop -- one tab after the other
+      await lookAt(page, tab)
+    }
+    await expect.poll(() => tabs.count()).toBe(DESK_TABS.length)
+  })
+})
+
+async function lookAt(page: Page, tab: ReturnType<Page['locator']>): Promise<void> {
+  const label = (await tab.textContent()) ?? ''
+  await tab.click()
+  await page.waitForURL((url) => url.pathname === '/admin' || url.pathname.startsWith('/admin/'))
+  await page.locator('main h2').first().waitFor()
+  await waitFor(async () => (await page.locator('main .skeleton').count()) === 0)
+  expect([label, await axeComplaints(page)]).toEqual([label, []])
+  expect([label, await sidewaysScroll(page)]).toEqual([label, 0])
+  expect([label, await outOfReach(page)]).toEqual([label, []])
+  const { width = 0 } = page.viewportSize() ?? {}
+  const pictures = process.env['SCREENSHOTS']
+  if (pictures) await page.screenshot({ path: `${pictures}/${label}-${width}.png`, fullPage: true })
+}
+
+/** A browser whose console may complain: a refusal that is asked for is told there as well. */
+async function openDoor(): Promise<Page> {
+  const page = await (await visitor.newGuest(fromElsewhere())).newPage()
+  await page.goto('/admin')
+  await hydrated(page)
+  return page
+}
+
+test('wrong passwords are told as such until there were too many', async () => {
+  await hire(database, 'many@example.com')
+  const page = await openDoor()
+  for (let i = 0; i < 5; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await signIn(page, 'many@example.com', `wrong ${i}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await toast(page, 'Invalid email or password').waitFor()
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
+  }
+  await signIn(page, 'many@example.com')
+  await toast(page, 'Login Failed').waitFor()
+  await toast(page, 'Too many attempts. Please try again in a minute.').waitFor()
+})
+
+test('somebody who is not staff any more is told so and signed out', async () => {
+  const id = await hire(database, 'gone@example.com')
+  const page = await openDoor()
+  await signIn(page, 'gone@example.com')
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await database.pool.query('update staff_users set banned = true where id = $1', [id])
+  await page.reload()
+  await toast(page, 'Access Denied').waitFor()
+  await toast(page, "You don't have admin permissions.").waitFor()
+  const cookies = await page.context().cookies()
+  expect(cookies.map(({ name }) => name)).toEqual(['staff.device'])
+  await signIn(page, 'gone@example.com')
+  await toast(page, 'Access Denied').waitFor()
+})
+
+test('no session token is sent in a body, and the cookie is out of reach of scripts', async () => {
+  await hire(database, 'cookie@example.com')
+  const page = await openDoor()
+  const answered = page.waitForResponse((it) => it.url().endsWith('/admin/api/session'))
+  await signIn(page, 'cookie@example.com')
+  const body = await (await answered).text()
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  const cookie = (await page.context().cookies()).find(({ name }) => name.endsWith('session_token'))
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', name: 'staff.session_token' })
+  expect(body).not.toContain(decodeURIComponent(cookie?.value ?? '').split('.')[0])
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+})

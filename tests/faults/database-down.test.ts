@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askFor, findNight, type Night, tableOf } from '../booking/booking-fixtures.ts'
+import { waitFor } from '../support/server.ts'
+import { type OwnDatabase, startOwnDatabase } from './own-database.ts'
+import { openTwoHouses, type TwoHouses } from './two-servers.ts'
+
+let database: OwnDatabase
+let at: TwoHouses
+let night: Night
+beforeAll(async () => {
+  database = await startOwnDatabase()
+  at = await openTwoHouses({ databaseUrl: database.url })
+  night = await findNight(database.db, new Date())
+})
+
+type Seen = { readonly status: number; readonly retryAfter: string | null; readonly ms: number }
+
+async function timed(ask: () => Promise<Response>): Promise<Seen> {
+  const started = performance.now()
+  const answered = await ask()
+  await answered.text()
+  return {
+    status: answered.status,
+    retryAfter: answered.headers.get('Retry-After'),
+    ms: Math.round(performance.now() - started),
+  }
+}
+
+const ASKED = ['/events?q=jazz', '/reservations?service=dining', '/admin/api/overview', '/readyz'] as const
+const away = async (): Promise<[string, Seen][]> =>
+  Promise.all(
+    ASKED.map(async (path): Promise<[string, Seen]> => [
+      path,
+      // The staff's door asks for a session first, and to look for one it needs the database too.
+      await timed(() =>
+        fetch(at.houses[0].origin + path, { headers: { Cookie: 'staff.session_token=a.b' } }),
+      ),
+    ]),
+  )
+
+/** What is not as it must be while the database is away: 503 within five seconds, and when to come again. */
+const wrongWhileAway = (seen: readonly (readonly [string, Seen])[], withinMs = 5000): string[] =>
+  seen.flatMap(([path, { status, retryAfter, ms }]) => {
+    const isRefused = status === 503 && retryAfter !== null && ms <= withinMs
+    // Whoever has no session to look for is told so without asking anybody.
+    return isRefused || (path.startsWith('/admin') && status === 401)
+      ? []
+      : [`${path}: ${status} after ${ms} ms, Retry-After ${retryAfter}`]
+  })
+
+/** Both houses have rendered it, and keep it. */
+async function readMenus(): Promise<void> {
+  for (const { origin } of at.houses) {
+    // oxlint-disable-next-line no-await-in-loop -- two
+    expect((await fetch(`${origin}/menu`)).status).toBe(200)
+  }
+}
+
+const isServing = async (): Promise<boolean> => {
+  const answers = await Promise.all(
+    at.houses.map(({ origin }) => fetch(`${origin}/events?q=jazz`).catch(() => null)),
+  )
+  return answers.every((it) => it?.status === 200)
+}
+
+async function msUntilServing(): Promise<number> {
+  const started = performance.now()
+  await waitFor(isServing, 30_000)
+  return performance.now() - started
+}
+
+const pids = () => at.houses.map((house) => house.child().pid)
+const alive = () => at.houses.every((house) => house.child().exitCode === null)
+
+let booked = 0
+const book = (): Promise<Response> =>
+  at.post('/holds', askFor(night, { table: tableOf(night, (booked += 1)) }))
+
+describe('the database', () => {
+  test('stopped hard and started: 503 with Retry-After within 5 s, the processes live, and all is well within 1 s of its return', async () => {
+    await readMenus()
+    expect((await book()).status).toBe(201)
+    const before = pids()
+    database.kill()
+    await sleep(200)
+    const seen = await away()
+    expect(wrongWhileAway(seen)).toEqual([])
+    const hold = await timed(book)
+    expect([hold.status, hold.retryAfter !== null]).toEqual([503, true])
+    expect(hold.ms).toBeLessThan(5000)
+    // What was read before goes on being shown.
+    expect((await at.get('/menu')).status).toBe(200)
+    await database.start()
+    expect(await msUntilServing()).toBeLessThan(1000)
+    expect((await book()).status).toBe(201)
+    expect(alive()).toBe(true)
+    expect(pids()).toEqual(before)
+  })
+
+  test('frozen: reads and writes get 503 within 5 s, what is kept goes on being shown, and all is well when it goes on', async () => {
+    await readMenus()
+    const table = tableOf(night, (booked += 1))
+    const asked = askFor(night, { table })
+    database.freeze()
+    try {
+      const [seen, hold] = await Promise.all([away(), timed(() => at.post('/holds', asked))])
+      process.stdout.write(
+        `frozen: ${[...seen, ['POST /holds', hold] as const].map(([path, { ms }]) => `${path} ${ms} ms`).join(', ')}\n`,
+      )
+      expect(wrongWhileAway([...seen, ['POST /holds', hold]])).toEqual([])
+      const menu = await timed(() => at.get('/menu'))
+      expect([menu.status, menu.ms < 5000]).toEqual([200, true])
+    } finally {
+      database.thaw()
+    }
+    expect(await msUntilServing()).toBeLessThan(1000)
+    // Asked again with the same key, as the page does, the guest has the table, once.
+    expect([200, 201]).toContain((await at.post('/holds', asked)).status)
+    const { rows } = await database.pool.query('select from reservations where hold_key = $1', [asked.key])
+    expect(rows).toHaveLength(1)
+    expect(alive()).toBe(true)
+  })
+
+  test('with every connection to it reset, again and again: a request in that moment is told to come again, the next is served', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      // oxlint-disable no-await-in-loop -- one cut after the other
+      const asking = Promise.all(Array.from({ length: 6 }, () => timed(() => at.get('/events?q=jazz'))))
+      await sleep(round * 3)
+      database.line.reset()
+      expect((await asking).filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+      expect(await msUntilServing()).toBeLessThan(1000)
+      // oxlint-enable no-await-in-loop
+    }
+    expect(alive()).toBe(true)
+  })
+
+  test('200 ms further away each way: slower, and nothing fails', async () => {
+    database.line.delayMs = 200
+    try {
+      const held = await book()
+      expect(held.status).toBe(201)
+      const { hold } = await held.json()
+      const opened = await timed(() => at.post(`/holds/${hold.token}/checkout`))
+      expect(opened.status).toBe(200)
+      await readMenus()
+      for (const path of ['/menu', '/events?q=jazz', '/events/lone-star-highlife', '/readyz']) {
+        // oxlint-disable-next-line no-await-in-loop -- a few
+        const seen = await timed(() => at.get(path))
+        expect(seen.status, path).toBe(200)
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await timed(() => at.get('/menu'))).ms).toBeLessThan(1000)
+      }
+    } finally {
+      database.line.delayMs = 0
+    }
+  })
+
+  test('control: what is answered while it is there is not what is expected while it is away', async () => {
+    await waitFor(isServing)
+    expect(wrongWhileAway(await away()).length).toBeGreaterThan(1)
+    expect(wrongWhileAway([['/x', { status: 500, retryAfter: null, ms: 1 }]])).toHaveLength(1)
+    expect(wrongWhileAway([['/x', { status: 503, retryAfter: null, ms: 1 }]])).toHaveLength(1)
+    expect(wrongWhileAway([['/x', { status: 503, retryAfter: '5', ms: 5001 }]])).toHaveLength(1)
+    // The faults do reach the database: while it is frozen it answers nobody.
+    database.freeze()
+    const isSilent = await Promise.race([
+      database.pool.query('select 1').then(() => false),
+      sleep(1500).then(() => true),
+    ])
+    database.thaw()
+    expect(isSilent).toBe(true)
+    await waitFor(isServing)
+    // And the line carries what they say: cut, none of their connections stands.
+    expect(database.line.count()).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { askFor, findNight } from '../booking/booking-fixtures.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { waitFor } from '../support/server.ts'
+import { headOf, type MailSink, openMailSink } from '../support/mail-sink.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-servers.ts'
+
+let database: TestDatabase
+let at: TwoHouses
+let sink: MailSink
+/** Letters whose sending has begun. */
+let begun = 0
+let holdBackMs = 0
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  sink = await openMailSink(slow)
+  at = await openTwoHouses({ databaseUrl: database.url, sink })
+  return () => sink.close()
+})
+
+const slow = {
+  onRcptTo(_address: unknown, _session: unknown, done: () => void) {
+    begun += 1
+    setTimeout(done, holdBackMs)
+  },
+}
+
+async function bookSome(count: number): Promise<void> {
+  for (let guest = 0; guest < count; guest += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each takes the next free table
+    const { paid } = await bookLikeAGuest(at, askFor(await findNight(database.db, new Date())))
+    expect(paid).toBe(true)
+  }
+}
+
+const promised = async (): Promise<string[]> =>
+  (await database.pool.query<{ id: string }>("select id from mails where kind = 'confirmation'")).rows.map(
+    ({ id }) => id,
+  )
+
+const taken = (...sinks: readonly Pick<MailSink, 'taken'>[]): string[] =>
+  sinks.flatMap((it) =>
+    it.taken.map(({ raw }) => (headOf(raw).get('Message-ID') ?? '').slice(1).split('@')[0] ?? ''),
+  )
+
+/** Letters that were promised and never came, and those that came more than twice. */
+function wrongWith(letters: readonly string[], came: readonly string[]): string[] {
+  return letters.flatMap((id) => {
+    const times = came.filter((it) => it === id).length
+    return times === 1 || times === 2 ? [] : [`${id} came ${times} times`]
+  })
+}
+
+describe('letters', () => {
+  test('that were to be sent while the mail server was away come when it is back, each once', async () => {
+    const { port } = sink
+    await sink.close()
+    await bookSome(4)
+    await waitFor(async () => (await promised()).length === 4)
+    const { rows } = await database.pool.query('select from mails where sent_at is not null')
+    expect(rows).toHaveLength(0)
+    // Control: with nobody to take them, they are missed.
+    expect(wrongWith(await promised(), taken(sink))).toHaveLength(4)
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    sink = await openMailSink({ port, ...slow })
+    await waitFor(async () => wrongWith(await promised(), taken(sink)).length === 0, 120_000)
+    const came = taken(sink)
+    expect(new Set(came).size).toBe(came.length)
+  })
+
+  test('of servers that are killed while they send them all come, and none more than twice', async () => {
+    const before = await promised()
+    holdBackMs = 1500
+    begun = 0
+    await bookSome(4)
+    await waitFor(() => begun >= 2, 30_000)
+    await Promise.all(at.houses.map((house) => house.kill()))
+    const { rows } = await database.pool.query<{ count: number }>(
+      "select count(*)::int as count from graphile_worker.jobs where locked_by is not null and task_identifier = 'send_mail'",
+    )
+    // Control: the servers did die with letters in their hands.
+    expect(rows[0]?.count).toBeGreaterThan(0)
+    holdBackMs = 0
+    await at.houses[0].start()
+    await at.houses[1].start()
+    await waitFor(async () => (await promised()).length === before.length + 4, 60_000)
+    await waitFor(async () => wrongWith(await promised(), taken(sink)).length === 0, 90_000)
+    expect(wrongWith(await promised(), taken(sink))).toEqual([])
+  })
+
+  test('control: one that never came, and one that came three times, would have been found', () => {
+    expect(wrongWith(['a', 'b', 'c'], ['a', 'b', 'b'])).toEqual(['c came 0 times'])
+    expect(wrongWith(['a'], ['a', 'a', 'a'])).toEqual(['a came 3 times'])
+  })
+})

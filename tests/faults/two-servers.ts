@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { inject } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
+import type { HoldRequest } from '#features/holds/schema.ts'
+import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import { exitOf, spawnHouse, waitFor } from '../support/server.ts'
+import { type MailSink, openMailSink } from '../support/mail-sink.ts'
+import { openProxy, type Proxy } from './proxy.ts'
+
+export type House = {
+  readonly port: number
+  readonly origin: string
+  readonly child: () => ChildProcess
+  readonly output: () => string
+  /** Starts its process and waits until it can take guests. */
+  readonly start: () => Promise<void>
+  /** Ends it without a word. */
+  readonly kill: () => Promise<void>
+  /** Asks it to stop, as whoever updates it does. */
+  readonly stop: () => Promise<void>
+}
+
+export type TwoHouses = {
+  readonly houses: readonly [House, House]
+  readonly proxy: Proxy
+  readonly provider: LocalProvider
+  readonly sink: MailSink
+  readonly get: (path: string) => Promise<Response>
+  /** What one guest sends. Each comes from an address of their own, unless told otherwise. */
+  readonly post: (path: string, body?: unknown, from?: string) => Promise<Response>
+}
+
+const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+type Options = {
+  readonly databaseUrl: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly sink?: MailSink
+}
+
+/** Two servers behind a proxy, with one database, one payment provider and one mail server, as an evening needs. */
+export async function openTwoHouses({ databaseUrl, env = {}, sink: given }: Options): Promise<TwoHouses> {
+  const ports = [await freePort(), await freePort()] as const
+  const proxy = await openProxy(ports)
+  const provider = await startLocalProvider({
+    publicUrl: `${proxy.origin}/test-payment`,
+    webhookUrl: `${proxy.origin}/payments/webhook`,
+    webhookSecret: 'whsec_lounge_test_payments',
+  })
+  const sink = given ?? (await openMailSink())
+  const shared = {
+    ORIGIN: proxy.origin,
+    DATABASE_URL: databaseUrl,
+    PAYMENTS: 'local',
+    TEST_PAYMENTS_URL: provider.url,
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: inject('dataDir'),
+    ...env,
+  }
+  const houses = [makeHouse(ports[0], shared), makeHouse(ports[1], shared)] as const
+  // One after the other: the first brings the schema up to date.
+  await houses[0].start()
+  await houses[1].start()
+  return {
+    houses,
+    proxy,
+    provider,
+    sink,
+    get: (path) => fetch(proxy.origin + path, { redirect: 'manual' }),
+    post: (path, body, from = someAddress()) =>
+      fetch(proxy.origin + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'Content-Type': 'application/json', 'X-Guest-Address': from },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+function makeHouse(port: number, env: Readonly<Record<string, string>>): House {
+  let running: ReturnType<typeof spawnHouse> | null = null
+  const child = (): ChildProcess => {
+    if (!running) throw new Error('the house was not started')
+    return running.child
+  }
+  const origin = `http://127.0.0.1:${port}`
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    child().kill(signal)
+    await exitOf(child())
+  }
+  return {
+    port,
+    origin,
+    child,
+    output: () => running?.output() ?? '',
+    async start() {
+      running = spawnHouse({ ...env, PORT: String(port) })
+      await waitFor(() => isReady(origin) || child().exitCode !== null, 60_000)
+      if (child().exitCode !== null) throw new Error(`a server did not start:\n${running.output()}`)
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+const isReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/readyz`).then(
+    (answered) => answered.status === 200,
+    () => false,
+  )
+
+/** A guest who books: holds the table, opens its payment, and pays. What was acknowledged is told as it happens. */
+export type Acknowledged = {
+  readonly key: string
+  held: string | null
+  token: string | null
+  sessionId: string | null
+  paid: boolean
+}
+
+/** Books as the dialog does: whatever was not answered is asked again with the same key. */
+export async function bookLikeAGuest(
+  at: Pick<TwoHouses, 'post' | 'provider'>,
+  ask: HoldRequest,
+): Promise<Acknowledged> {
+  const seen: Acknowledged = { key: ask.key, held: null, token: null, sessionId: null, paid: false }
+  const from = someAddress()
+  const held = await insist(() => at.post('/holds', ask, from))
+  if (held === null) return seen
+  const { hold } = held
+  Object.assign(seen, { held: hold.reservationId, token: hold.token })
+  const opened = await insist(() => at.post(`/holds/${hold.token}/checkout`, undefined, from))
+  if (opened === null) return seen
+  seen.sessionId = String(opened.url).split('/').at(-1) ?? null
+  await at.provider.control.pay({ session: seen.sessionId ?? '', outcome: 'approve' })
+  seen.paid = true
+  return seen
+}
+
+const TRIES = 40
+
+/** Asks until somebody answers. A refusal is an answer; a server that was killed while it spoke gave none. */
+async function insist(ask: () => Promise<Response>) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    // oxlint-disable no-await-in-loop -- one try after the other
+    const answered = await ask().catch(() => null)
+    // An answer that broke off was none.
+    const told = await answered?.json().catch(() => null)
+    if (answered && told && answered.status < 500) return answered.ok ? told : null
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    // oxlint-enable no-await-in-loop
+  }
+  return null
+}

@@ -1,0 +1,61 @@
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { type Paying, type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
+import { booked } from '../dining/dining-fixtures.ts'
+
+export type ProbedHouse = PayingHouse & {
+  /** What somebody of this role sends along who has just been hired and signed in. */
+  readonly enter: (role: 'owner' | 'manager' | 'host') => Promise<string>
+  /** Ids of rows of every kind, a few of each. */
+  readonly ids: () => Promise<string[]>
+  /** A guest who is paying, one who has a night, and one who has a dinner. */
+  readonly guests: {
+    readonly paying: Paying
+    readonly confirmed: Paying
+    readonly dinner: { readonly id: string }
+  }
+}
+
+let hired = 0
+
+/** The built server with guests, with staff, and with a payment provider, for whoever means it harm. */
+export async function startProbedHouse(env: Readonly<Record<string, string>> = {}): Promise<ProbedHouse> {
+  const at = await startPayingHouse({ LOG_LEVEL: 'trace', ...env })
+  const confirmed = await at.confirm()
+  const paying = await at.begin()
+  const dinner = { id: await booked(at.database.db, {}, new Date()) }
+  await at.provider.control.setFaults({})
+  return {
+    ...at,
+    guests: { confirmed, paying, dinner },
+    async enter(role) {
+      hired += 1
+      const email = `${role}-${hired}@house.example`
+      await hire(at.database, email, { role })
+      const entered = await at.house.get('/admin/api/session', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': `198.18.${hired >> 8}.${hired & 255}`,
+        },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      })
+      if (entered.status !== 200) throw new Error(`${role} could not sign in: ${await entered.text()}`)
+      return asCookie(entered.headers.getSetCookie())
+    },
+    async ids() {
+      const { pool } = at.database
+      const { rows } = await pool.query<{ name: string }>(
+        `select c.table_name as name from information_schema.columns c join information_schema.tables t
+           using (table_schema, table_name)
+         where c.table_schema = 'public' and c.column_name = 'id' and c.data_type = 'uuid'
+           and t.table_type = 'BASE TABLE' order by 1`,
+      )
+      const found = await Promise.all(
+        rows.map(({ name }) =>
+          pool.query<{ id: string }>(`select id from ${name} order by random() limit 6`),
+        ),
+      )
+      return found.flatMap((it) => it.rows.map(({ id }) => id))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import { createAuth } from '#platform/security/auth.ts'
+import { createLog } from '#platform/observability/log.ts'
+import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
+import type { StaffRole } from '#features/permissions/schema.ts'
+import type { TestDatabase } from '../support/database.ts'
+
+export const PASSWORD = 'a long enough password'
+
+/** Gives a house one more member of staff, with the password above. Answers the id. */
+export async function hire(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  email: string,
+  { role = 'manager', mustChangePassword = false }: { role?: StaffRole; mustChangePassword?: boolean } = {},
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into staff_users (name, email, role, must_change_password) values ($1, $2, $3, $4) returning id',
+    [email.split('@')[0], email, role, mustChangePassword],
+  )
+  const id = rows[0]?.id ?? ''
+  await pool.query(
+    `insert into staff_accounts (user_id, account_id, provider_id, password) values ($1::uuid, $1::text, 'credential', $2)`,
+    [id, await hashPassword(PASSWORD)],
+  )
+  return id
+}
+
+const ORIGIN = 'https://lounge.example'
+
+/** What signing in needs, on a test's own database. */
+export async function openDoor({ db }: Pick<TestDatabase, 'db'>, origin = ORIGIN) {
+  const auth = createAuth({
+    db,
+    secret: await loadSigningKey(db, 'sessions'),
+    origin,
+    log: createLog('silent'),
+  })
+  return { db, auth, tokens: createSignedTokens(await loadSigningKey(db)) }
+}
+
+/** `Set-Cookie` lines as the `Cookie` a browser sends from then on. */
+export const asCookie = (setCookies: readonly string[]): string =>
+  setCookies
+    .filter((line) => !/max-age=0/i.test(line))
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+/** What an authenticator app shows at this moment for the secret it was given (RFC 6238). */
+export function authenticatorCode(secret: string, at = Date.now()): string {
+  const bits = secret
+    .replaceAll('=', '')
+    .split('')
+    .map((it) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(it).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((it) => Number.parseInt(it, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const mac = createHmac('sha1', key).update(step).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+}

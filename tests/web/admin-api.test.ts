@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { may } from '#features/permissions/rules.ts'
+import type { StaffRoute } from '#web/admin/api/staff-route.ts'
+import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { stateOfHouse } from '../support/database-hash.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+let house: RunningHouse
+let database: TestDatabase
+const cookies: Record<string, string> = {}
+const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  await hire(database, 'owner@house.example', { role: 'owner' })
+  await hire(database, 'manager@house.example')
+  await hire(database, 'host@house.example', { role: 'host' })
+  await hire(database, 'new@house.example', { role: 'owner', mustChangePassword: true })
+  for (const who of ['owner', 'manager', 'host', 'new'])
+    // oxlint-disable-next-line no-await-in-loop
+    cookies[who] = await enter(`${who}@house.example`)
+})
+
+let addresses = 0
+async function signIn(email: string, password = PASSWORD): Promise<Response> {
+  return house.get('/admin/api/session', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': `192.0.2.${(addresses += 1)}`,
+      Origin: house.origin,
+    },
+    body: JSON.stringify({ email, password }),
+  })
+}
+
+async function enter(email: string): Promise<string> {
+  const answered = await signIn(email)
+  expect(answered.status).toBe(200)
+  expect(await answered.json()).toEqual({ needsCode: false })
+  return asCookie(answered.headers.getSetCookie())
+}
+
+type Ask = { readonly cookie?: string; readonly origin?: string; readonly body?: unknown }
+
+const ask = (method: string, path: string, { cookie, origin = house.origin, body = {} }: Ask = {}) =>
+  house.get(path.replaceAll(/:\w+/g, SOME_ID), {
+    method,
+    headers: {
+      Origin: origin,
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+
+const guarded = STAFF_ROUTES.filter((route) => route.needs !== 'anyone')
+const named = guarded.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+test('what is open before signing in is the door itself', () => {
+  const open = STAFF_ROUTES.filter((route) => route.needs === 'anyone')
+  expect(open.map((it) => `${it.method} ${it.path}`)).toEqual([
+    'GET /admin/api/session',
+    'POST /admin/api/session',
+    'POST /admin/api/session/code',
+    'DELETE /admin/api/session',
+    'POST /admin/api/invitation/:token',
+  ])
+})
+
+/** Everyone an address has to refuse, and how. */
+async function refusalsOf({ method, path, needs }: StaffRoute): Promise<[who: string, answer: string][]> {
+  const attempts: [who: string, ask: Ask][] = [
+    ['nobody', {}],
+    ['a made-up session', { cookie: cookies['owner']?.replace('session_token=', 'session_token=x') ?? '' }],
+  ]
+  if (method !== 'GET')
+    attempts.push(['another site', { cookie: cookies['owner'] ?? '', origin: 'https://elsewhere.example' }])
+  if (needs !== 'anyone' && needs !== 'staff') {
+    attempts.push(['one without a password of their own', { cookie: cookies['new'] ?? '' }])
+    for (const role of ['host', 'manager'] as const)
+      if (!may(role, needs)) attempts.push([role, { cookie: cookies[role] ?? '' }])
+  }
+  return Promise.all(
+    attempts.map(async ([who, how]): Promise<[string, string]> => {
+      const answered = await ask(method, path, how)
+      const text = await answered.text()
+      return [who, `${answered.status} ${/"error":"(\w+)"/.exec(text)?.[1] ?? text}`]
+    }),
+  )
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  nobody: '401 signed_out',
+  'a made-up session': '401 signed_out',
+  'another site': '403 This request comes from another site.',
+  'one without a password of their own': '403 password_first',
+  host: '403 not_allowed',
+  manager: '403 not_allowed',
+}
+
+test.each(named)('%s is refused to whoever may not, and changes nothing', async (_name, route) => {
+  const before = await stateOfHouse(database)
+  const refusals = await refusalsOf(route)
+  expect(refusals).toEqual(refusals.map(([who]) => [who, REFUSED[who]]))
+  expect(await stateOfHouse(database)).toBe(before)
+})
+
+describe('the pages of the staff area', () => {
+  test('lead to the door without a session, and tell nothing', async () => {
+    const page = await house.get('/admin/settings/staff')
+    expect(page.status).toBe(302)
+    expect(page.headers.get('Location')).toBe('/admin?to=settings%2Fstaff')
+    const door = await house.get('/admin')
+    expect(door.status).toBe(200)
+    expect(door.headers.get('Cache-Control')).toBe('private, no-store')
+    const html = await door.text()
+    expect(html).toContain('Sign In')
+    expect(html).not.toContain('@house.example')
+  })
+
+  test('open where somebody wanted to go, and never elsewhere', async () => {
+    const headers = { Cookie: cookies['owner'] ?? '' }
+    const inside = await house.get('/admin?to=settings%2Fstaff', { headers })
+    expect(inside.headers.get('Location')).toBe('/admin/settings/staff')
+    for (const to of ['//evil.example', 'https://evil.example', '../logout', '%0d%0aX: y'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await house.get(`/admin?to=${to}`, { headers })).headers.get('Location')).toMatch(
+        /^\/admin\/[a-z]+$/,
+      )
+  })
+})
+
+describe('signing in and out', () => {
+  test('tells nothing about whether an account is there', async () => {
+    const [wrong, unknown] = await Promise.all([
+      signIn('host@house.example', 'wrong'),
+      signIn('nobody@house.example', 'wrong'),
+    ])
+    expect([wrong.status, await wrong.text()]).toEqual([unknown.status, await unknown.text()])
+    expect(wrong.headers.getSetCookie()).toEqual([])
+  })
+
+  test('ends a session for good', async () => {
+    const other = await enter('host@house.example')
+    const bare = { method: 'DELETE', headers: { Cookie: other, Origin: house.origin } }
+    expect((await house.get('/admin/api/session', bare)).status).toBe(200)
+    const cookie = await enter('host@house.example')
+    expect(await (await ask('GET', '/admin/api/session', { cookie })).json()).toMatchObject({
+      who: { email: 'host@house.example', role: 'host' },
+    })
+    const left = await ask('DELETE', '/admin/api/session', { cookie })
+    expect(left.status).toBe(200)
+    expect(await (await ask('GET', '/admin/api/session', { cookie })).json()).toEqual({ who: null })
+  })
+
+  test('with a forced password lets its owner set one, and nothing else before', async () => {
+    await hire(database, 'fresh@house.example', { mustChangePassword: true })
+    const cookie = await enter('fresh@house.example')
+    const body = { next: 'quite a new one', again: 'quite a new one' }
+    const set = await ask('PUT', '/admin/api/password', { cookie, body })
+    expect([set.status, await set.json()]).toEqual([200, { changed: true }])
+    expect((await ask('GET', '/admin/api/activity', { cookie })).status).toBe(200)
+  })
+
+  test('of somebody whose access was taken away ends at once', async () => {
+    const id = await hire(database, 'left@house.example')
+    const cookie = await enter('left@house.example')
+    await database.pool.query('update staff_users set banned = true where id = $1', [id])
+    const refused = await ask('GET', '/admin/api/activity', { cookie })
+    expect([refused.status, (await refused.json()).error]).toEqual([403, 'access_denied'])
+    expect((await ask('GET', '/admin/api/activity', { cookie })).status).toBe(401)
+  })
+})
+
+describe('an invitation', () => {
+  test('is a letter with a link that works once', async () => {
+    const cookie = cookies['owner'] ?? ''
+    const invited = await ask('POST', '/admin/api/team/invitations', {
+      cookie,
+      body: { email: 'Guest@House.example', role: 'host' },
+    })
+    expect(invited.status).toBe(201)
+    const path = await linkInLetter('guest@house.example')
+    expect(await (await house.get(path)).text()).toContain('Join the team')
+    const accept = (name: string) =>
+      ask('POST', path.replace('/admin/', '/admin/api/'), {
+        body: { name, next: 'a good password', again: 'a good password' },
+      })
+    const both = await Promise.all([accept('Adwoa'), accept('Somebody else')])
+    expect(both.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([201, 410])
+    expect((await signIn('guest@house.example', 'a good password')).status).toBe(200)
+  })
+
+  test('that was withdrawn or made up opens nothing', async () => {
+    const cookie = cookies['owner'] ?? ''
+    const body = { email: 'no@house.example', role: 'owner' }
+    const { id } = await (await ask('POST', '/admin/api/team/invitations', { cookie, body })).json()
+    const path = await linkInLetter('no@house.example')
+    expect((await ask('DELETE', `/admin/api/team/invitations/${id}`, { cookie })).status).toBe(200)
+    const form = { name: 'X', next: 'a good password', again: 'a good password' }
+    const followed = await ask('POST', path.replace('/admin/', '/admin/api/'), { body: form })
+    expect(followed.status).toBe(410)
+    const forged = path.replace(/.{6}$/, 'aaaaaa')
+    expect(await (await house.get(forged)).text()).toContain('Please ask for a new one')
+  })
+
+  async function linkInLetter(to: string): Promise<string> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const list = await (await house.get('/outbox')).text()
+      const entry = list.split('<li>').find((it) => it.includes(to))
+      const letter = /href="([^"]+)"/.exec(entry ?? '')?.[1]
+      if (letter) {
+        // oxlint-disable-next-line no-await-in-loop
+        const text = await (await house.get(letter)).text()
+        return /\/admin\/invitation\/[\w-]+/.exec(text)?.[0] ?? ''
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`no letter to ${to}`)
+  }
+})
+
+test('nothing failed behind the scenes', () =>
+  expect(house.output()).not.toMatch(/"level":50|\berror\b.*failed/))

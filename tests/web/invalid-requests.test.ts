@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { eventForm } from '#features/events/management/schema.ts'
+import { createOutboxMailer } from '#platform/mail/mail.ts'
+import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningHouse, startHouse } from '../support/server.ts'
+import { TODAY_TEMPLATE } from '../support/templates.ts'
+
+/* What no page of ours sends, and what once was answered with a fault. */
+
+let house: RunningHouse
+let database: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lounge-wrong-'))
+  database = await cloneDatabase(TODAY_TEMPLATE)
+  house = await startHouse({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir } })
+  return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+})
+
+test('a method that no page uses does nothing, though a form at the same address would', async () => {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    for (const path of ['/reservations', '/my-reservation/x', '/holds', '/healthz', '/sitemap.xml']) {
+      // oxlint-disable-next-line no-await-in-loop -- each by itself
+      const answered = await house.get(path, { method })
+      expect([answered.status, answered.headers.get('Allow')], `${method} ${path}`).toEqual([
+        405,
+        'GET, HEAD, POST',
+      ])
+    }
+})
+
+test('an address that cannot be read is refused, and is not repeated past the log', async () => {
+  for (const path of ['/my-reservation/secret%ff', '/events/%', '/holds/%E0%A4%A/checkout']) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await house.get(path)).status, path).toBe(400)
+  }
+  expect(house.output()).not.toContain('could not be decoded')
+})
+
+test('the cookie banner takes any address of this site, and what is no form at all', async () => {
+  const answer = (body: string, type = 'application/x-www-form-urlencoded') =>
+    house.get('/cookie-consent', { method: 'POST', headers: { 'Content-Type': type }, body })
+  const back = new URLSearchParams({ choice: 'all', back: '/events?q=soirée 🎷'.replaceAll(' ', '+') })
+  const answered = await answer(back.toString())
+  expect([answered.status, answered.headers.get('Location')]).toEqual([
+    303,
+    '/events?q=soir%C3%A9e+%F0%9F%8E%B7',
+  ])
+  expect((await answer('{"choice":"all"}', 'application/json')).status).toBe(400)
+})
+
+test('a letter that is looked at may run nothing, and keeps its own look', async () => {
+  const letters = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'house@example.com' })
+  const words = { subject: 'A letter', html: '<p style="color:red">Hello</p>', text: 'Hello' }
+  await letters.send({ ...words, to: 'a@example.com', messageId: 'letter@localhost' })
+  const shown = await house.get('/outbox/letter@localhost')
+  expect(shown.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'; .*sandbox/)
+})
+
+test('a night at a time that is none is refused in words', () => {
+  const night = {
+    title: 'A night',
+    description: 'x',
+    category: 'Nightlife',
+    date: '2026-11-01',
+    price: '$20',
+    priceRange: 'moderate',
+    host: '',
+    dj: '',
+    ticketsUrl: '',
+    imageId: null,
+    featured: false,
+    soldOut: false,
+    tablesForSale: true,
+    bookingPercentage: 0,
+  }
+  expect(eventForm.safeParse({ ...night, startTime: '18:00', endTime: '2027-01-16T21:00:00Z' }).success).toBe(
+    false,
+  )
+  expect(eventForm.safeParse({ ...night, date: '2026-02-30', startTime: '18:00', endTime: '' }).success).toBe(
+    false,
+  )
+  expect(eventForm.safeParse({ ...night, startTime: '21:00', endTime: '02:00' }).success).toBe(true)
+})
+
+async function enterAsOwner() {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  const send = (method: string, path: string, body: unknown) =>
+    house.get(path, { method, headers, body: JSON.stringify(body) })
+  await hire(database, 'owner@house.example', { role: 'owner' })
+  const entered = await send('POST', '/admin/api/session', {
+    email: 'owner@house.example',
+    password: PASSWORD,
+  })
+  headers['Cookie'] = asCookie(entered.headers.getSetCookie())
+  return send
+}
+
+test('a picture that was tidied away meanwhile is said to be gone', async () => {
+  const send = await enterAsOwner()
+  const items = [{ imageId: randomUUID(), alt: 'A lantern', category: 'food', galleryType: 'main' }]
+  const answered = await send('POST', '/admin/api/gallery/bulk', { items })
+  expect(answered.status).toBe(409)
+  expect(await answered.json()).toMatchObject({
+    error: 'gone',
+    fields: { imageId: expect.stringContaining('no longer there') },
+  })
+  // What no database can hold, however deep in a field it stands.
+  const unstorable = await send('POST', '/admin/api/gallery/bulk', {
+    items: [{ ...items[0], alt: 'A lan\u0000tern' }],
+  })
+  expect(unstorable.status).toBe(422)
+  expect(await unstorable.json()).toMatchObject({
+    fields: { items: expect.stringContaining('punctuation only') },
+  })
+  const version = await send('PUT', `/admin/api/gallery/${randomUUID()}`, {
+    imageId: randomUUID(),
+    title: 'Lanterns',
+    description: '',
+    alt: '',
+    category: 'food',
+    galleryType: 'main',
+    version: 4_294_967_296,
+  })
+  expect(version.status).toBe(422)
+})
