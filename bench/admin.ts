@@ -7,8 +7,8 @@ import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { hire, PASSWORD } from '../tests/staff/sign-in.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-reservations.ts'
-import { median, openMeasuredHouse, printTable, say } from './server.ts'
+import { fillReservations } from './full-reservations.ts'
+import { median, openMeasuredApp, printTable, say } from './server.ts'
 import { CHROMIUM_FLAGS, countScripts } from './browser-visit.ts'
 
 const RESERVATIONS = 1_000_000
@@ -21,9 +21,9 @@ const LIST = '/admin/api/reservations'
 const WHO = 'bench@house.example'
 
 const database = await openMeasuredDatabase()
-const house = await openMeasuredHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'info' } })
+const app = await openMeasuredApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'info' } })
 await hire(database, WHO, { role: 'owner' })
-say(`${await fillBook(database.pool, RESERVATIONS)} reservations`)
+say(`${await fillReservations(database.pool, RESERVATIONS)} reservations`)
 
 /** Every filter, every order, and searches for what many have, few have and nobody has. */
 async function everyWayToAsk(): Promise<string[]> {
@@ -62,7 +62,7 @@ async function everyWayToAsk(): Promise<string[]> {
 async function signIn(context: BrowserContext): Promise<void> {
   const answered = await context.request.post('/admin/api/session', {
     data: { email: WHO, password: PASSWORD },
-    headers: { Origin: house.origin },
+    headers: { Origin: app.origin },
   })
   if (!answered.ok()) throw new Error(`nobody was let in: ${answered.status()} ${await answered.text()}`)
 }
@@ -73,7 +73,7 @@ async function readList(cookie: string): Promise<boolean> {
   for (const query of await everyWayToAsk()) {
     for (let i = -WARMING; i < READINGS; i += 1) {
       // oxlint-disable no-await-in-loop -- one asked after the other
-      const answered = await fetch(`${house.origin}${LIST}?${encodeURI(query)}`, {
+      const answered = await fetch(`${app.origin}${LIST}?${encodeURI(query)}`, {
         headers: { Cookie: cookie },
       })
       await answered.arrayBuffer()
@@ -83,7 +83,7 @@ async function readList(cookie: string): Promise<boolean> {
     // What was logged last is still on its way.
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const ms = house.takeTimes(LIST).slice(-READINGS)
+    const ms = app.takeTimes(LIST).slice(-READINGS)
     all.push(...ms)
     const { p50, p99 } = latencyOf(ms)
     rows.push([query || 'everything, newest first', p50.toFixed(1), p99.toFixed(1)])
@@ -156,7 +156,7 @@ async function weighFirstVisit(): Promise<boolean> {
   const weights: number[] = []
   for (let i = 0; i < 3; i += 1) {
     // oxlint-disable no-await-in-loop -- one at a time
-    const context = await browser.newContext({ baseURL: house.origin })
+    const context = await browser.newContext({ baseURL: app.origin })
     await signIn(context)
     const page = await context.newPage()
     const scripts = await countScripts(page)
@@ -172,14 +172,14 @@ async function weighFirstVisit(): Promise<boolean> {
 }
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS })
-const context = await browser.newContext({ baseURL: house.origin })
+const context = await browser.newContext({ baseURL: app.origin })
 await signIn(context)
 const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 const isQuick = await readList(cookie)
 const isFresh = await typeSearches(context)
 const isLight = await weighFirstVisit()
 await browser.close()
-await house.stop()
+await app.stop()
 await database.close()
 
 say(

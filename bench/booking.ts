@@ -8,12 +8,12 @@ import { type HoldAttempt, holdStatement } from '#features/holds/store.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { type Answer, createCrowd, freshGuest, type Wish } from './load.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'
-import { type MeasuredHouse, median, openMeasuredHouse, printTable, say } from './server.ts'
+import { type MeasuredApp, median, openMeasuredApp, printTable, say } from './server.ts'
 
 const TABLES = 40
 const CLIENTS = 2000
 const ANSWER_WITHIN_MS = 10_000
-const ROUNDS = 5
+const ROUND_MINUTES = 5
 const HOLDS_A_ROUND = 400
 const AT_ONCE = 20
 const RATE_A_SECOND = 20
@@ -25,7 +25,7 @@ type Floor = { readonly tables: readonly { readonly id: string; readonly cents: 
 const measured = await openMeasuredDatabase()
 const { url } = measured
 const env = { DATABASE_URL: url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
-const houses = [await openMeasuredHouse({ env }), await openMeasuredHouse({ env })]
+const apps = [await openMeasuredApp({ env }), await openMeasuredApp({ env })]
 const database = openDatabase(url, { max: 4 })
 const { db } = database
 let nights = 0
@@ -134,7 +134,7 @@ async function runBare(asked: readonly Wish[]): Promise<number> {
   const statements = asked.map((wish) => holdStatement(attemptFor(wish), new Date()).compile(db))
   await Promise.all(Array.from({ length: AT_ONCE }, () => pool.query('select 1')))
   const started = performance.now()
-  await inTurn(
+  await withPermit(
     statements,
     async ({ sql, parameters }) =>
       void (await pool.query({ name: 'hold', text: sql, values: [...parameters] })),
@@ -144,7 +144,7 @@ async function runBare(asked: readonly Wish[]): Promise<number> {
   return perSecond
 }
 
-async function inTurn<T>(all: readonly T[], work: (it: T) => Promise<void>): Promise<void> {
+async function withPermit<T>(all: readonly T[], work: (it: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
   const one = async (): Promise<void> => {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
@@ -155,7 +155,7 @@ async function inTurn<T>(all: readonly T[], work: (it: T) => Promise<void>): Pro
 
 async function holdsBesideBare(crowd: ReturnType<typeof createCrowd>, floor: Floor): Promise<boolean> {
   const rounds: { ours: number; bare: number }[] = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= ROUND_MINUTES; round += 1) {
     // oxlint-disable no-await-in-loop -- they take turns
     const asked = await wishes(floor)
     const started = performance.now()
@@ -199,7 +199,7 @@ async function choosingAtLeisure(crowd: ReturnType<typeof createCrowd>, floor: F
   )
 }
 
-const crowd = createCrowd(houses.map((house: MeasuredHouse) => house.origin))
+const crowd = createCrowd(apps.map((app: MeasuredApp) => app.origin))
 const floor = await setFloor()
 // The servers have answered before: what is measured is not their first breath.
 await crowd.ask((await wishes(floor)).slice(0, 100), 10)
@@ -207,7 +207,7 @@ const isExact = await manyForFew(crowd, floor)
 const isQuick = await holdsBesideBare(crowd, floor)
 await choosingAtLeisure(crowd, floor)
 crowd.leave()
-await Promise.all(houses.map((house) => house.stop()))
+await Promise.all(apps.map((app) => app.stop()))
 await database.close()
 await measured.close()
 say(

@@ -62,7 +62,7 @@ export async function countScripts(page: Page) {
 }
 
 /** Somebody who comes for the first time, each time: an empty cache, no cookies. */
-export async function openVisitor(executablePath: string, origin: string) {
+export async function openBrowserVisit(executablePath: string, origin: string) {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 
   async function visit(path: string, { slow }: { slow: boolean }): Promise<Visit> {

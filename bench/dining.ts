@@ -3,11 +3,11 @@
  * of an evening are left for a party, with 100,000 and with 1,000,000 reservations in the database.
  * `npm run bench:dining`
  */
-import { QUICKEST_MS, STAMP_FIELD, TRAP_FIELD } from '#lib/forms/seal.ts'
+import { QUICKEST_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Latency, latencyOf, openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-reservations.ts'
-import { openMeasuredHouse, printTable, say } from './server.ts'
+import { fillReservations } from './full-reservations.ts'
+import { openMeasuredApp, printTable, say } from './server.ts'
 
 const GUESTS = 120
 const ANSWER_WITHIN_MS = 3000
@@ -19,7 +19,7 @@ const MANY = 1_000_000
 
 const database = await openMeasuredDatabase()
 const { pool } = database
-const house = await openMeasuredHouse({
+const app = await openMeasuredApp({
   env: { DATABASE_URL: database.url, TRUST_PROXY: 'true' },
 })
 
@@ -32,9 +32,9 @@ function freeSaturday(): CalendarDate {
 const clock = (i: number): string => `${15 + (Math.floor(i / 2) % 6)}:${i % 2 === 0 ? '00' : '30'}`
 
 async function stampOf(date: CalendarDate): Promise<string> {
-  const page = await fetch(`${house.origin}/reservations?service=dining&date=${date}&guests=2`)
+  const page = await fetch(`${app.origin}/reservations?service=dining&date=${date}&guests=2`)
   const html = await page.text()
-  const stamp = new RegExp(`name="${STAMP_FIELD}" value="([^"]+)"`).exec(html)?.[1]
+  const stamp = new RegExp(`name="${FORM_TOKEN_FIELD}" value="([^"]+)"`).exec(html)?.[1]
   if (!stamp) throw new Error(`the page has no dining form: ${page.status} ${html.slice(0, 2000)}`)
   return stamp
 }
@@ -50,11 +50,11 @@ async function askForDinner(i: number, date: CalendarDate, stamp: string): Promi
     email: `guest-${i}@example.com`,
     phone: '(972) 555-0142',
     requests: '',
-    [STAMP_FIELD]: stamp,
-    [TRAP_FIELD]: '',
+    [FORM_TOKEN_FIELD]: stamp,
+    [HONEYPOT_FIELD]: '',
   })
   const started = performance.now()
-  const response = await fetch(`${house.origin}/reservations?service=dining`, {
+  const response = await fetch(`${app.origin}/reservations?service=dining`, {
     method: 'POST',
     body,
     redirect: 'manual',
@@ -106,28 +106,28 @@ const TIMES = '/reservations/times'
 /** How long the times of an evening take, as the server sees it and as who asked; parties and evenings by turns. */
 async function readTimes(): Promise<{ readonly server: Latency; readonly guest: Latency }> {
   const first = freeSaturday()
-  const evenings = [first, addDays(first, 1), addDays(first, 4), addDays(first, 5)]
+  const serviceDays = [first, addDays(first, 1), addDays(first, 4), addDays(first, 5)]
   const ms: number[] = []
   for (let i = -200; i < READINGS; i += 1) {
-    const query = `date=${evenings[Math.abs(i) % evenings.length]}&guests=${1 + (Math.abs(i) % 7)}`
+    const query = `date=${serviceDays[Math.abs(i) % serviceDays.length]}&guests=${1 + (Math.abs(i) % 7)}`
     const started = performance.now()
     // oxlint-disable no-await-in-loop -- one asked after the other
-    const response = await fetch(`${house.origin}${TIMES}?${query}`)
+    const response = await fetch(`${app.origin}${TIMES}?${query}`)
     const { times }: { times: unknown[] } = JSON.parse(await response.text())
     // oxlint-enable no-await-in-loop
     if (times.length !== 12) throw new Error(`an evening has twelve times, not ${times.length}`)
     // The first readings warm the server and its database.
     if (i >= 0) ms.push(performance.now() - started)
-    else house.takeTimes(TIMES)
+    else app.takeTimes(TIMES)
   }
   // What was logged last is still on its way.
   await new Promise((resolve) => setTimeout(resolve, 300))
-  return { server: latencyOf(house.takeTimes(TIMES)), guest: latencyOf(ms) }
+  return { server: latencyOf(app.takeTimes(TIMES)), guest: latencyOf(ms) }
 }
 
 const isHonest = await manyForOneEvening()
-const few = { count: await fillBook(pool, FEW), ...(await readTimes()) }
-const many = { count: await fillBook(pool, MANY), ...(await readTimes()) }
+const few = { count: await fillReservations(pool, FEW), ...(await readTimes()) }
+const many = { count: await fillReservations(pool, MANY), ...(await readTimes()) }
 printTable(
   [
     'reservations',
@@ -141,7 +141,7 @@ printTable(
     ...[server.p50, server.p99, guest.p50, guest.p99].map((it) => it.toFixed(1)),
   ]),
 )
-await house.stop()
+await app.stop()
 await database.close()
 
 const isQuick = few.server.p99 <= WANTED_P99_MS

@@ -8,7 +8,7 @@ const LAST_NAMES =
 const A_STEP = 100_000
 
 /** Counts the reservations. */
-async function countBook(pool: pg.Pool): Promise<number> {
+async function countReservations(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ have: number }>('select count(*)::int as have from reservations')
   return rows[0]?.have ?? 0
 }
@@ -17,8 +17,8 @@ async function countBook(pool: pg.Pool): Promise<number> {
  * Fills the book up to so many reservations: the dinners and nights of past years, each night an event of its own, each
  * party with a table, most of them kept, some called off. Answers how many there are then.
  */
-export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
-  for (let have = await countBook(pool); have < count; have = Math.min(count, have + A_STEP))
+export async function fillReservations(pool: pg.Pool, count: number): Promise<number> {
+  for (let have = await countReservations(pool); have < count; have = Math.min(count, have + A_STEP))
     // oxlint-disable-next-line no-await-in-loop -- in steps that a small machine has the memory for
     await pool.query(
       `with places as (
@@ -54,7 +54,7 @@ export async function fillBook(pool: pg.Pool, count: number): Promise<number> {
     )
   await fillLedger(pool)
   await pool.query('vacuum analyze reservations, table_claims, events, ledger_lines')
-  return countBook(pool)
+  return countReservations(pool)
 }
 
 /** Every night that was kept was paid for on the day of its booking, in cash or by card. */

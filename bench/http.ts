@@ -6,11 +6,11 @@
  */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { median, openMeasuredHouse, printTable, say, spawnPinned, untilItSays } from './server.ts'
+import { median, openMeasuredApp, printTable, say, spawnPinned, untilItSays } from './server.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 const PAGES = ['/', '/menu', '/events/lone-star-highlife']
-const ROUNDS = 5
+const ROUND_MINUTES = 5
 const SECONDS = 4
 const SERVER_CORE = 0
 const CONNECTIONS = 50
@@ -40,17 +40,17 @@ async function runRound({ url, pid }: Server): Promise<Round> {
   return { perSecond: result.requests.average, perCoreSecond: answered / (coreSeconds(pid) - before) }
 }
 
-async function measurePage(house: Server, path: string): Promise<string[]> {
+async function measurePage(app: Server, path: string): Promise<string[]> {
   const port = await freePort()
-  const bare = spawnPinned(['bench/bare-server.mjs', String(port), house.url, path], { core: SERVER_CORE })
+  const bare = spawnPinned(['bench/bare-server.mjs', String(port), app.url, path], { core: SERVER_CORE })
   await untilItSays(bare, 'listening')
-  const ours = { ...house, url: house.url + path }
+  const ours = { ...app, url: app.url + path }
   const theirs = { url: `http://localhost:${port}/`, pid: bare.pid ?? 0 }
   // One drawing of the chart after another is rendered first; from then on all come from memory.
   await Promise.all(Array.from({ length: 60 }, () => fetch(ours.url)))
   await runRound(ours)
   const rounds: { ours: Round; theirs: Round }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUND_MINUTES; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- they take turns on one core
     rounds.push({ ours: await runRound(ours), theirs: await runRound(theirs) })
   }
@@ -64,14 +64,14 @@ async function measurePage(house: Server, path: string): Promise<string[]> {
   return [path, ...figures.map((it) => it.toFixed(0)), ratio.toFixed(2)]
 }
 
-const house = await openMeasuredHouse({ core: SERVER_CORE })
+const app = await openMeasuredApp({ core: SERVER_CORE })
 const rows: string[][] = []
 for (const path of PAGES) {
   say(`measuring ${path}`)
   // oxlint-disable-next-line no-await-in-loop -- one core, one page at a time
-  rows.push(await measurePage({ url: house.origin, pid: house.pid }, path))
+  rows.push(await measurePage({ url: app.origin, pid: app.pid }, path))
 }
-await house.stop()
+await app.stop()
 printTable(['page', 'requests/s', 'per core-second', 'bare node:http per core-second', 'ratio'], rows)
 const missed = rows.filter(([, , ours, , ratio]) => Number(ours) < 3000 || Number(ratio) < 0.4)
 say(

@@ -3,9 +3,9 @@
  * paint and layout shift on slow 4G, and Lighthouse on a phone. `npm run bench:pages`
  */
 import { findChromium } from '../scripts/find-chromium.ts'
-import { median, openMeasuredHouse, printTable, say } from './server.ts'
+import { median, openMeasuredApp, printTable, say } from './server.ts'
 import { runLighthouse } from './lighthouse.ts'
-import { openVisitor, type Visit } from './browser-visit.ts'
+import { openBrowserVisit, type Visit } from './browser-visit.ts'
 
 const EVENT = '/events/lone-star-highlife'
 const SCRIPT_LIMITS_KB: Readonly<Record<string, number>> = {
@@ -42,8 +42,8 @@ async function visits(visit: (path: string) => Promise<Visit>, path: string): Pr
 }
 
 const chromium = await findChromium()
-const house = await openMeasuredHouse()
-const visitor = await openVisitor(chromium, house.origin)
+const app = await openMeasuredApp()
+const visitor = await openBrowserVisit(chromium, app.origin)
 
 // The pictures of a fresh house are made when they are first asked for; that is not what is measured here.
 for (const path of Object.keys(SCRIPT_LIMITS_KB)) {
@@ -92,7 +92,7 @@ if (!process.argv.includes('--no-lighthouse')) {
   const rows: string[][] = []
   for (const path of TIMED) {
     // oxlint-disable-next-line no-await-in-loop
-    const score = await runLighthouse(chromium, house.origin + path, VISITS)
+    const score = await runLighthouse(chromium, app.origin + path, VISITS)
     const { performance, accessibility, bestPractices, seo, blockingMs } = score
     const isReached =
       performance >= 95 && accessibility === 100 && bestPractices === 100 && seo === 100 && blockingMs <= 150
@@ -106,6 +106,6 @@ if (!process.argv.includes('--no-lighthouse')) {
   }
   printTable(['page', 'performance', 'accessibility', 'best practices', 'SEO', 'TBT ms', 'reached'], rows)
 }
-await house.stop()
+await app.stop()
 say(missed === 0 ? 'Every figure is reached.' : `${missed} figures are missed.`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -11,8 +11,8 @@ import autocannon from 'autocannon'
 import { freePort } from '../scripts/free-port.ts'
 import { createCrowd, type Wish } from './load.ts'
 import { openMeasuredDatabase } from './database.ts'
-import { fillBook } from './full-reservations.ts'
-import { type MeasuredHouse, openMeasuredHouse, printTable, say } from './server.ts'
+import { fillReservations } from './full-reservations.ts'
+import { type MeasuredApp, openMeasuredApp, printTable, say } from './server.ts'
 
 const isQuick = process.argv.includes('--quick')
 const PROCESSES = isQuick ? [1, 2] : [1, 2, 4]
@@ -35,16 +35,16 @@ type Street = { readonly origin: string; readonly stop: () => Promise<void> }
 
 /** So many processes behind one door. */
 async function openStreet(count: number): Promise<Street> {
-  if (!hasCaddy) return openMeasuredHouse({ env: { ...env, CLUSTER: String(count) } })
-  const houses: MeasuredHouse[] = []
+  if (!hasCaddy) return openMeasuredApp({ env: { ...env, CLUSTER: String(count) } })
+  const apps: MeasuredApp[] = []
   // oxlint-disable-next-line no-await-in-loop -- the first one fills the database
-  while (houses.length < count) houses.push(await openMeasuredHouse({ env }))
-  const proxy = await openProxy(houses.map(({ origin }) => new URL(origin).host))
+  while (apps.length < count) apps.push(await openMeasuredApp({ env }))
+  const proxy = await openProxy(apps.map(({ origin }) => new URL(origin).host))
   return {
     origin: proxy.origin,
     async stop() {
       proxy.child.kill()
-      await Promise.all(houses.map((house) => house.stop()))
+      await Promise.all(apps.map((app) => app.stop()))
     },
   }
 }
@@ -170,7 +170,7 @@ async function measureGrowth(): Promise<void> {
   for (const count of ROWS) {
     say(`filling to ${count} reservations`)
     // oxlint-disable no-await-in-loop -- one size after the other
-    await fillBook(pool, count)
+    await fillReservations(pool, count)
     rows.push([String(count), String(EVENTS), ...(await measure(street.origin)).map(figure)])
     // oxlint-enable no-await-in-loop
   }

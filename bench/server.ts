@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from '../scripts/free-port.ts'
 import { workersOf } from '../tests/support/processes.ts'
 
-export type MeasuredHouse = {
+export type MeasuredApp = {
   readonly origin: string
   readonly pid: number
   /** How long the server took for each answer at a path since this was last asked, in ms, by its own log at `info`. */
@@ -15,7 +15,7 @@ export type MeasuredHouse = {
 }
 
 /** Opens the built server on a database of its own, pinned to one core where the system can do that. */
-export async function openMeasuredHouse({ core, env = {} }: Pinned = {}): Promise<MeasuredHouse> {
+export async function openMeasuredApp({ core, env = {} }: Pinned = {}): Promise<MeasuredApp> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-'))
   const port = await freePort()
   const child = spawnPinned(['scripts/serve.mjs'], {

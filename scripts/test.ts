@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 import { runVitest } from './run-vitest.ts'
 
-const BIN = 'node_modules/.bin'
+const TRASH = 'node_modules/.bin'
 
 const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format', ['oxfmt', '--check', '.']],
@@ -22,7 +22,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 function check([name, [tool = '', ...args]]: (typeof CHECKS)[number]): boolean {
   const started = performance.now()
-  const { status, stdout, stderr } = spawnSync(join(BIN, tool), args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(join(TRASH, tool), args, { encoding: 'utf8' })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
   if (status !== 0) say(`${stdout}${stderr}`)

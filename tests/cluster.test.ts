@@ -2,23 +2,23 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { fillEmptyHouse, FILLING_LOCK } from '../db/seed/fill.ts'
+import { seedEmptyDatabase, FILLING_LOCK } from '../db/seed/fill.ts'
 import { venue } from '../db/seed/venue.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from './support/server.ts'
+import { type RunningApp, startApp, waitFor } from './support/server.ts'
 import { childrenOf, isAlive } from './support/processes.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
 type Asked = { readonly status: number; readonly process: string; readonly text: string }
 
 /** Asks over a connection of its own, so that the processes take turns. Each begins its requests' ids in its own way. */
-const ask = (house: RunningHouse, path: string): Promise<Asked> =>
+const ask = (app: RunningApp, path: string): Promise<Asked> =>
   new Promise((resolve, reject) => {
-    const asking = request(new URL(path, house.origin), { agent: false }, (answer) => {
+    const asking = request(new URL(path, app.origin), { agent: false }, (answer) => {
       let text = ''
       answer.once('error', reject)
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -36,10 +36,10 @@ const ask = (house: RunningHouse, path: string): Promise<Asked> =>
     asking.end()
   })
 
-async function askAll(house: RunningHouse, path: string): Promise<Asked[]> {
+async function askAll(app: RunningApp, path: string): Promise<Asked[]> {
   const answers: Asked[] = []
   // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they take turns
-  for (let i = 0; i < 6; i += 1) answers.push(await ask(house, path))
+  for (let i = 0; i < 6; i += 1) answers.push(await ask(app, path))
   return answers
 }
 
@@ -53,7 +53,7 @@ test('of two servers that start on an empty database one fills it; the other wai
   const storage = createDiskStorage('/nowhere')
   const filling = await db.transaction().execute(async (first) => {
     await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(first)
-    const second = fillEmptyHouse({ db, storage, now: new Date() }, 'db/seed')
+    const second = seedEmptyDatabase({ db, storage, now: new Date() }, 'db/seed')
     await sleep(700)
     const { rows } = await sql`
       select l.pid from pg_locks l join pg_database d on d.oid = l.database
@@ -73,18 +73,18 @@ describe('two processes on one port', () => {
   test('agree after a change, are counted together, and are followed by others when they go', async () => {
     const { pool, url } = await cloneDatabase(TODAY_TEMPLATE)
     const metricsPort = String(await freePort())
-    const house = await startHouse({
+    const app = await startApp({
       env: { CLUSTER: '2', DATABASE_URL: url, METRICS_PORT: metricsPort, LOG_LEVEL: 'silent' },
     })
-    expect(house.output()).toMatch(/Processes +2/)
-    const first = await askAll(house, '/menu')
+    expect(app.output()).toMatch(/Processes +2/)
+    const first = await askAll(app, '/menu')
     expect(first.every((it) => it.status === 200 && it.text.includes('Jollof Arancini'))).toBe(true)
     expect(processesOf(first).size).toBe(2)
 
     // A page that nobody announced would be shown for a minute.
     await pool.query(`update menu_items set name = 'Jollof Clouds' where slug = 'jollof-arancini'`)
     await waitFor(async () => {
-      const answers = await askAll(house, '/menu')
+      const answers = await askAll(app, '/menu')
       return processesOf(answers).size === 2 && answers.every((it) => it.text.includes('Jollof Clouds'))
     }, 10_000)
 
@@ -98,35 +98,35 @@ describe('two processes on one port', () => {
     expect(figures).toMatch(/lounge_database_connections\{state="idle"\} \d+/)
     expect(figures).toContain('lounge_database_up 1')
     expect(figures).toContain('nodejs_eventloop_lag_seconds')
-    expect((await house.get('/metrics')).status).toBe(404)
+    expect((await app.get('/metrics')).status).toBe(404)
 
-    const [one] = childrenOf(house.child.pid)
+    const [one] = childrenOf(app.child.pid)
     const before = processesOf(first)
     process.kill(one ?? 0, 'SIGKILL')
     await waitFor(async () => {
-      const now = processesOf(await askAll(house, '/menu').catch(() => []))
+      const now = processesOf(await askAll(app, '/menu').catch(() => []))
       return now.size === 2 && [...now].some((it) => !before.has(it))
     })
 
-    const old = processesOf(await askAll(house, '/menu'))
-    house.child.kill('SIGUSR2')
+    const old = processesOf(await askAll(app, '/menu'))
+    app.child.kill('SIGUSR2')
     await waitFor(async () => {
-      const answers = await askAll(house, '/menu')
+      const answers = await askAll(app, '/menu')
       expect(answers.every((it) => it.status === 200)).toBe(true)
       const now = processesOf(answers)
       return now.size === 2 && [...now].every((it) => !old.has(it))
     })
-    const left = childrenOf(house.child.pid)
-    expect(await house.stop()).toBe(0)
+    const left = childrenOf(app.child.pid)
+    expect(await app.stop()).toBe(0)
     expect(left.some(isAlive)).toBe(false)
   })
 
   test('go with the one that started them, however it ends', async () => {
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
-    const house = await startHouse({ env: { CLUSTER: '2', DATABASE_URL: url, LOG_LEVEL: 'silent' } })
-    const children = childrenOf(house.child.pid)
+    const app = await startApp({ env: { CLUSTER: '2', DATABASE_URL: url, LOG_LEVEL: 'silent' } })
+    const children = childrenOf(app.child.pid)
     expect(children.length).toBe(2)
-    house.child.kill('SIGKILL')
+    app.child.kill('SIGKILL')
     await waitFor(() => !children.some(isAlive))
   })
 })

@@ -6,7 +6,7 @@ import type { Cancellation } from '#features/reservations/rules.ts'
 import {
   cancelledMail,
   confirmationMail,
-  type Letter,
+  type Email,
   refundedMail,
   type ReservationMail,
 } from '#features/emails/emails.tsx'
@@ -59,14 +59,14 @@ const byGuest = (money: Partial<Cancellation> = {}): Cancellation => ({
   by: 'guest',
   paidCents: 125_050,
   refundCents: 0,
-  giveBackCents: 0,
+  venueRefundCents: 0,
   givenBackCents: 0,
   keptCents: 125_050,
   reason: null,
   ...money,
 })
 
-const letters: [string, (of: ReservationMail) => Promise<Letter>][] = [
+const emails: [string, (of: ReservationMail) => Promise<Email>][] = [
   ['confirmation', confirmationMail],
   ['cancellation with a refund', (of) => cancelledMail(of, byGuest({ refundCents: 125_050 }))],
   ['cancellation without one', (of) => cancelledMail(of, byGuest())],
@@ -168,8 +168,8 @@ describe('the confirmation', () => {
   it('repeats no free text where nobody paid: the address may be a stranger’s', async () => {
     const typed = { guestName: 'Win at evil.example', specialRequests: 'Click https://evil.example/now' }
     const unpaid = { ...withReservation(typed), isPaid: false }
-    for (const letter of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])
-      expect(letter.subject + letter.html + letter.text).not.toMatch(/evil\.example|Special Requests/)
+    for (const email of [await confirmationMail(unpaid), await cancelledMail(unpaid, byGuest())])
+      expect(email.subject + email.html + email.text).not.toMatch(/evil\.example|Special Requests/)
     const { text } = await confirmationMail({ ...unpaid, reservation: mail.reservation })
     expect(oneLine(text)).toContain('Thank you, Amara Okafor. Table 12 is yours. You pay at the door.')
     expect(text).not.toContain('Near the stage')
@@ -274,7 +274,7 @@ describe('the letter about money that could not be kept', () => {
   })
 })
 
-describe.each(letters)('the letter: %s', (_, write) => {
+describe.each(emails)('the letter: %s', (_, write) => {
   it('shows markup in names as text', async () => {
     const attack = '<img src=x onerror=alert(1)>"\'&amp;<script>'
     const { html, text } = await write(
@@ -318,10 +318,10 @@ describe.each(letters)('the letter: %s', (_, write) => {
   it('goes through the outbox as it was written', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'letters-'))
     try {
-      const letter = await write(mail)
+      const email = await write(mail)
       const outbox = createOutboxMailer({ directory, from: 'Baobab & Olive <hello@baobabandolive.example>' })
-      await outbox.send({ ...letter, to: 'amara@example.com', messageId: 'a@lounge.example' })
-      expect(await readOutbox(directory, 'a@lounge.example')).toMatchObject(letter)
+      await outbox.send({ ...email, to: 'amara@example.com', messageId: 'a@lounge.example' })
+      expect(await readOutbox(directory, 'a@lounge.example')).toMatchObject(email)
     } finally {
       await rm(directory, { recursive: true, force: true })
     }

@@ -80,14 +80,14 @@ const CRIMES: Record<string, Record<string, string>> = {
 }
 
 describe('the import law', () => {
-  let house: string
+  let app: string
   beforeAll(async () => {
-    house = await mkdtemp(join(tmpdir(), 'lounge-law-'))
+    app = await mkdtemp(join(tmpdir(), 'lounge-law-'))
   })
-  afterAll(() => rm(house, { recursive: true, force: true }))
+  afterAll(() => rm(app, { recursive: true, force: true }))
 
   async function build(name: string, files: Record<string, string>): Promise<string> {
-    const root = join(house, name)
+    const root = join(app, name)
     const all = {
       'package.json': JSON.stringify({ type: 'module', imports: { '#*': './src/*' } }),
       'tsconfig.json': JSON.stringify({

@@ -83,7 +83,7 @@ describe('the migration that fills the ledger', () => {
         (select sum(amount_cents) from ledger_lines)::int as ledger`,
     )
     expect(counted[0]).toEqual({
-      tallies: 140_000,
+      counters: 140_000,
       lines: 140_000,
       columns: 210_000,
       ledger: 210_000,

@@ -20,7 +20,7 @@ import { findNightReservation, listReservationsByEmail } from '#features/reserva
 import { loadVenue } from '#features/venue/service.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import type { Db } from '#platform/db/db.ts'
-import { fillBook } from '../bench/full-reservations.ts'
+import { fillReservations } from '../bench/full-reservations.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 
 const RESERVATIONS = 12_000
@@ -47,7 +47,7 @@ beforeAll(async () => {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => void recorded.push(query),
   })
-  await fillBook(database.pool, RESERVATIONS)
+  await fillReservations(database.pool, RESERVATIONS)
 })
 
 const Plan = z.object({

@@ -4,8 +4,8 @@ import { TRUST_NONE } from '#platform/network/client-address.ts'
 import { startWorker } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/observability/log.ts'
-import { currentTrace } from '#platform/observability/request-context.ts'
-import { createFrontDoor } from '../src/http/request-entry.ts'
+import { currentContext } from '#platform/observability/request-context.ts'
+import { createRequestEntry } from '../src/http/request-entry.ts'
 import { cloneDatabase } from './support/database.ts'
 import { waitFor } from './support/server.ts'
 
@@ -17,8 +17,8 @@ describe('the id of a request', () => {
     const { db, url } = await cloneDatabase()
     const lines: string[] = []
     const log = createLog('debug', { write: (line) => void lines.push(line) })
-    const { listener } = createFrontDoor({
-      kept: null,
+    const { listener } = createRequestEntry({
+      pageCache: null,
       log,
       secure: false,
       trustProxy: TRUST_NONE,
@@ -52,6 +52,6 @@ describe('the id of a request', () => {
     expect(lineOf('answered')).toMatchObject({ req: requestId })
     expect(lineOf('the first works')).toMatchObject({ req: requestId, job: 'first' })
     expect(lineOf('the second works')).toMatchObject({ req: requestId, job: 'second' })
-    expect(currentTrace()).toBeUndefined()
+    expect(currentContext()).toBeUndefined()
   })
 })

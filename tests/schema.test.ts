@@ -11,8 +11,8 @@ const rows = async <Row extends object>(sql: string, values: unknown[] = []): Pr
   (await database.pool.query<Row>(sql, values)).rows
 
 /** A far evening of its own for each test, so that tests do not sit at each other's tables. */
-let evening = 0
-const nextEvening = (): string => `2031-01-${String((evening += 1)).padStart(2, '0')}`
+let serviceDay = 0
+const nextServiceDay = (): string => `2031-01-${String((serviceDay += 1)).padStart(2, '0')}`
 
 async function aTable(): Promise<string> {
   const [table] = await rows<{ id: string }>('select id from venue_tables order by table_number limit 1')
@@ -35,7 +35,7 @@ async function book({ tableId, from, until, status = 'confirmed' }: Booking): Pr
 describe('who has a table', () => {
   test('is one party at a time', async () => {
     const tableId = await aTable()
-    const day = nextEvening()
+    const day = nextServiceDay()
     await book({ tableId, from: `${day} 23:00Z`, until: `${day} 23:59Z` })
     await expect(book({ tableId, from: `${day} 23:30Z`, until: `${day} 23:45Z` })).rejects.toThrow(
       /one_party_per_table/,
@@ -44,7 +44,7 @@ describe('who has a table', () => {
 
   test('is also decided against a hold that is being paid for', async () => {
     const tableId = await aTable()
-    const day = nextEvening()
+    const day = nextServiceDay()
     await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z`, status: 'pending' })
     await expect(book({ tableId, from: `${day} 21:00Z`, until: `${day} 23:00Z` })).rejects.toThrow(
       /one_party_per_table/,
@@ -53,14 +53,14 @@ describe('who has a table', () => {
 
   test('passes from dinner to the night at the minute the one ends and the other begins', async () => {
     const tableId = await aTable()
-    const day = nextEvening()
+    const day = nextServiceDay()
     await book({ tableId, from: `${day} 20:00Z`, until: `${day} 21:00Z` })
     await expect(book({ tableId, from: `${day} 21:00Z`, until: `${day} 23:00Z` })).resolves.toBeTruthy()
   })
 
   test('is free again when a reservation is cancelled or deleted', async () => {
     const tableId = await aTable()
-    const day = nextEvening()
+    const day = nextServiceDay()
     const first = await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z` })
     await rows(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [first])
     const second = await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z` })
@@ -70,7 +70,7 @@ describe('who has a table', () => {
 
   test('is not given back to a cancelled guest while somebody else sits there', async () => {
     const tableId = await aTable()
-    const day = nextEvening()
+    const day = nextServiceDay()
     const first = await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z`, status: 'cancelled' })
     await book({ tableId, from: `${day} 20:00Z`, until: `${day} 22:00Z` })
     const revive = rows(`update reservations set status = 'confirmed' where id = $1`, [first])
@@ -79,7 +79,7 @@ describe('who has a table', () => {
 
   test('follows a reservation that is moved to another table or another time', async () => {
     const [one, two] = await rows<{ id: string }>('select id from venue_tables order by table_number limit 2')
-    const day = nextEvening()
+    const day = nextServiceDay()
     const id = await book({ tableId: one?.id ?? '', from: `${day} 20:00Z`, until: `${day} 22:00Z` })
     await rows('update reservations set table_id = $2 where id = $1', [id, two?.id])
     await book({ tableId: one?.id ?? '', from: `${day} 20:00Z`, until: `${day} 22:00Z` })

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Closing, closeAll, openGround } from '../src/server/bootstrap.ts'
+import { type Closing, disposeAll, openResources } from '../src/server/bootstrap.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { findServerMistake, type ServerFacts } from '#platform/db/database-check.ts'
@@ -12,7 +12,7 @@ import { createLog } from '#platform/observability/log.ts'
 import { EXTENSIONS } from '#platform/db/migrate.ts'
 import { StartError } from '#platform/config/start-error.ts'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
-import { exitOf, spawnHouse } from './support/server.ts'
+import { exitOf, spawnApp } from './support/server.ts'
 import { closeTakenPorts, DATABASES, MACHINES, takenPort } from './support/machine-mistakes.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function startWith(env: Readonly<Record<string, string>>): Promise<string> {
   const closing: Closing = []
   try {
-    await openGround(
+    await openResources(
       { config: readConfig({ DATA_DIR: directory, ...env }), log: createLog('silent') },
       closing,
     )
@@ -39,7 +39,7 @@ async function startWith(env: Readonly<Record<string, string>>): Promise<string>
     if (!(explained instanceof StartError)) throw error
     return explained.message
   } finally {
-    await closeAll(closing)
+    await disposeAll(closing)
   }
 }
 
@@ -105,18 +105,21 @@ describe('a server that cannot be had here is judged by what it says of itself',
   })
 })
 
-test.each(['src/cli/backup.ts', 'src/cli/restore.ts', 'src/cli/staff.ts'])('%s ends with one line too', (script) => {
-  const env = { PATH: process.env['PATH'] ?? '', PORT: 'eighty', DATA_DIR: directory }
-  const args = [script, ...(script === 'src/cli/staff.ts' ? ['add', 'me@example.com'] : ['none'])]
-  const { status, stderr } = spawnSync('node_modules/node/bin/node', args, { env, encoding: 'utf8' })
-  expect(stderr.trim()).toMatch(/^PORT=eighty: must be a whole number[^\n]*$/)
-  expect(status).toBe(1)
-})
+test.each(['src/cli/backup.ts', 'src/cli/restore.ts', 'src/cli/staff.ts'])(
+  '%s ends with one line too',
+  (script) => {
+    const env = { PATH: process.env['PATH'] ?? '', PORT: 'eighty', DATA_DIR: directory }
+    const args = [script, ...(script === 'src/cli/staff.ts' ? ['add', 'me@example.com'] : ['none'])]
+    const { status, stderr } = spawnSync('node_modules/node/bin/node', args, { env, encoding: 'utf8' })
+    expect(stderr.trim()).toMatch(/^PORT=eighty: must be a whole number[^\n]*$/)
+    expect(status).toBe(1)
+  },
+)
 
 describe('the command itself ends with 1 and one line', () => {
   const failing = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
-    const { child, output } = spawnHouse({ DATABASE_URL: url, ...env })
+    const { child, output } = spawnApp({ DATABASE_URL: url, ...env })
     expect(await exitOf(child)).toBe(1)
     return output().trim()
   }

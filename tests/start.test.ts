@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, createEmptyDatabase } from './support/database.ts'
-import { exitOf, spawnHouse, startHouse, waitFor } from './support/server.ts'
+import { exitOf, spawnApp, startApp, waitFor } from './support/server.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 let directory: string
@@ -18,7 +18,7 @@ describe('a house on a database of its own', () => {
   test('fills it, names its owner once, survives kill -9 and loses nothing', async () => {
     const env = { DATA_DIR: join(directory, 'own') }
     const filling = performance.now()
-    const first = await startHouse({ env })
+    const first = await startApp({ env })
     const filledIn = performance.now() - filling
     expect(first.output()).toMatch(/Database +embedded PostgreSQL 18 in /)
     expect(first.output()).toMatch(/Owner +owner@/)
@@ -28,7 +28,7 @@ describe('a house on a database of its own', () => {
     await exitOf(first.child)
 
     const started = performance.now()
-    const second = await startHouse({ env })
+    const second = await startApp({ env })
     // How long it takes on a quiet machine is seen to where servers are killed one after the other: `npm run test:faults`.
     expect(performance.now() - started).toBeLessThan(filledIn)
     expect(second.output()).not.toContain('Password')
@@ -38,30 +38,30 @@ describe('a house on a database of its own', () => {
   })
 
   test('starts it again when it dies', async () => {
-    const house = await startHouse({ env: { DATA_DIR: join(directory, 'dies'), LOG_LEVEL: 'silent' } })
-    expect((await house.get('/events?q=x')).status).toBe(200)
+    const app = await startApp({ env: { DATA_DIR: join(directory, 'dies'), LOG_LEVEL: 'silent' } })
+    expect((await app.get('/events?q=x')).status).toBe(200)
     const { stdout } = spawnSync('head', ['-1', join(directory, 'dies/postgres/postmaster.pid')])
     process.kill(Number(stdout.toString()), 'SIGKILL')
-    await waitFor(async () => (await house.get('/events?q=x')).status === 503, 5000).catch(() => undefined)
-    await waitFor(async () => (await house.get('/events?q=x')).status === 200, 20_000)
-    expect(await house.stop()).toBe(0)
+    await waitFor(async () => (await app.get('/events?q=x')).status === 503, 5000).catch(() => undefined)
+    await waitFor(async () => (await app.get('/events?q=x')).status === 200, 20_000)
+    expect(await app.stop()).toBe(0)
   })
 })
 
 test('a house opens its doors with its first pages made', async () => {
   const { url } = await cloneDatabase()
-  const house = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'info' } })
+  const app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'info' } })
   for (const path of ['/', '/menu', '/gallery', '/events', '/reservations'])
     // oxlint-disable-next-line no-await-in-loop -- the first request for each
-    expect((await house.get(path)).status).toBe(200)
-  await waitFor(() => house.output().split('"answered"').length > 5, 5000)
-  expect(house.output()).not.toContain('"kept":false')
-  expect(await house.stop()).toBe(0)
+    expect((await app.get(path)).status).toBe(200)
+  await waitFor(() => app.output().split('"answered"').length > 5, 5000)
+  expect(app.output()).not.toContain('"kept":false')
+  expect(await app.stop()).toBe(0)
 })
 
 describe('a mistake of whoever starts it is told in one line', () => {
   const failing = async (env: Record<string, string>): Promise<string> => {
-    const { child, output } = spawnHouse(env)
+    const { child, output } = spawnApp(env)
     expect(await exitOf(child)).toBe(1)
     expect(output().trim().split('\n').length).toBeLessThanOrEqual(3)
     expect(output()).not.toContain('    at ')

@@ -36,11 +36,11 @@ export async function fillReservations(db: Db, today: CalendarDate): Promise<voi
   await db.insertInto('ledgerLines').values(payments).execute()
 }
 
-type Told = SeedReservation & { id: string }
+type SuccessMessage = SeedReservation & { id: string }
 
-const totalOf = (it: Told): number => linesOf(it).reduce((sum, line) => sum + line.amountCents, 0)
+const totalOf = (it: SuccessMessage): number => linesOf(it).reduce((sum, line) => sum + line.amountCents, 0)
 
-function linesOf(it: Told) {
+function linesOf(it: SuccessMessage) {
   if (it.type === 'dining') return []
   const table = {
     reservationId: it.id,
@@ -59,16 +59,16 @@ function linesOf(it: Told) {
   return it.withBirthday ? [table, birthday] : [table]
 }
 
-const isPaid = (it: Told): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
+const isPaid = (it: SuccessMessage): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
 
 /** Noon of one of the days before the evening, or before today. */
-function bookedAt({ date, guestCount }: Told, today: CalendarDate) {
+function bookedAt({ date, guestCount }: SuccessMessage, today: CalendarDate) {
   const day = addDays(date < today ? date : today, -((guestCount % 6) + 1))
   return sql<Date>`moment_of_business(${day}::date, '12:00'::time)`
 }
 
 /** A payment at the venue on the day of booking, in the ledger like any other. */
-const paymentOf = (it: Told, today: CalendarDate) => ({
+const paymentOf = (it: SuccessMessage, today: CalendarDate) => ({
   sourceKey: `venue:${it.id}`,
   kind: 'payment' as const,
   method: it.guestCount % 3 === 0 ? ('cash' as const) : ('card' as const),
@@ -78,7 +78,7 @@ const paymentOf = (it: Told, today: CalendarDate) => ({
   movedAt: bookedAt(it, today),
 })
 
-function rowOf(it: Told, today: CalendarDate) {
+function rowOf(it: SuccessMessage, today: CalendarDate) {
   const dinner = sql<Date>`moment_of_business(${it.date}::date, ${it.dinnerAt}::time)`
   return {
     id: it.id,

@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 250
  * Fills a database that holds no venue with one worth looking at, dates relative to today, all in one transaction.
  * Returns the owner it made, or null where there was a venue already.
  */
-export async function fillEmptyHouse(deps: Deps, directory: string): Promise<FirstOwner | null> {
+export async function seedEmptyDatabase(deps: Deps, directory: string): Promise<FirstOwner | null> {
   // Of several servers that start at once on an empty database, one fills it. It takes longer than a statement may wait, so
   // the others come back and look.
   while (!(await hasVenue(deps.db))) {

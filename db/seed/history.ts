@@ -112,44 +112,44 @@ const fate = ({ chance }: Teller, isPast: boolean): SeedReservation['status'] =>
 }
 
 function dinnersOf(
-  teller: Teller,
+  narrator: Teller,
   date: CalendarDate,
   { tables, isPast }: { tables: readonly SeedTable[]; isPast: boolean },
 ) {
   const free = tables.filter((table) => table.maxGuests <= 6)
-  const seated = free.filter(() => teller.chance(isPast ? 0.55 : 0.25))
+  const seated = free.filter(() => narrator.chance(isPast ? 0.55 : 0.25))
   return seated.map((table): SeedReservation => ({
-    ...guest(teller),
+    ...guest(narrator),
     eventId: null,
     table,
     type: 'dining',
     date,
-    dinnerAt: teller.pick(['15:30', '17:00', '18:00', '18:30', '19:00']),
+    dinnerAt: narrator.pick(['15:30', '17:00', '18:00', '18:30', '19:00']),
     night: null,
-    guestCount: Math.max(1, table.maxGuests - Math.floor(teller.roll() * 3)),
-    status: fate(teller, isPast),
+    guestCount: Math.max(1, table.maxGuests - Math.floor(narrator.roll() * 3)),
+    status: fate(narrator, isPast),
     withBirthday: false,
   }))
 }
 
 function tablesOfNight(
-  teller: Teller,
+  narrator: Teller,
   night: SeedNight,
   { tables, isPast }: { tables: readonly SeedTable[]; isPast: boolean },
 ) {
   const share = isPast ? 0.45 : 0.22
-  const sold = tables.filter(() => night.soldOut || teller.chance(share))
+  const sold = tables.filter(() => night.soldOut || narrator.chance(share))
   return sold.map((table): SeedReservation => ({
-    ...guest(teller),
+    ...guest(narrator),
     eventId: night.id,
     table,
     type: 'nightlife',
     date: night.date,
     dinnerAt: null,
     night,
-    guestCount: Math.max(1, table.maxGuests - Math.floor(teller.roll() * 4)),
-    status: night.soldOut && !isPast ? 'confirmed' : fate(teller, isPast),
-    withBirthday: teller.chance(0.2),
+    guestCount: Math.max(1, table.maxGuests - Math.floor(narrator.roll() * 4)),
+    status: night.soldOut && !isPast ? 'confirmed' : fate(narrator, isPast),
+    withBirthday: narrator.chance(0.2),
   }))
 }
 
@@ -159,7 +159,7 @@ export function tellReservations(
   tables: readonly SeedTable[],
   nights: readonly SeedNight[],
 ): SeedReservation[] {
-  const teller = storyteller(2024)
+  const narrator = storyteller(2024)
   const days = Array.from({ length: HISTORY_DAYS + COMING_DAYS }, (_, i) => addDays(today, i - HISTORY_DAYS))
   // Where a show starts before nine, the tables are its own that evening.
   const early = new Set(
@@ -167,9 +167,9 @@ export function tellReservations(
   )
   const dinners = days
     .filter((date) => date !== today && !CLOSED.includes(weekdayOf(date)) && !early.has(date))
-    .flatMap((date) => dinnersOf(teller, date, { tables, isPast: date < today }))
-  const evenings = nights
+    .flatMap((date) => dinnersOf(narrator, date, { tables, isPast: date < today }))
+  const serviceDays = nights
     .filter((night) => night.tablesForSale)
-    .flatMap((night) => tablesOfNight(teller, night, { tables, isPast: night.date < today }))
-  return [...dinners, ...evenings]
+    .flatMap((night) => tablesOfNight(narrator, night, { tables, isPast: night.date < today }))
+  return [...dinners, ...serviceDays]
 }

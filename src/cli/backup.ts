@@ -13,7 +13,7 @@ import { createDiskPlace } from '#platform/backup/places/place.ts'
 import { alone, archiveLog, backUpAndRecord, ensureArchive, tidy } from '#platform/backup/run.ts'
 import { placeOf } from '#platform/backup/source.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
-import { type HouseDatabase, openHouseDatabase } from '#platform/db/database-connection.ts'
+import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { runTask } from './run-command.ts'
 
@@ -43,7 +43,10 @@ async function list(config: Config): Promise<void> {
 }
 
 /** The place of the settings: noted, tidied up by the rule, and continued by the archived log. */
-async function backUpToPlace(config: Config, { connection, database }: HouseDatabase): Promise<BackedUp> {
+async function backUpToPlace(
+  config: Config,
+  { connection, database }: DatabaseConnection,
+): Promise<BackedUp> {
   const place = placeOf(config)
   const signal = new AbortController().signal
   const deps = { config, connection, db: database.db, log, clock, signal, place }
@@ -61,7 +64,7 @@ async function backUpToPlace(config: Config, { connection, database }: HouseData
 
 async function backUpToFile(
   config: Config,
-  { connection }: HouseDatabase,
+  { connection }: DatabaseConnection,
   named: string | undefined,
 ): Promise<BackedUp> {
   const isFile = named !== undefined && !named.endsWith('/')
@@ -78,7 +81,7 @@ await runTask(async () => {
   const config = readConfig(process.env)
   if (values.list) return list(config)
   const [named] = positionals
-  const house = await openHouseDatabase(config, log)
+  const house = await openDatabaseConnection(config, log)
   try {
     const toPlace = named === undefined && config.backup.place !== null
     const made = await (toPlace ? backUpToPlace(config, house) : backUpToFile(config, house, named))

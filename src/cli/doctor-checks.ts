@@ -5,22 +5,17 @@ import { countUnchangedPasswords } from '#features/staff/service.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase } from '#platform/db/database-check.ts'
 import type { Db } from '#platform/db/db.ts'
-import { examineBackups, examineMadeBackups } from '#platform/doctor/backups.ts'
-import { examineDatabase, examineWrites } from '#platform/doctor/database.ts'
+import { checkBackupSettings, checkExistingBackups } from '#platform/doctor/backups.ts'
+import { checkDatabaseServer, checkWrites } from '#platform/doctor/database.ts'
 import { runCheck } from '#platform/doctor/check.ts'
 import { fail, type Finding, reasonOf, warn, well } from '#platform/doctor/finding.ts'
-import {
-  examineDisk,
-  examineOrigin,
-  examinePayments,
-  examineTimeZones,
-} from '#platform/doctor/machine.ts'
-import { examineMail, examineStorage } from '#platform/doctor/neighbours.ts'
-import { examinePorts } from '#platform/doctor/ports.ts'
-import { examineProvider, type ProviderAddress } from '#platform/doctor/provider.ts'
-import { examineReach } from '#platform/doctor/reach.ts'
-import { examineReplica } from '#platform/doctor/replica.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { checkDisk, checkOrigin, checkPayments, checkTimeZones } from '#platform/doctor/machine.ts'
+import { checkMail, checkStorage } from '#platform/doctor/neighbours.ts'
+import { checkPorts } from '#platform/doctor/ports.ts'
+import { checkProvider, type ProviderAddress } from '#platform/doctor/provider.ts'
+import { checkReachability } from '#platform/doctor/reach.ts'
+import { checkReplica } from '#platform/doctor/replica.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createS3Storage } from '#platform/storage/s3-storage.ts'
 import { StartError } from '#platform/config/start-error.ts'
@@ -44,19 +39,19 @@ type Env = Readonly<Record<string, string | undefined>>
 export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<Finding[]> {
   const { config, findings } = readSettings(env)
   if (!config)
-    return [...findings, ...(await runCheck('Time zones', LIMIT_MS, async () => [examineTimeZones()]))]
+    return [...findings, ...(await runCheck('Time zones', LIMIT_MS, async () => [checkTimeZones()]))]
   const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
-    ['Time zones', async () => [examineTimeZones()]],
-    ['Data directory', () => examineDisk(config)],
-    ['Ports', () => examinePorts(config)],
-    ['Address', async () => examineOrigin(config)],
-    ['Reach', () => examineReach(config)],
-    ['Payments', async () => [examinePayments(config), ...(await examineProvider(config, options.provider))]],
-    ['Mail', async () => [await examineMail(config, options.mailTo ?? null)]],
-    ['Storage', () => examineStorage(config)],
-    ['Backups', () => examineBackups(config)],
-    ['Replica', () => examineReplica(config)],
-    ['Database', () => examineHouse(config)],
+    ['Time zones', async () => [checkTimeZones()]],
+    ['Data directory', () => checkDisk(config)],
+    ['Ports', () => checkPorts(config)],
+    ['Address', async () => checkOrigin(config)],
+    ['Reach', () => checkReachability(config)],
+    ['Payments', async () => [checkPayments(config), ...(await checkProvider(config, options.provider))]],
+    ['Mail', async () => [await checkMail(config, options.mailTo ?? null)]],
+    ['Storage', () => checkStorage(config)],
+    ['Backups', () => checkBackupSettings(config)],
+    ['Replica', () => checkReplica(config)],
+    ['Database', () => checkVenue(config)],
   ]
   const found = await Promise.all(checks.map(([what, check]) => runCheck(what, LIMIT_MS, check)))
   return [...findings, ...found.flat()]
@@ -79,7 +74,7 @@ function readSettings(env: Env): { config: Config | null; findings: Finding[] } 
   }
 }
 
-async function examineHouse(config: Config): Promise<Finding[]> {
+async function checkVenue(config: Config): Promise<Finding[]> {
   // To open it would make it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     return [
@@ -100,17 +95,17 @@ async function examineHouse(config: Config): Promise<Finding[]> {
 }
 
 async function examineOpened(config: Config): Promise<Finding[]> {
-  const house = await openHouseDatabase(config, createLog('silent'))
+  const house = await openDatabaseConnection(config, createLog('silent'))
   const { db } = house.database
   try {
     const connections = config.processes * (config.databasePool + BESIDE_THE_POOL)
-    const found = await examineDatabase(db, { kind: house.kind, migrations: MIGRATIONS, connections })
+    const found = await checkDatabaseServer(db, { kind: house.kind, migrations: MIGRATIONS, connections })
     const isFilled = found.some(({ what }) => what === 'Job queue')
     if (!isFilled) return found
     const more = await Promise.all([
-      runCheck('Writing', LIMIT_MS, async () => [await examineWrites(db, config)]),
+      runCheck('Writing', LIMIT_MS, async () => [await checkWrites(db, config)]),
       runCheck('Passwords', LIMIT_MS, async () => [await examineOwner(db)]),
-      runCheck('Backups', LIMIT_MS, () => examineMadeBackups(db, config)),
+      runCheck('Backups', LIMIT_MS, () => checkExistingBackups(db, config)),
       runCheck('Pictures', LIMIT_MS, async () => [await examinePictures(db, config)]),
     ])
     return [...found, ...more.flat()]

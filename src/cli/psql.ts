@@ -10,7 +10,7 @@ import { BackupError } from '#platform/backup/error.ts'
 import { withClient } from '#platform/backup/facts.ts'
 import { runStatement } from '#platform/backup/statement.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { runTask } from './run-command.ts'
 
@@ -40,7 +40,7 @@ await runTask(async () => {
   // To open it would make it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     throw new BackupError(`There is no database in ${config.dataDir} yet: npm start makes it.`)
-  const house = await openHouseDatabase(config, createLog('warn'))
+  const house = await openDatabaseConnection(config, createLog('warn'))
   try {
     const [option, statement] = args
     if (option === '-c' && statement !== undefined && args.length === 2)

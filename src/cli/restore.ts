@@ -7,7 +7,7 @@ import { BackupError } from '#platform/backup/error.ts'
 import { readFacts, withClient } from '#platform/backup/facts.ts'
 import { restore } from '#platform/backup/restore.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { runTask } from './run-command.ts'
 
@@ -73,7 +73,7 @@ await runTask(async () => {
     now,
   })
   // Only a database that has been opened has been restored.
-  const house = await openHouseDatabase(config, createLog('warn'))
+  const house = await openDatabaseConnection(config, createLog('warn'))
   try {
     const { schema } = await withClient(house.connection, readFacts)
     if (schema !== manifest.schema && at === null)

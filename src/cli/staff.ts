@@ -3,9 +3,9 @@
  * `npm run staff -- reset EMAIL` gives an account that is there a new password and takes its authenticator away.
  */
 import { parseArgs } from 'node:util'
-import { openDoorFor } from '#features/staff/service.ts'
+import { resetStaffAccess } from '#features/staff/service.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { explainStart } from '#platform/config/explain-start-error.ts'
@@ -20,10 +20,10 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 1
   }
-  const house = await openHouseDatabase(readConfig(process.env), createLog('warn'))
+  const house = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
   try {
     await migrate(house.connection, 'db/migrations')
-    const given = await openDoorFor(house.database, email)
+    const given = await resetStaffAccess(house.database, email)
     process.stdout.write(
       `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  E-mail     ${given.email}\n` +
         `  Password   ${given.password}   (temporary: to be changed at the first sign-in)\n\n`,

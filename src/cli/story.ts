@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { lineOf } from '#features/story/rules.ts'
-import { findReservationId, tellStory } from '#features/story/service.ts'
+import { findReservationId, printTimeline } from '#features/story/service.ts'
 import { BackupError } from '#platform/backup/error.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
 import { runTask } from './run-command.ts'
@@ -40,13 +40,13 @@ await runTask(async () => {
       'npm run story -- RESERVATION [--log FILE]     (its id, its code or its guest’s link)',
     )
   const log = (await Promise.all(values.log.map(readLog))).flat()
-  const house = await openHouseDatabase(readConfig(process.env), createLog('warn'))
+  const house = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
   const { db } = house.database
   try {
     const tokens = createSignedTokens(await loadSigningKey(db))
     const id = await findReservationId({ db, tokens }, named)
     if (id === null) throw new BackupError(`There is no reservation ${named}.`)
-    const story = await tellStory({ db }, id, log)
+    const story = await printTimeline({ db }, id, log)
     process.stdout.write(`Reservation ${id}\n\n${story.map((it) => `${lineOf(it)}\n`).join('')}`)
     if (values.log.length === 0)
       process.stdout.write('\nWithout --log FILE the requests and the jobs that are done are missing.\n')

@@ -5,20 +5,20 @@ import { checkTyped, type FormPlan, type FormRefusal, readTyped, type Typed } fr
 import {
   INTENT_FIELD,
   REVIEW_FIELD,
-  STAMP_FIELD,
+  FORM_TOKEN_FIELD,
   STEP_FIELD,
-  type Told,
-  TRAP_FIELD,
+  type SuccessMessage,
+  HONEYPOT_FIELD,
 } from '#lib/forms/seal.ts'
 import { countOne, type Limit, uncountOne } from '#platform/security/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
-import type { RequestDeps } from '../http/context.ts'
-import { readStamp, stampForm } from './form-token.ts'
+import type { RequestContext } from '../http/context.ts'
+import { readFormToken, issueFormToken } from './form-token.ts'
 
 const LIMIT: Limit = { times: 5, withinS: 3600 }
-const CARRIED = [STAMP_FIELD, TRAP_FIELD, INTENT_FIELD, STEP_FIELD, REVIEW_FIELD]
+const CARRIED = [FORM_TOKEN_FIELD, HONEYPOT_FIELD, INTENT_FIELD, STEP_FIELD, REVIEW_FIELD]
 
-export const FOREIGN = {
+export const INVALID_FORM = {
   title: 'Error',
   text: 'An unexpected error occurred. Please try again.',
   problems: {},
@@ -46,7 +46,7 @@ export type FormUse<Field extends string, Value> = {
    */
   readonly take: (value: Value, key: string) => Promise<FormRefusal<Field> | null>
   /** What a guest is told, and a program just the same. */
-  readonly told: (value: Value) => Told
+  readonly told: (value: Value) => SuccessMessage
 }
 
 /**
@@ -54,7 +54,7 @@ export type FormUse<Field extends string, Value> = {
  * is thanked, and nothing is stored.
  */
 export async function answerForm<Field extends string, Value>(
-  deps: RequestDeps,
+  deps: RequestContext,
   form: FormData,
   { plan, take, told }: FormUse<Field, Value>,
 ): Promise<Answered<Field>> {
@@ -62,18 +62,18 @@ export async function answerForm<Field extends string, Value>(
   // A stamp of ours goes on counting from when the form was drawn.
   const refuse = (status: number, refusal: FormRefusal<Field>): Answered<Field> => ({
     status,
-    answer: { is: 'refused', typed, refusal, stamp: nextStamp(deps, form, plan.name) },
+    answer: { is: 'refused', typed, refusal, stamp: nextFormToken(deps, form, plan.name) },
   })
-  if (!isOurs(form, plan.fields)) return refuse(400, FOREIGN)
+  if (!isKnownForm(form, plan.fields)) return refuse(400, INVALID_FORM)
   const checked = checkTyped(plan, typed)
   if (!checked.ok) return refuse(422, checked.reason)
-  const stamp = readStamp(deps, plan.name, textOf(form, STAMP_FIELD))
+  const stamp = readFormToken(deps, plan.name, textOf(form, FORM_TOKEN_FIELD))
   if (stamp === 'old') return refuse(409, OLD)
-  const counter = `${plan.name} ${deps.visitor.address}`
+  const counter = `${plan.name} ${deps.guest.address}`
   const counted = await countOne(deps.db, counter, LIMIT)
   if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
-  if (stamp === 'fine' && textOf(form, TRAP_FIELD) === '') {
-    const refusal = await take(checked.value, keyOf(deps, textOf(form, STAMP_FIELD), typed))
+  if (stamp === 'fine' && textOf(form, HONEYPOT_FIELD) === '') {
+    const refusal = await take(checked.value, keyOf(deps, textOf(form, FORM_TOKEN_FIELD), typed))
     if (refusal) {
       await uncountOne(deps.db, counter, LIMIT)
       return refuse(409, refusal)
@@ -81,7 +81,7 @@ export async function answerForm<Field extends string, Value>(
   } else deps.log.info({ form: plan.name, stamp }, 'a form that no person sent')
   return {
     status: 200,
-    answer: { is: 'sent', told: told(checked.value), stamp: stampForm(deps, plan.name) },
+    answer: { is: 'sent', told: told(checked.value), stamp: issueFormToken(deps, plan.name) },
   }
 }
 
@@ -98,10 +98,10 @@ export function showAnswer<Field extends string>({ status, answer }: Answered<Fi
 }
 
 /** The stamp a form is drawn with again. */
-export function nextStamp(deps: RequestDeps, form: FormData, name: string): string {
-  const sent = textOf(form, STAMP_FIELD)
-  const state = readStamp(deps, name, sent)
-  return state === 'fine' || state === 'early' ? sent : stampForm(deps, name)
+export function nextFormToken(deps: RequestContext, form: FormData, name: string): string {
+  const sent = textOf(form, FORM_TOKEN_FIELD)
+  const state = readFormToken(deps, name, sent)
+  return state === 'fine' || state === 'early' ? sent : issueFormToken(deps, name)
 }
 
 export const textOf = (form: FormData, name: string): string => {
@@ -110,7 +110,7 @@ export const textOf = (form: FormData, name: string): string => {
 }
 
 /** Whether it is our form: each field at most once, none that we do not know, and no files. */
-export function isOurs(form: FormData, fields: readonly string[]): boolean {
+export function isKnownForm(form: FormData, fields: readonly string[]): boolean {
   const names = [...form.keys()]
   return (
     names.length > 0 &&
@@ -121,7 +121,7 @@ export function isOurs(form: FormData, fields: readonly string[]): boolean {
 }
 
 /** The same form with the same words in it, sent twice, is one sending. */
-const keyOf = ({ tokens }: RequestDeps, stamp: string, typed: Typed): string =>
+const keyOf = ({ tokens }: RequestContext, stamp: string, typed: Typed): string =>
   tokens.fingerprint(`sending ${stamp} ${JSON.stringify(Object.entries(typed))}`)
 
 function tooMany(waitS: number, { phone }: Pick<Venue, 'phone'>) {

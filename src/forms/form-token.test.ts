@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { readStamp, stampForm } from './form-token.ts'
+import { readFormToken, issueFormToken } from './form-token.ts'
 
 const tokens = createSignedTokens(randomBytes(32))
 const drawn = new Date('2026-11-21T00:00:00Z')
-const stamp = stampForm({ tokens, now: drawn }, 'perform')
+const stamp = issueFormToken({ tokens, now: drawn }, 'perform')
 const readAfter = (seconds: number, form = 'perform', text = stamp) =>
-  readStamp({ tokens, now: new Date(drawn.getTime() + seconds * 1000) }, form, text)
+  readFormToken({ tokens, now: new Date(drawn.getTime() + seconds * 1000) }, form, text)
 
 test('says whether a form came back sooner than a person writes', () => {
   expect(readAfter(0)).toBe('early')
@@ -26,5 +26,5 @@ test('cannot be made by anybody else, or taken from another form', () => {
 })
 
 test('is another one each time', () => {
-  expect(stampForm({ tokens, now: drawn }, 'perform')).not.toBe(stamp)
+  expect(issueFormToken({ tokens, now: drawn }, 'perform')).not.toBe(stamp)
 })

@@ -10,7 +10,7 @@ const A_WEEK_MS = 7 * 24 * 3_600_000
 const AHEAD_MS = 5000
 
 /** Says when a form was drawn, in a way that nobody else can say it. One is made for each drawing. */
-export function stampForm({ tokens, now }: Keys, form: string): string {
+export function issueFormToken({ tokens, now }: Keys, form: string): string {
   const body = `${now.getTime().toString(36)}.${randomBytes(NONCE_BYTES).toString('base64url')}`
   return `${body}.${sealOf(tokens, form, body)}`
 }
@@ -19,7 +19,7 @@ export function stampForm({ tokens, now }: Keys, form: string): string {
  * What a form's stamp says: `early` for one that came back sooner than a person writes, `old` for one drawn a week ago or
  * more, `none` where we did not make it.
  */
-export function readStamp(
+export function readFormToken(
   { tokens, now }: Keys,
   form: string,
   stamp: string,

@@ -7,7 +7,11 @@ import {
 import { planEventWizard } from '#features/requests/inquiries/ui/plan-steps.ts'
 import type { ApplicationRequest, PerformField } from '#features/requests/performer-applications/schema.ts'
 import { PERFORM_WIZARD } from '#features/requests/performer-applications/ui/perform-steps.ts'
-import { submitApplication, submitInquiry, submitTableRequest } from '#features/requests/submissions/service.ts'
+import {
+  submitApplication,
+  submitInquiry,
+  submitTableRequest,
+} from '#features/requests/submissions/service.ts'
 import {
   NO_SUCH_NIGHT,
   TABLE_REQUEST_FORM,
@@ -16,47 +20,51 @@ import {
 } from '#features/requests/table-requests/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import type { RequestDeps } from '../http/context.ts'
+import type { RequestContext } from '../http/context.ts'
 import type { FormUse } from './form-handler.ts'
 import type { WizardUse } from './wizard-handler.ts'
-import { APPLICATION_TOLD, INQUIRY_TOLD, TABLE_REQUEST_TOLD } from '../web/site/reservations/thank-you-copy.ts'
+import {
+  APPLICATION_SUCCESS,
+  INQUIRY_SUCCESS,
+  TABLE_REQUEST_SUCCESS,
+} from '../web/site/reservations/thank-you-copy.ts'
 
 /** What becomes of the four steps in which an event is planned. */
-export const planEvent = (deps: RequestDeps): WizardUse<PlanField, InquiryRequest> => ({
+export const planEvent = (deps: RequestContext): WizardUse<PlanField, InquiryRequest> => ({
   plan: planEventWizard(businessDate(deps.now)),
   async take(inquiry, key) {
     await submitInquiry(deps, inquiry, key)
     return null
   },
-  told: () => INQUIRY_TOLD,
+  told: () => INQUIRY_SUCCESS,
 })
 
 /** What becomes of a question about a private event: the same record as of the four steps. */
-export const askAboutEvent = (deps: RequestDeps): FormUse<ShortInquiryField, InquiryRequest> => ({
+export const askAboutEvent = (deps: RequestContext): FormUse<ShortInquiryField, InquiryRequest> => ({
   plan: shortInquiryForm(businessDate(deps.now)),
   async take(inquiry, key) {
     await submitInquiry(deps, inquiry, key)
     return null
   },
-  told: () => INQUIRY_TOLD,
+  told: () => INQUIRY_SUCCESS,
 })
 
 /** What becomes of an application to perform. */
-export const applyToPerform = (deps: RequestDeps): WizardUse<PerformField, ApplicationRequest> => ({
+export const applyToPerform = (deps: RequestContext): WizardUse<PerformField, ApplicationRequest> => ({
   plan: PERFORM_WIZARD,
   async take(application, key) {
     await submitApplication(deps, application, key)
     return null
   },
-  told: () => APPLICATION_TOLD,
+  told: () => APPLICATION_SUCCESS,
 })
 
 /** What becomes of a request for a night table. */
-export const requestTable = (deps: RequestDeps): FormUse<TableRequestField, TableRequest> => ({
+export const requestTable = (deps: RequestContext): FormUse<TableRequestField, TableRequest> => ({
   plan: TABLE_REQUEST_FORM,
   async take(request, key) {
     const taken = await submitTableRequest(deps, request, key)
     return taken.ok ? null : { ...WRONG, problems: { eventId: NO_SUCH_NIGHT } }
   },
-  told: () => TABLE_REQUEST_TOLD,
+  told: () => TABLE_REQUEST_SUCCESS,
 })

@@ -2,8 +2,16 @@ import { data } from 'react-router'
 import { readTyped } from '#lib/forms/check.ts'
 import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
 import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
-import type { RequestDeps } from '../http/context.ts'
-import { answerForm, FOREIGN, type FormUse, isOurs, nextStamp, showAnswer, textOf } from './form-handler.ts'
+import type { RequestContext } from '../http/context.ts'
+import {
+  answerForm,
+  INVALID_FORM,
+  type FormUse,
+  isKnownForm,
+  nextFormToken,
+  showAnswer,
+  textOf,
+} from './form-handler.ts'
 
 export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>, 'plan'> & {
   readonly plan: WizardPlan<Field, Value>
@@ -14,7 +22,7 @@ export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>,
  * along; a step that cannot be left is shown again. The last one is sent as any form is.
  */
 export async function answerWizard<Field extends string, Value>(
-  deps: RequestDeps,
+  deps: RequestContext,
   form: FormData,
   use: WizardUse<Field, Value>,
 ) {
@@ -24,11 +32,12 @@ export async function answerWizard<Field extends string, Value>(
   type Shown = Pick<WizardAnswer<Field>, 'refusal' | 'isReviewing'>
   const show = (step: number, { refusal, isReviewing }: Shown, status = refusal ? 422 : 200) =>
     data<WizardAnswer<Field>>(
-      { is: 'step', step, typed, refusal, isReviewing, stamp: nextStamp(deps, form, plan.name) },
+      { is: 'step', step, typed, refusal, isReviewing, stamp: nextFormToken(deps, form, plan.name) },
       { status },
     )
   const wasReviewing = textOf(form, REVIEW_FIELD) === '1'
-  if (!isOurs(form, plan.fields)) return show(from, { refusal: FOREIGN, isReviewing: wasReviewing }, 400)
+  if (!isKnownForm(form, plan.fields))
+    return show(from, { refusal: INVALID_FORM, isReviewing: wasReviewing }, 400)
   const { to, stuck, isReviewing } = nextMove(plan, typed, {
     step: from,
     pressed: textOf(form, INTENT_FIELD),

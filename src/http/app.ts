@@ -14,25 +14,25 @@ import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { Replica } from '#platform/db/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { createDeskNews, type DeskNews } from '../web/admin/app/admin-events.ts'
+import { createAdminEvents, type AdminEvents } from '../web/admin/app/admin-events.ts'
 import { addStaffApi } from '../web/admin/api/staff-api.ts'
-import { refuseAskedWrongly } from './validate-request.ts'
+import { rejectInvalid } from './validate-request.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
-import type { RequestDeps } from './context.ts'
-import { type Answered, createFrontDoor, keptKey, requestIdOf, variantOf } from './request-entry.ts'
-import { type Keepable, keepablePage } from '../page-cache/cache-rules.ts'
-import { createKeptPages, type KeptPage, type KeptPages, type Rendering } from '../page-cache/page-cache.ts'
-import { createLiveFloor } from '../realtime/floor-stream.ts'
+import type { RequestContext } from './context.ts'
+import { type Answered, createRequestEntry, cacheKey, requestIdOf, variantOf } from './request-entry.ts'
+import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
+import { createPageCache, type CachedPage, type PageCache, type Rendering } from '../page-cache/page-cache.ts'
+import { createFloorStream } from '../realtime/floor-stream.ts'
 import { answerPage } from '../page-cache/page-response.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from '../page-cache/render-page.ts'
 import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './route-patterns.ts'
-import { isFromElsewhere } from './csrf.ts'
+import { isCrossOrigin } from './csrf.ts'
 import { createStaticFiles, sendMissing } from './files/static-files.ts'
 import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.ts'
 import { passToTestProvider } from './test-tools/test-payment-proxy.ts'
-import { createVenueMemo, type VenueMemo } from '../page-cache/cached-venue.ts'
-import { readVisitor, type RequestVisitor } from './client-identity.ts'
+import { createCachedVenue, type CachedVenue } from '../page-cache/cached-venue.ts'
+import { readGuestIdentity, type RequestGuest } from './client-identity.ts'
 
 export type AppOptions = {
   readonly db: Db
@@ -61,28 +61,28 @@ export type AppOptions = {
   readonly onRequest?: () => void
 }
 
-type House = AppOptions & {
-  readonly kept: KeptPages
-  readonly venue: VenueMemo
-  readonly news: DeskNews
+type AppContext = AppOptions & {
+  readonly pageCache: PageCache
+  readonly venue: CachedVenue
+  readonly news: AdminEvents
   readonly render: RenderPage
   readonly secure: boolean
   isReady: boolean
 }
 
-const FLOOR_TOPICS = new Set(['claims', 'events', 'floor', 'venue'])
+const FLOOR_TAGS = new Set(['claims', 'events', 'floor', 'venue'])
 /** A reservation that is new, or has another status, table or time, is told of by its claim. */
-const DESK_TOPICS = new Set(['claims', 'reservations'])
+const ADMIN_TAGS = new Set(['claims', 'reservations'])
 
 export type App = ReturnType<typeof createApp>
 
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
-  const house: House = {
+  const context: AppContext = {
     ...options,
-    kept: createKeptPages(options.countsAnswers ? { count: countPage } : {}),
-    venue: createVenueMemo(options.db),
-    news: createDeskNews(),
+    pageCache: createPageCache(options.countsAnswers ? { count: countPage } : {}),
+    venue: createCachedVenue(options.db),
+    news: createAdminEvents(),
     render: createRenderer(options.build, options.mode),
     secure: options.origin.startsWith('https:'),
     isReady: true,
@@ -91,12 +91,14 @@ export function createApp(options: AppOptions) {
   // Without `deflate`, which no kept page has a tag for.
   app.use(compress({ encoding: 'gzip' }))
   app.use(limitBody)
-  app.use(refuseFromElsewhere(options.origin))
+  app.use(rejectCrossOrigin(options.origin))
   if (options.testProviderUrl)
     app.all(`${TEST_PAYMENT_PATH}/*`, onlyForTesters(options), passToTestProvider(options.testProviderUrl))
-  addStaffApi(app, (incoming) => makeDeps(house, askerOf(house, incoming), { nonce: null, drawing: 0 }))
-  app.all('*', (c) => answer(house, c))
-  const live = createLiveFloor(options)
+  addStaffApi(app, (incoming) =>
+    makeContext(context, identityOf(context, incoming), { nonce: null, variant: 0 }),
+  )
+  app.all('*', (c) => answer(context, c))
+  const live = createFloorStream(options)
   // The lighter Response it would put in place of Node's own is not one to the router's code.
   const toHono = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   // While somebody works on it, the table of addresses changes under the running server.
@@ -109,37 +111,37 @@ export function createApp(options: AppOptions) {
       outgoing.destroy()
     })
   }
-  const frontDoor = createFrontDoor({
-    kept: options.mode === 'development' ? null : house.kept,
+  const requestEntry = createRequestEntry({
+    pageCache: options.mode === 'development' ? null : context.pageCache,
     log: options.log,
-    secure: house.secure,
+    secure: context.secure,
     trustProxy: options.trustProxy,
     onAnswer: options.countsAnswers && patternOf ? countAnswer(patternOf) : undefined,
     onRequest: options.onRequest,
     next: options.clientDir ? createStaticFiles(options.clientDir, toRoutes) : toRoutes,
   })
   return {
-    listener: frontDoor.listener,
+    listener: requestEntry.listener,
     /** How many event streams are open. */
-    countStreams: () => live.count() + house.news.count(),
+    countStreams: () => live.count() + context.news.count(),
     /** Makes /readyz answer 503, so that proxies send new requests to another server. */
     becomeUnready(): void {
-      house.isReady = false
+      context.isReady = false
     },
-    closeAfterAnswers: (closes: boolean) => frontDoor.closeAfterAnswers(closes),
+    closeAfterAnswers: (closes: boolean) => requestEntry.closeAfterAnswers(closes),
     /** Tells the app that a topic was written; without one, that anything may have been. */
-    contentChanged(topic?: string): void {
+    contentChanged(tag?: string): void {
       options.replica?.noteChange()
-      if (topic === undefined || topic === 'venue') house.venue.drop()
-      house.kept.dropTopic(topic)
-      if (topic === undefined || DESK_TOPICS.has(topic)) house.news.tell()
-      if (topic === undefined || FLOOR_TOPICS.has(topic)) live.floorChanged()
+      if (tag === undefined || tag === 'venue') context.venue.drop()
+      context.pageCache.invalidateTag(tag)
+      if (tag === undefined || ADMIN_TAGS.has(tag)) context.news.tell()
+      if (tag === undefined || FLOOR_TAGS.has(tag)) live.floorChanged()
     },
-    makeFirstPages: () => makeFirstPages(house),
+    makeFirstPages: () => makeFirstPages(context),
     /** Ends every event stream, whose clients connect again, so that the server can close. */
     close() {
       live.close()
-      house.news.close()
+      context.news.close()
     },
   }
 }
@@ -155,10 +157,10 @@ const countAnswer =
     })
 
 /** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
-const refuseFromElsewhere =
+const rejectCrossOrigin =
   (origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
-    if (c.req.path !== WEBHOOK_PATH && isFromElsewhere(c.env.incoming, origin))
+    if (c.req.path !== WEBHOOK_PATH && isCrossOrigin(c.env.incoming, origin))
       return c.text('This request comes from another site.', 403)
     await next()
   }
@@ -170,128 +172,139 @@ const onlyForTesters =
     return next()
   }
 
-async function answer(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+async function answer(context: AppContext, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { incoming } = c.env
-  const refused = refuseAskedWrongly(incoming)
+  const refused = rejectInvalid(incoming)
   if (refused) return refused
   const url = incoming.url ?? '/'
   const readOnly = incoming.method === 'GET' || incoming.method === 'HEAD'
-  const page = readOnly && house.mode !== 'development' ? keepablePage(url) : null
-  return page ? answerKept(house, incoming, page) : answerOnce(house, c)
+  const page = readOnly && context.mode !== 'development' ? matchCacheRule(url) : null
+  return page ? respondFromCache(context, incoming, page) : respondUncached(context, c)
 }
 
 /** A page for one guest: its scripts carry a nonce of its own. */
-async function answerOnce(house: House, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+async function respondUncached(
+  context: AppContext,
+  c: Context<{ Bindings: HttpBindings }>,
+): Promise<Response> {
   const nonce = randomBytes(18).toString('base64')
-  const drawing = Math.floor(Math.random() * 2 ** 31)
-  const deps = makeDeps(house, askerOf(house, c.env.incoming), { nonce, drawing })
+  const variant = Math.floor(Math.random() * 2 ** 31)
+  const deps = makeContext(context, identityOf(context, c.env.incoming), { nonce, variant })
   // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
   const { pathname, search } = new URL(c.req.url)
-  const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, house.origin), c.req.raw)
+  const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, context.origin), c.req.raw)
   const addsStyles = pathname.startsWith('/admin/')
-  return withNoncePolicy(await house.render(request, deps), { nonce, secure: house.secure, addsStyles })
+  return withNoncePolicy(await context.render(request, deps), { nonce, secure: context.secure, addsStyles })
 }
 
 /** A page for everyone, rendered now and kept for the next guest. */
-async function answerKept(house: House, incoming: IncomingMessage, page: Keepable): Promise<Response> {
+async function respondFromCache(
+  context: AppContext,
+  incoming: IncomingMessage,
+  page: CachePolicy,
+): Promise<Response> {
   const variant = variantOf(incoming, page)
-  const opened = await openKept(house, page, {
+  const opened = await openCached(context, page, {
     requestId: requestIdOf(incoming),
     consent: readConsent(incoming.headers.cookie),
-    drawing: variant.drawing,
+    variant: variant.variant,
   })
   if (opened instanceof Response) return opened
   const { status, headers, body } = answerPage(opened, variant, incoming)
   return new Response(body === null ? null : new Uint8Array(body), { status, headers })
 }
 
-type Everyone = Pick<RequestDeps, 'requestId' | 'consent' | 'drawing'>
+type Everyone = Pick<RequestContext, 'requestId' | 'consent' | 'variant'>
 
-function openKept(house: House, page: Keepable, { drawing, ...who }: Everyone): Promise<KeptPage | Response> {
-  return house.kept.open(keptKey(page.address, who.consent, drawing), page.topics, async () => {
-    const asker: Asker = {
+function openCached(
+  context: AppContext,
+  page: CachePolicy,
+  { variant, ...who }: Everyone,
+): Promise<CachedPage | Response> {
+  return context.pageCache.open(cacheKey(page.address, who.consent, variant), page.tags, async () => {
+    const identity: RequestIdentity = {
       ...who,
       outbox: null,
-      get visitor(): RequestVisitor {
+      get guest(): RequestGuest {
         throw new Error(`${page.address} is the same for everyone, and asked whom it is for`)
       },
     }
     const render = async (db: Db): Promise<Rendering> => {
-      const deps = makeDeps(house, asker, { nonce: null, drawing, db })
-      const response = await house.render(new Request(new URL(page.address, house.origin)), deps)
-      return readRendering(response, house.secure)
+      const deps = makeContext(context, identity, { nonce: null, variant, db })
+      const response = await context.render(new Request(new URL(page.address, context.origin)), deps)
+      return readRendering(response, context.secure)
     }
-    const replica = house.replica?.pick()
-    if (!replica) return render(house.db)
+    const replica = context.replica?.pick()
+    if (!replica) return render(context.db)
     const rendering = await render(replica)
-    if (rendering.kind === 'page' || !rendering.isAway) return rendering
-    house.replica?.noteFailure()
-    return render(house.db)
+    if (rendering.kind === 'page' || !rendering.isUnavailable) return rendering
+    context.replica?.noteFailure()
+    return render(context.db)
   })
 }
 
 const FIRST_PAGES = ['/', '/menu', '/gallery', '/events', '/reservations']
 
 /** Makes the pages that most guests come to first: whoever meets a server that has just started does not wait for it. */
-async function makeFirstPages(house: House): Promise<void> {
-  if (house.mode === 'development') return
+async function makeFirstPages(context: AppContext): Promise<void> {
+  if (context.mode === 'development') return
   for (const address of FIRST_PAGES) {
-    const page = keepablePage(address)
+    const page = matchCacheRule(address)
     // oxlint-disable-next-line no-await-in-loop -- what the first one loads, the others have
-    if (page) await openKept(house, page, { requestId: 'first-pages', consent: 'unanswered', drawing: 0 })
+    if (page) await openCached(context, page, { requestId: 'first-pages', consent: 'unanswered', variant: 0 })
   }
 }
 
 /** Who asks. Who a visitor is, most requests do not want to know. */
-type Asker = Pick<RequestDeps, 'requestId' | 'consent' | 'visitor' | 'outbox'>
+type RequestIdentity = Pick<RequestContext, 'requestId' | 'consent' | 'guest' | 'outbox'>
 
-function askerOf(house: House, incoming: IncomingMessage): Asker {
-  let visitor: RequestVisitor | undefined
+function identityOf(context: AppContext, incoming: IncomingMessage): RequestIdentity {
+  let guest: RequestGuest | undefined
   return {
     requestId: requestIdOf(incoming),
     consent: readConsent(incoming.headers.cookie),
-    get visitor() {
-      return (visitor ??= readVisitor(incoming, house))
+    get guest() {
+      return (guest ??= readGuestIdentity(incoming, context))
     },
     get outbox() {
-      if (house.outbox === null) return null
-      return mayUseTestPages(incoming, house) ? { directory: house.outbox } : 'closed'
+      if (context.outbox === null) return null
+      return mayUseTestPages(incoming, context) ? { directory: context.outbox } : 'closed'
     },
   }
 }
 
-function makeDeps(
-  house: House,
-  asker: Asker,
+function makeContext(
+  context: AppContext,
+  identity: RequestIdentity,
   {
     nonce,
-    drawing,
-    db = house.db,
-  }: Pick<RequestDeps, 'nonce' | 'drawing'> & Partial<Pick<RequestDeps, 'db'>>,
-): RequestDeps {
-  const { requestId, consent } = asker
+    variant,
+    db = context.db,
+  }: Pick<RequestContext, 'variant' | 'nonce'> & Partial<Pick<RequestContext, 'db'>>,
+): RequestContext {
+  const { requestId, consent } = identity
   return {
     db,
-    now: house.clock?.() ?? new Date(),
-    log: house.log.child({ req: requestId }),
-    storage: house.storage,
-    payments: house.payments,
-    tokens: house.tokens,
-    auth: house.auth,
-    get visitor() {
-      return asker.visitor
+    now: context.clock?.() ?? new Date(),
+    log: context.log.child({ req: requestId }),
+    storage: context.storage,
+    payments: context.payments,
+    tokens: context.tokens,
+    auth: context.auth,
+    get guest() {
+      return identity.guest
     },
-    news: house.news,
-    isReady: house.isReady,
+    news: context.news,
+    isReady: context.isReady,
     get outbox() {
-      return asker.outbox
+      return identity.outbox
     },
-    origin: house.origin,
+    origin: context.origin,
     requestId,
     nonce,
-    drawing,
+    variant,
     consent,
-    loadVenue: () => house.venue.load(),
-    reloadVenue: () => house.venue.reload(),
+    loadVenue: () => context.venue.load(),
+    reloadVenue: () => context.venue.reload(),
   }
 }

@@ -6,7 +6,7 @@ import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { addressOf } from './request-entry.ts'
 
 /** Who asks, as keyed hashes, and the cookie that makes a new browser known again. */
-export type RequestVisitor = {
+export type RequestGuest = {
   readonly browser: string
   /** One IPv4 address, or one IPv6 /64. */
   readonly address: string
@@ -27,10 +27,10 @@ const prefixOf = (counted: string): string | null =>
  * Recognises a browser that holds a table. Essential: without it, the same guest in a second tab would be a stranger to
  * the table they hold.
  */
-export function readVisitor(
+export function readGuestIdentity(
   incoming: IncomingMessage,
   { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: TrustProxy },
-): RequestVisitor {
+): RequestGuest {
   const cookieName = secure ? '__Host-guest' : 'guest'
   const counted = countedAs(addressOf(incoming, trustProxy))
   const prefix = prefixOf(counted)

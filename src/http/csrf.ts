@@ -7,7 +7,7 @@ const OURS = new Set(['same-origin', 'none'])
  * Whether a request that changes something comes from a page of ours. Browsers say where a request began; a client that
  * is no browser carries no guest's cookies, and has nothing to forge.
  */
-export function isFromElsewhere(incoming: IncomingMessage, origin: string): boolean {
+export function isCrossOrigin(incoming: IncomingMessage, origin: string): boolean {
   if (READS.has(incoming.method ?? 'GET')) return false
   const site = incoming.headers['sec-fetch-site']
   if (typeof site === 'string') return !OURS.has(site)

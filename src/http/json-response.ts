@@ -103,6 +103,6 @@ function fieldMessages(issues: readonly Issue[]): Record<string, string> {
 }
 
 /** What a script that used the wrong method is told. */
-export const onlyBy = (method: string) => () => {
+export const methodNotAllowed = (method: string) => () => {
   throw data('Not this way.', { status: 405, headers: { Allow: method } })
 }

@@ -1,8 +1,8 @@
-import { sayHello } from '#features/venue/service.ts'
-import { assertWritable, type Db, readInTime } from '#platform/db/db.ts'
+import { pingDatabase } from '#features/venue/service.ts'
+import { assertWritable, type Db, withTimeout } from '#platform/db/db.ts'
 
 /** Rejects unless the database answers and accepts writes: /readyz and the metrics go by it. */
 export async function checkReady({ db }: { readonly db: Db }): Promise<void> {
-  await readInTime(db, sayHello({ db }))
-  await readInTime(db, assertWritable(db))
+  await withTimeout(db, pingDatabase({ db }))
+  await withTimeout(db, assertWritable(db))
 }

@@ -3,10 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { redactPath } from '#lib/redact.ts'
 import { type Client, findClient, isFromProxy, type TrustProxy } from '#platform/network/client-address.ts'
 import type { Log } from '#platform/observability/log.ts'
-import { beginTrace, reservationFields, type Trace, underTrace } from '#platform/observability/request-context.ts'
+import {
+  beginContext,
+  reservationFields,
+  type Trace,
+  runWithContext,
+} from '#platform/observability/request-context.ts'
 import { readConsent } from './consent.ts'
-import { type Keepable, keepablePage } from '../page-cache/cache-rules.ts'
-import type { KeptPage, KeptPages } from '../page-cache/page-cache.ts'
+import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
+import type { CachedPage, PageCache } from '../page-cache/page-cache.ts'
 import { answerPage, chooseVariant, type Variant } from '../page-cache/page-response.ts'
 import { commonHeaders } from './security-headers.ts'
 import { declareSharing } from '../page-cache/cache-control.ts'
@@ -16,13 +21,13 @@ const MAX_KNOWN_ADDRESSES = 5000
 const MAX_KNOWN_LENGTH = 300
 
 /** Where a page comes in the memory of kept pages: its address for this kind of guest, and which drawing of it. */
-export const keptKey = (address: string, consent: string, drawing: number): string =>
-  `${consent} ${drawing} ${address}`
+export const cacheKey = (address: string, consent: string, variant: number): string =>
+  `${consent} ${variant} ${address}`
 
 const variants = new WeakMap<IncomingMessage, Variant>()
 
 /** The variant of a page that this request gets: the one looked for in memory is the one rendered where it is missing. */
-export function variantOf(incoming: IncomingMessage, page: Keepable): Variant {
+export function variantOf(incoming: IncomingMessage, page: CachePolicy): Variant {
   const variant = variants.get(incoming) ?? chooseVariant(page, incoming.headers['if-none-match'], Date.now())
   variants.set(incoming, variant)
   return variant
@@ -63,7 +68,7 @@ export const addressOf = (incoming: IncomingMessage, trustProxy: TrustProxy): st
   clientOf(incoming, trustProxy).address
 
 type Options = {
-  readonly kept: KeptPages | null
+  readonly pageCache: PageCache | null
   readonly log: Log
   readonly secure: boolean
   readonly trustProxy: TrustProxy
@@ -74,7 +79,7 @@ type Options = {
   readonly onRequest?: (() => void) | undefined
 }
 
-export type FrontDoor = {
+export type RequestEntry = {
   readonly listener: RequestListener
   /** Whether each connection ends with its next response, those of requests under way included: `Connection: close`. */
   closeAfterAnswers(closes: boolean): void
@@ -86,29 +91,29 @@ const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
  * Meets every request: gives it an id, the headers every answer has and one line in the log, and answers at once with
  * a kept page where there is one. Whatever needs more goes on to `next`.
  */
-export function createFrontDoor(options: Options): FrontDoor {
-  const { kept, log, secure, trustProxy, next, onAnswer, onRequest } = options
+export function createRequestEntry(options: Options): RequestEntry {
+  const { pageCache, log, secure, trustProxy, next, onAnswer, onRequest } = options
   const underWay = new Set<ServerResponse>()
   let keepsAlive = true
   const headers = new Headers(commonHeaders(secure))
-  const known = new Map<string, Keepable | null>()
+  const known = new Map<string, CachePolicy | null>()
 
-  const keepable = (url: string): Keepable | null => {
+  const cacheable = (url: string): CachePolicy | null => {
     const found = known.get(url)
     if (found !== undefined) return found
-    const page = keepablePage(url)
+    const page = matchCacheRule(url)
     if (url.length > MAX_KNOWN_LENGTH) return page
     if (known.size >= MAX_KNOWN_ADDRESSES) known.clear()
     known.set(url, page)
     return page
   }
 
-  const findKept = (incoming: IncomingMessage): KeptPage | null => {
-    if (!kept || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return null
-    const page = keepable(incoming.url ?? '/')
+  const findCached = (incoming: IncomingMessage): CachedPage | null => {
+    if (!pageCache || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return null
+    const page = cacheable(incoming.url ?? '/')
     if (!page) return null
-    const { drawing } = variantOf(incoming, page)
-    return kept.findFresh(keptKey(page.address, readConsent(incoming.headers.cookie), drawing))
+    const { variant } = variantOf(incoming, page)
+    return pageCache.findFresh(cacheKey(page.address, readConsent(incoming.headers.cookie), variant))
   }
 
   const listener: RequestListener = (incoming, outgoing) => {
@@ -119,18 +124,18 @@ export function createFrontDoor(options: Options): FrontDoor {
     const id = giveId(incoming, trustProxy)
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
-    const page = findKept(incoming)
-    const trace = beginTrace({ requestId: id })
+    const page = findCached(incoming)
+    const trace = beginContext({ requestId: id })
     outgoing.once('close', () => {
       underWay.delete(outgoing)
       const ms = performance.now() - started
-      const answered = { id, trace, incoming, outgoing, ms, kept: page !== null }
+      const answered = { id, trace, incoming, outgoing, ms, pageCache: page !== null }
       logAnswer(log, answered)
       onAnswer?.(answered)
     })
-    if (page) return sendKept(incoming, outgoing, page)
+    if (page) return sendCached(incoming, outgoing, page)
     declareSharing(incoming, outgoing)
-    underTrace(trace, () => next(incoming, outgoing))
+    runWithContext(trace, () => next(incoming, outgoing))
   }
   return {
     listener,
@@ -143,8 +148,8 @@ export function createFrontDoor(options: Options): FrontDoor {
   }
 }
 
-function sendKept(incoming: IncomingMessage, outgoing: ServerResponse, page: KeptPage): void {
-  const known = variants.get(incoming) ?? { drawing: 0, window: null }
+function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, page: CachedPage): void {
+  const known = variants.get(incoming) ?? { variant: 0, window: null }
   const { status, headers, body } = answerPage(page, known, incoming)
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
@@ -156,18 +161,18 @@ export type Answered = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly ms: number
-  readonly kept: boolean
+  readonly pageCache: boolean
 }
 
 // The query stays out of the log: it is where searches, tokens and addresses of guests end up.
-function logAnswer(log: Log, { id, trace, incoming, outgoing, ms, kept }: Answered): void {
+function logAnswer(log: Log, { id, trace, incoming, outgoing, ms, pageCache }: Answered): void {
   const entry = {
     req: id,
     method: incoming.method,
     path: redactPath(incoming.url?.split('?', 1)[0] ?? '/'),
     status: outgoing.statusCode,
     ms: Math.round(ms * 10) / 10,
-    kept,
+    pageCache,
     ...reservationFields(trace),
     ...(outgoing.writableFinished ? {} : { aborted: true }),
   }

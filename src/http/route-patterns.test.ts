@@ -12,7 +12,7 @@ const routes = Object.fromEntries([
   route('events', { parentId: 'layout', path: 'events' }),
   route('event', { parentId: 'layout', path: 'events/:event' }),
   route('desk', { parentId: 'root', path: 'admin/*' }),
-  route('outbox', { parentId: 'root', path: 'outbox/:letter?' }),
+  route('outbox', { parentId: 'root', path: 'outbox/:email?' }),
   route('none', { parentId: 'layout', path: '*' }),
 ]) as unknown as ServerBuild['routes']
 

@@ -1,5 +1,5 @@
-import { TurnTooLate } from '#lib/semaphore.ts'
-import { isDatabaseAway } from '#platform/db/db-errors.ts'
+import { QueueTimeout } from '#lib/semaphore.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { countUnavailable } from '#platform/observability/metrics.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
@@ -15,7 +15,7 @@ export type Unavailable = {
   readonly retryAfter: string
 }
 
-export const DATABASE_AWAY = 'database-away'
+export const DATABASE_UNAVAILABLE = 'database-away'
 
 const DATABASE: Unavailable = {
   component: 'database',
@@ -52,13 +52,13 @@ const fullQueue = (name: string): Unavailable =>
 
 /** Which component an error says is unavailable; null for any other error. */
 export function unavailableOf(error: unknown): Unavailable | null {
-  if (isDatabaseAway(error)) return DATABASE
+  if (isDatabaseUnavailable(error)) return DATABASE
   if (error instanceof StorageUnavailable) return STORAGE
-  return error instanceof TurnTooLate ? fullQueue(error.queue) : null
+  return error instanceof QueueTimeout ? fullQueue(error.queue) : null
 }
 
 /** Logs and counts a request that could not be served. */
-export function noteUnavailable(log: Log, { component, event }: Unavailable, error: unknown): void {
+export function reportUnavailable(log: Log, { component, event }: Unavailable, error: unknown): void {
   countUnavailable(component)
   log.error({ event, component, err: error }, 'a request could not be served')
 }

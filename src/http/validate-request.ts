@@ -7,7 +7,7 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 
  * The answer to a request that no page of ours sends; null where it is one of those. The router would do for any method
  * what it does for a form, and writes an address that it cannot read, token and all, past the log.
  */
-export function refuseAskedWrongly({ method = 'GET', url = '/' }: IncomingMessage): Response | null {
+export function rejectInvalid({ method = 'GET', url = '/' }: IncomingMessage): Response | null {
   if (!KNOWN_METHODS.has(method))
     return new Response('Not this way.\n', { status: 405, headers: { ...HEADERS, Allow: 'GET, HEAD, POST' } })
   const [path = '', query = ''] = url.split('?', 2)
@@ -29,7 +29,7 @@ const asksTooMuch = (query: string): boolean =>
   (new URLSearchParams(query).get('paths') ?? '').split(',').length > MOST_PATHS
 
 /** Leaves out of a query the character of the code 0, which no text in the database has. */
-export function leaveOutNul(query: URLSearchParams): URLSearchParams {
+export function stripNul(query: URLSearchParams): URLSearchParams {
   for (const [name, value] of Array.from(query))
     if (value.includes('\0')) query.set(name, value.replaceAll('\0', ''))
   return query

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sweepBin } from '#features/trash/service.ts'
-import { reconcile, sweepHolds } from '#features/holds/booking/service.ts'
+import { purgeTrash } from '#features/trash/service.ts'
+import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import {
   type CheckoutDeps,
   CLOSE_LOST_CHECKOUT,
@@ -9,28 +9,28 @@ import {
   settleCheckout,
 } from '#features/payments/checkouts/service.ts'
 import { tidyCounts } from '#features/reservation-management/list/service.ts'
-import { sweepHouseHolds } from '#features/holds/table-blocks/service.ts'
+import { releaseExpiredBlocks } from '#features/holds/table-blocks/service.ts'
 import { SEND_INVITATION, sendInvitation } from '#features/staff/invitations/service.ts'
-import { removeStrayRenditions, sweepPictures } from '#features/media/service.ts'
+import { removeStrayRenditions, purgeImages } from '#features/media/service.ts'
 import { SEND_MAIL, sendMail } from '#features/emails/service.ts'
-import { NOTE_DISPUTE, noteDispute, syncDisputes } from '#features/payments/service.ts'
-import { sweepPackageContents } from '#features/reservations/package-contents/service.ts'
+import { NOTE_DISPUTE, recordDispute, syncDisputes } from '#features/payments/service.ts'
+import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { anonymiseOldRecords } from '#features/privacy/service.ts'
 import {
   findMissedRefunds,
-  GIVE_BACK,
-  giveBack,
+  ISSUE_REFUND,
+  issueRefund,
   SYNC_REFUNDS,
   syncRefunds,
 } from '#features/payments/refunds/service.ts'
-import { FINISH_ACTS, finishActs, sweepActs } from '#features/reservation-management/changes/service.ts'
+import { FINISH_ACTS, finishChanges, purgeActs } from '#features/reservation-management/changes/service.ts'
 import { remindGuests } from '#features/reminders/rounds/service.ts'
 import { forgetOldSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/observability/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import { forgetOldCounts } from '#platform/security/rate-limit.ts'
+import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 
 /** What every job may use. `now` is asked anew for each job. */
@@ -72,22 +72,22 @@ const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
 
 /** Which name in the queue means which use case of the house. */
-export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> {
-  const deps = () => ({ ...house, now: clock() })
-  const sweep = async (): Promise<void> => {
-    const swept = await sweepHolds(deps())
-    if (swept.released + swept.kept > 0) house.log.info(swept, 'holds whose time was up')
-    const keptBack = await sweepHouseHolds(deps())
-    if (keptBack > 0) house.log.info({ released: keptBack }, 'tables the house kept back no longer')
+export function createTasks({ clock, ...context }: JobDeps): Record<string, Task> {
+  const deps = () => ({ ...context, now: clock() })
+  const purge = async (): Promise<void> => {
+    const swept = await releaseExpiredHolds(deps())
+    if (swept.released + swept.kept > 0) context.log.info(swept, 'holds whose time was up')
+    const keptBack = await releaseExpiredBlocks(deps())
+    if (keptBack > 0) context.log.info({ released: keptBack }, 'tables the house kept back no longer')
   }
   return {
     // A schedule knows minutes; a guest should not wait a whole one for a table that is free again.
     async [SWEEP_HOLDS]() {
       const runAt = new Date(Date.now() + HALF_A_MINUTE_MS)
-      await addJob(house.db, { name: SWEEP_HOLDS_AGAIN, payload: {}, runAt, key: SWEEP_HOLDS_AGAIN })
-      await sweep()
+      await addJob(context.db, { name: SWEEP_HOLDS_AGAIN, payload: {}, runAt, key: SWEEP_HOLDS_AGAIN })
+      await purge()
     },
-    [SWEEP_HOLDS_AGAIN]: sweep,
+    [SWEEP_HOLDS_AGAIN]: purge,
     [RECONCILE]: () => reconcile(deps()),
     // Refunds and disputes change weeks after a payment: their lost messages are made up for once an hour.
     async [SYNC_PROVIDER]() {
@@ -96,32 +96,32 @@ export function createTasks({ clock, ...house }: JobDeps): Record<string, Task> 
     },
     async [REMIND_GUESTS]() {
       const count = await remindGuests(deps())
-      if (count > 0) house.log.info({ count }, 'guests of tomorrow reminded')
+      if (count > 0) context.log.info({ count }, 'guests of tomorrow reminded')
     },
     async [FORGET]() {
       const { db, now } = deps()
-      await forgetOldCounts(db, now)
-      house.log.info(await anonymiseOldRecords({ db, now }), 'what is no longer kept was anonymised')
+      await deleteExpiredCounts(db, now)
+      context.log.info(await anonymiseOldRecords({ db, now }), 'what is no longer kept was anonymised')
     },
     async [SETTLE_CHECKOUT](payload) {
       await settleCheckout(deps(), session.parse(payload).sessionId)
     },
     [CLOSE_LOST_CHECKOUT]: (payload) => closeLostCheckout(deps(), checkout.parse(payload).checkoutId),
-    [GIVE_BACK]: (payload) => giveBack(deps(), refund.parse(payload).refundId),
+    [ISSUE_REFUND]: (payload) => issueRefund(deps(), refund.parse(payload).refundId),
     [SYNC_REFUNDS]: (payload) => syncRefunds(deps(), payment.parse(payload).paymentIntentId),
-    [FINISH_ACTS]: (payload) => finishActs(deps(), reservation.parse(payload).reservationId),
-    [NOTE_DISPUTE]: (payload) => noteDispute(deps(), dispute.parse(payload).disputeId),
+    [FINISH_ACTS]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
+    [NOTE_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
     async [SWEEP_NIGHTLY]() {
-      await sweepBin(deps())
+      await purgeTrash(deps())
       await tidyCounts(deps())
-      await sweepPictures(deps())
+      await purgeImages(deps())
       const removed = await removeStrayRenditions(deps())
       if (removed > 0)
-        house.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
-      await sweepPackageContents(deps())
+        context.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
+      await purgePackageContents(deps())
       await forgetOldSignIns(deps())
-      await sweepActs(deps())
+      await purgeActs(deps())
     },
     [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
   }

@@ -1,6 +1,6 @@
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*(?:\. ?[\p{L}\p{M}'’ -]+)*\.?$/u
 const LONGEST = 40
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 // `evil.example`, but not `Dr. Osei` or `J.R. Okafor`: two letters or more on both sides of a full stop.
 const ADDRESS = /[\p{L}\p{M}]{3,}\.[\p{L}\p{M}]{2,}/u
 
@@ -11,7 +11,7 @@ const ADDRESS = /[\p{L}\p{M}]{3,}\.[\p{L}\p{M}]{2,}/u
 export function safeName(text: string): string | null {
   const name = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
   const isName =
-    name.length <= LONGEST && name.split(' ').length <= MOST_WORDS && NAME.test(name) && !ADDRESS.test(name)
+    name.length <= LONGEST && name.split(' ').length <= MAX_WORDS && NAME.test(name) && !ADDRESS.test(name)
   return isName ? name : null
 }
 

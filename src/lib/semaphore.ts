@@ -1,5 +1,5 @@
 /** The queue is full, or a turn did not come in time. */
-export class TurnTooLate extends Error {
+export class QueueTimeout extends Error {
   override readonly name = 'TurnTooLate'
   /** Which queue it was. */
   readonly queue: string
@@ -27,7 +27,7 @@ type Line = { served: number; readonly waiting: Set<() => void> }
  * Lets so many do something at once of what goes by one name; who comes later stands in line, first come, first served.
  * A crowd waits here and not on the connections that everybody else needs. Between processes it decides nothing.
  */
-export function createTurns({ queue, atOnce, patienceMs, mostWaiting = Infinity }: Options) {
+export function createSemaphore({ queue, atOnce, patienceMs, mostWaiting = Infinity }: Options) {
   const lines = new Map<string, Line>()
 
   const lineOf = (name: string): Line => {
@@ -45,16 +45,16 @@ export function createTurns({ queue, atOnce, patienceMs, mostWaiting = Infinity 
       }
       const timer = setTimeout(() => {
         waiting.delete(called)
-        reject(new TurnTooLate(queue, `no turn within ${patienceMs} ms`))
+        reject(new QueueTimeout(queue, `no turn within ${patienceMs} ms`))
       }, patienceMs)
       waiting.add(called)
     })
 
-  /** Does it when it is its turn. Throws `TurnTooLate` where that takes too long. */
-  return async function inTurn<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+  /** Does it when it is its turn. Throws `QueueTimeout` where that takes too long. */
+  return async function withPermit<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const line = lineOf(name)
     if (line.served >= atOnce && line.waiting.size >= mostWaiting)
-      throw new TurnTooLate(queue, `${mostWaiting} are waiting`)
+      throw new QueueTimeout(queue, `${mostWaiting} are waiting`)
     if (line.served >= atOnce) await waitIn(line)
     else line.served += 1
     try {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { keepablePage } from './cache-rules.ts'
+import { matchCacheRule } from './cache-rules.ts'
 import { cacheControl, decideSharing, declareSharing, SHARING } from './cache-control.ts'
 
 const PRIVATE = 'private, no-store'
@@ -49,11 +49,11 @@ describe('an answer is shared only if its address and its code agree', () => {
   ])('%s may be shared', (url, asked) => expect(decide({ url, asked })).toBe(asked))
 
   test('every page that is kept in memory is one that may be shared', () => {
-    const kept = Object.entries(SHARING).filter(([pattern]) =>
-      keepablePage(pattern.replaceAll(/:\w+\??/g, 'x').replace('*', 'x')),
+    const pageCache = Object.entries(SHARING).filter(([pattern]) =>
+      matchCacheRule(pattern.replaceAll(/:\w+\??/g, 'x').replace('*', 'x')),
     )
-    expect(kept).toHaveLength(11)
-    for (const [pattern, sharing] of kept) expect([pattern, sharing]).toEqual([pattern, 'page'])
+    expect(pageCache).toHaveLength(11)
+    for (const [pattern, sharing] of pageCache) expect([pattern, sharing]).toEqual([pattern, 'page'])
   })
 })
 

@@ -70,7 +70,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/stop-reminders/:token': 'private',
   '/live/floor/:event': 'private',
   '/admin/*': 'private',
-  '/outbox/:letter?': 'private',
+  '/outbox/:email?': 'private',
   '/cookie-consent': 'private',
   '/csp-reports': 'private',
   '/healthz': 'private',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { keepablePage } from './cache-rules.ts'
+import { matchCacheRule } from './cache-rules.ts'
 
-const address = (url: string): string | undefined => keepablePage(url)?.address
+const address = (url: string): string | undefined => matchCacheRule(url)?.address
 
 describe('a kept page', () => {
   test.each([
@@ -31,11 +31,11 @@ describe('a kept page', () => {
     '/menu/Not-A-Slug',
     '//evil.example',
     '/admin',
-  ])('%j is rendered for its guest only', (url) => expect(keepablePage(url)).toBeNull())
+  ])('%j is rendered for its guest only', (url) => expect(matchCacheRule(url)).toBeNull())
 
   test('of an event has several drawings of its chart', () => {
-    const night = keepablePage('/events/afrobeats-friday')
-    expect(night?.drawings).toBeGreaterThan(1)
-    expect(night?.topics).toContain('claims')
+    const night = matchCacheRule('/events/afrobeats-friday')
+    expect(night?.variants).toBeGreaterThan(1)
+    expect(night?.tags).toContain('claims')
   })
 })

@@ -9,132 +9,132 @@ type Rule = {
   readonly path: RegExp
   /** The id of the page's own route, as the router names it when it asks for the data of some routes only. */
   readonly route: string
-  readonly topics: readonly Topic[]
+  readonly tags: readonly Topic[]
   readonly params: Readonly<Record<string, RegExp>>
   /** Parameters that make a page nobody else asks for: with one of them the page is rendered for this guest only. */
-  readonly oneOff?: readonly string[]
+  readonly uncacheable?: readonly string[]
   /** How many drawings of the page there are; one is picked for each guest. */
-  readonly drawings?: number
+  readonly variants?: number
 }
 
-const PAGE_DRAWINGS = 16
+const PAGE_VARIANTS = 16
 
 const RULES: readonly Rule[] = [
   {
     path: /^\/$/,
     route: 'site/home',
-    topics: ['venue', 'menu', 'events', 'gallery', 'promotions'],
+    tags: ['venue', 'menu', 'events', 'gallery', 'promotions'],
     params: {},
   },
   {
     path: /^\/menu$/,
     route: 'site/menu',
-    topics: ['venue', 'menu'],
+    tags: ['venue', 'menu'],
     params: { tab: /^(appetizers|mains|drinks|desserts)$/, view: /^(card|list)$/ },
   },
   {
     path: /^\/menu\/[a-z0-9-]{1,160}$/,
     route: 'site/menu-item',
-    topics: ['venue', 'menu'],
+    tags: ['venue', 'menu'],
     params: {},
   },
   {
     path: /^\/gallery$/,
     route: 'site/gallery',
-    topics: ['venue', 'gallery'],
+    tags: ['venue', 'gallery'],
     params: { tab: /^(main|featured|venue|food|events|atmosphere)$/ },
   },
   {
     path: /^\/events$/,
     route: 'site/events',
-    topics: ['venue', 'events'],
+    tags: ['venue', 'events'],
     params: {
       category: /^(Nightlife|Dining|Live Music|Comedy Show|Spoken Word|Special Event)$/,
       price: /^(Free|Under \$50|\$50-\$100|Over \$100)$/,
       page: /^[1-9]\d*$/,
       past: /^1$/,
     },
-    oneOff: ['q'],
+    uncacheable: ['q'],
   },
   {
     path: /^\/events\/[a-z0-9-]{1,160}$/,
     route: 'site/event',
-    topics: ['venue', 'events', 'floor', 'claims'],
+    tags: ['venue', 'events', 'floor', 'claims'],
     params: { view: /^(details|reserve)$/ },
-    oneOff: ['table', 'guests'],
-    drawings: PAGE_DRAWINGS,
+    uncacheable: ['table', 'guests'],
+    variants: PAGE_VARIANTS,
   },
   {
     path: /^\/reservations$/,
     route: 'site/reservations',
-    topics: ['venue'],
+    tags: ['venue'],
     params: { showModal: /^true$/ },
     // Each drawing of a form carries when it was drawn, and for whom.
-    oneOff: ['service'],
+    uncacheable: ['service'],
   },
   {
     path: /^\/thank-you$/,
     route: 'site/thank-you',
-    topics: ['venue'],
+    tags: ['venue'],
     params: { for: /^(private-event|performer|table|dinner)$/ },
     // The page of one dinner, by its guest's own token.
-    oneOff: ['booking'],
+    uncacheable: ['booking'],
   },
   {
     path: /^\/privacy-policy$/,
     route: 'site/privacy-policy',
-    topics: ['venue'],
+    tags: ['venue'],
     params: { cookies: /^1$/ },
   },
   {
     path: /^\/terms-of-service$/,
     route: 'site/terms-of-service',
-    topics: ['venue'],
+    tags: ['venue'],
     params: { cookies: /^1$/ },
   },
   {
     path: /^\/cookie-policy$/,
     route: 'site/cookie-policy',
-    topics: ['venue'],
+    tags: ['venue'],
     params: { cookies: /^1$/ },
   },
 ]
 
 /** What a kept page goes by: its canonical address, what it depends on, and how many drawings of it there are. */
-export type Keepable = {
+export type CachePolicy = {
   readonly address: string
-  readonly topics: readonly Topic[]
-  readonly drawings: number
+  readonly tags: readonly Topic[]
+  readonly variants: number
 }
 
 const DATA = '.data'
 
 /** Reads `/menu?tab=drinks&utm_source=x` as the kept page `/menu?tab=drinks`; null for a page that is not kept. */
-export function keepablePage(url: string): Keepable | null {
+export function matchCacheRule(url: string): CachePolicy | null {
   const [rawPath = '/', rawQuery = ''] = url.split('?', 2)
   const isData = rawPath.endsWith(DATA)
   const path = isData ? dataPath(rawPath) : rawPath
   const rule = RULES.find((it) => it.path.test(path))
   if (!rule) return null
   const asked = new URLSearchParams(rawQuery)
-  if (rule.oneOff?.some((name) => asked.has(name))) return null
-  const kept = new URLSearchParams()
+  if (rule.uncacheable?.some((name) => asked.has(name))) return null
+  const pageCache = new URLSearchParams()
   // In the order of the rule, so that one page has one address however its link was written.
   for (const [name, allowed] of Object.entries(rule.params)) {
     const value = asked.get(name)
-    if (value !== null && allowed.test(value)) kept.set(name, value)
+    if (value !== null && allowed.test(value)) pageCache.set(name, value)
   }
   const routes = isData ? asked.get('_routes') : null
   if (routes !== null) {
     const known = readRoutes(rule, routes)
     if (!known) return null
-    kept.set('_routes', known.join())
+    pageCache.set('_routes', known.join())
   }
-  const query = kept.toString()
+  const query = pageCache.toString()
   return {
     address: query ? `${rawPath}?${query}` : rawPath,
-    topics: rule.topics,
-    drawings: rule.drawings ?? 1,
+    tags: rule.tags,
+    variants: rule.variants ?? 1,
   }
 }
 

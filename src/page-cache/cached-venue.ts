@@ -1,9 +1,9 @@
 import { loadVenue } from '#features/venue/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import type { Db } from '#platform/db/db.ts'
-import { isDatabaseAway } from '#platform/db/db-errors.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 
-export type VenueMemo = {
+export type CachedVenue = {
   load(): Promise<Venue>
   /** Reads the settings again, and remembers them. */
   reload(): Promise<Venue>
@@ -14,7 +14,7 @@ export type VenueMemo = {
  * The venue's settings, read once per change of them. While the database is away the last ones go on being used, so
  * that even the page which apologises knows the venue's name and phone.
  */
-export function createVenueMemo(db: Db): VenueMemo {
+export function createCachedVenue(db: Db): CachedVenue {
   let current: Promise<Venue> | null = null
   let last: Venue | null = null
 
@@ -24,7 +24,7 @@ export function createVenueMemo(db: Db): VenueMemo {
       return last
     } catch (error) {
       current = null
-      if (last && isDatabaseAway(error)) return last
+      if (last && isDatabaseUnavailable(error)) return last
       throw error
     }
   }

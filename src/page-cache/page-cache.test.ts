@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptedEncodings, createKeptPages, type KeptPage, type Rendering } from './page-cache.ts'
+import { acceptedEncodings, createPageCache, type CachedPage, type Rendering } from './page-cache.ts'
 
 function kitchen() {
   let now = 1_000_000
   let rendered = 0
-  const pages = createKeptPages({ clock: () => now })
+  const pages = createPageCache({ clock: () => now })
   const page = (text = `page ${rendered}`): Rendering => ({
     kind: 'page',
     headers: {},
@@ -28,7 +28,7 @@ function kitchen() {
   }
 }
 
-const text = (page: KeptPage | Response): string =>
+const text = (page: CachedPage | Response): string =>
   page instanceof Response ? '' : page.bodies.identity.toString()
 
 describe('a kept page', () => {
@@ -42,10 +42,10 @@ describe('a kept page', () => {
   test('is rendered again after a change of what it depends on, and not after other changes', async () => {
     const { open, pages, rendered } = kitchen()
     await open()
-    pages.dropTopic('claims')
+    pages.invalidateTag('claims')
     await open()
     expect(rendered()).toBe(1)
-    pages.dropTopic('menu')
+    pages.invalidateTag('menu')
     expect(text(await open())).toBe('page 2')
   })
 
@@ -64,7 +64,7 @@ describe('a kept page', () => {
     const { pages, page } = kitchen()
     let finish: (made: Rendering) => void = () => undefined
     const slow = pages.open('/menu', ['menu'], () => new Promise<Rendering>((resolve) => (finish = resolve)))
-    pages.dropTopic('menu')
+    pages.invalidateTag('menu')
     finish(page('old'))
     expect(text(await slow)).toBe('old')
     expect(pages.findFresh('/menu')).toBeNull()
@@ -73,11 +73,11 @@ describe('a kept page', () => {
   test('goes on being shown while the database is away', async () => {
     const { open, pages } = kitchen()
     await open()
-    pages.dropTopic()
+    pages.invalidateTag()
     const away = async (): Promise<Rendering> => ({
       kind: 'other',
       response: new Response('sorry', { status: 503 }),
-      isAway: true,
+      isUnavailable: true,
     })
     expect(text(await pages.open('/menu', ['menu'], away))).toBe('page 1')
     const never = await pages.open('/gallery', ['gallery'], away)
@@ -139,7 +139,7 @@ test('an answer that is not kept reaches everyone who waited for it', async () =
   const missing = async (): Promise<Rendering> => ({
     kind: 'other',
     response: new Response('no such dish', { status: 404 }),
-    isAway: false,
+    isUnavailable: false,
   })
   const answers = await Promise.all([1, 2, 3].map(() => pages.open('/menu/x', ['menu'], missing)))
   const texts = await Promise.all(answers.map(async (it) => (it instanceof Response ? it.text() : 'kept')))

@@ -13,7 +13,7 @@ const CANDIDATES = 8
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A finished page: its bytes in every encoding, ready to be sent to anyone. */
-export type KeptPage = {
+export type CachedPage = {
   readonly headers: Readonly<Record<string, string>>
   /** Names the content, whatever its encoding. */
   readonly hash: string
@@ -21,8 +21,8 @@ export type KeptPage = {
 }
 
 type Entry = {
-  readonly page: KeptPage
-  readonly topics: readonly Topic[]
+  readonly page: CachedPage
+  readonly tags: readonly Topic[]
   readonly madeAt: number
   isStale: boolean
 }
@@ -30,9 +30,9 @@ type Entry = {
 export type Rendering =
   | { readonly kind: 'page'; readonly headers: Record<string, string>; readonly body: Buffer }
   /** An answer that is for one guest or one moment: a redirect, a page that was not found, a fault. */
-  | { readonly kind: 'other'; readonly response: Response; readonly isAway: boolean }
+  | { readonly kind: 'other'; readonly response: Response; readonly isUnavailable: boolean }
 
-export type KeptPages = ReturnType<typeof createKeptPages>
+export type PageCache = ReturnType<typeof createPageCache>
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -42,7 +42,7 @@ const compressGzip = promisify(gzip)
  * another only where that is asked for at least as often (TinyLFU): whatever a flood of addresses asks for once cannot
  * displace what guests ask for again and again.
  */
-function createShelf(frequency: Frequency) {
+function createLru(frequency: Frequency) {
   const entries = new Map<string, Entry>()
   let bytes = 0
 
@@ -102,32 +102,32 @@ type Options = {
  * after a minute, because "tonight" passes by itself. While the database is away the last rendering goes on being
  * shown: a menu a minute old is worth more than an apology.
  */
-export function createKeptPages({ clock = Date.now, count }: Options = {}) {
+export function createPageCache({ clock = Date.now, count }: Options = {}) {
   const frequency = createFrequency()
-  const shelf = createShelf(frequency)
-  const running = new Map<string, Promise<KeptPage | Response>>()
+  const lru = createLru(frequency)
+  const running = new Map<string, Promise<CachedPage | Response>>()
   let generation = 0
 
-  const findFresh = (key: string): KeptPage | null => {
-    const entry = shelf.entries.get(key)
+  const findFresh = (key: string): CachedPage | null => {
+    const entry = lru.entries.get(key)
     const isFresh = entry && !entry.isStale && clock() - entry.madeAt < FRESH_MS
     if (!isFresh) return null
     frequency.add(key)
-    shelf.touch(key, entry)
+    lru.touch(key, entry)
     count?.('hit')
     return entry.page
   }
 
-  const make = async (key: string, topics: readonly Topic[], render: () => Promise<Rendering>) => {
+  const make = async (key: string, tags: readonly Topic[], render: () => Promise<Rendering>) => {
     const started = generation
     const rendering = await render()
     if (rendering.kind === 'other') {
-      const last = shelf.entries.get(key)
-      return rendering.isAway && last ? last.page : rendering.response
+      const last = lru.entries.get(key)
+      return rendering.isUnavailable && last ? last.page : rendering.response
     }
     const page = await finishPage(rendering)
     // What changed while it was being rendered may be missing from it: shown once, rendered again for the next guest.
-    shelf.put(key, { page, topics, madeAt: clock(), isStale: started !== generation })
+    lru.put(key, { page, tags, madeAt: clock(), isStale: started !== generation })
     return page
   }
 
@@ -138,14 +138,14 @@ export function createKeptPages({ clock = Date.now, count }: Options = {}) {
     /** The page, rendered if need be; guests who ask for it meanwhile wait for the same rendering. */
     async open(
       key: string,
-      topics: readonly Topic[],
+      tags: readonly Topic[],
       render: () => Promise<Rendering>,
-    ): Promise<KeptPage | Response> {
-      const kept = findFresh(key)
-      if (kept) return kept
+    ): Promise<CachedPage | Response> {
+      const pageCache = findFresh(key)
+      if (pageCache) return pageCache
       frequency.add(key)
-      count?.(shelf.entries.has(key) ? 'stale' : 'miss')
-      const making = running.get(key) ?? make(key, topics, render).finally(() => running.delete(key))
+      count?.(lru.entries.has(key) ? 'stale' : 'miss')
+      const making = running.get(key) ?? make(key, tags, render).finally(() => running.delete(key))
       running.set(key, making)
       const opened = await making
       // A response's body can be read once; whoever comes second gets a copy.
@@ -153,24 +153,24 @@ export function createKeptPages({ clock = Date.now, count }: Options = {}) {
     },
 
     /** Marks everything that depends on a topic; without a topic, everything. */
-    dropTopic(topic?: string): void {
+    invalidateTag(tag?: string): void {
       generation += 1
-      for (const entry of shelf.entries.values()) {
-        if (topic === undefined || entry.topics.some((it) => it === topic)) entry.isStale = true
+      for (const entry of lru.entries.values()) {
+        if (tag === undefined || entry.tags.some((it) => it === tag)) entry.isStale = true
       }
     },
 
     get count(): number {
-      return shelf.entries.size
+      return lru.entries.size
     },
 
     get bytes(): number {
-      return shelf.bytes
+      return lru.bytes
     },
   }
 }
 
-const sizeOf = ({ bodies }: KeptPage): number =>
+const sizeOf = ({ bodies }: CachedPage): number =>
   bodies.br.length + bodies.gzip.length + bodies.identity.length
 
 async function finishPage({
@@ -179,7 +179,7 @@ async function finishPage({
 }: {
   headers: Record<string, string>
   body: Buffer
-}): Promise<KeptPage> {
+}): Promise<CachedPage> {
   const [br, zipped] = await Promise.all([
     compressBrotli(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },

@@ -1,24 +1,24 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { Keepable } from './cache-rules.ts'
-import type { KeptPage } from './page-cache.ts'
+import type { CachePolicy } from './cache-rules.ts'
+import type { CachedPage } from './page-cache.ts'
 import { answerPage, chooseVariant, type Variant } from './page-response.ts'
 
-const page = (hash = 'abc'): KeptPage => ({
+const page = (hash = 'abc'): CachedPage => ({
   headers: { 'Content-Type': 'text/html' },
   hash,
   bodies: { br: Buffer.from('br'), gzip: Buffer.from('gz'), identity: Buffer.from('plain') },
 })
-const menu: Keepable = { address: '/menu', topics: ['menu'], drawings: 1 }
-const night: Keepable = { address: '/events/x', topics: ['events'], drawings: 16 }
+const menu: CachePolicy = { address: '/menu', tags: ['menu'], variants: 1 }
+const night: CachePolicy = { address: '/events/x', tags: ['events'], variants: 16 }
 const MINUTE = 60_000
 
 const asking = (headers: Record<string, string>): IncomingMessage =>
   Object.assign(new IncomingMessage(new Socket()), { headers })
 const ask = (
   headers: Record<string, string>,
-  variant: Variant = { drawing: 0, window: null },
+  variant: Variant = { variant: 0, window: null },
   hash = 'abc',
 ) => answerPage(page(hash), variant, asking(headers))
 
@@ -64,7 +64,7 @@ describe('a page with several drawings', () => {
   const tagOf = (variant: Variant): string => ask({}, variant).headers['ETag'] ?? ''
 
   test('is drawn at random for those who have none', () => {
-    const drawn = new Set(Array.from({ length: 400 }, () => chooseVariant(night, undefined, now).drawing))
+    const drawn = new Set(Array.from({ length: 400 }, () => chooseVariant(night, undefined, now).variant))
     expect([...drawn].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i))
   })
 
@@ -81,7 +81,7 @@ describe('a page with several drawings', () => {
   test('stays the same drawing when its content changed, and is then sent again', () => {
     const first = chooseVariant(night, undefined, now)
     const again = chooseVariant(night, tagOf(first), now + MINUTE)
-    expect(again.drawing).toBe(first.drawing)
+    expect(again.variant).toBe(first.variant)
     expect(ask({ 'if-none-match': tagOf(first) }, again, 'changed').status).toBe(200)
   })
 
@@ -90,7 +90,7 @@ describe('a page with several drawings', () => {
     const drawn = new Set<number>()
     for (let minute = 1; minute <= 1500; minute += 1) {
       variant = chooseVariant(night, tagOf(variant), now + minute * MINUTE)
-      drawn.add(variant.drawing)
+      drawn.add(variant.variant)
     }
     expect(drawn.size).toBe(16)
     const first = chooseVariant(night, undefined, now)
@@ -104,5 +104,5 @@ describe('a page with several drawings', () => {
   )
 
   test('control: a page with one drawing has one variant', () =>
-    expect(chooseVariant(menu, '"abc.3.rs"', now)).toEqual({ drawing: 0, window: null }))
+    expect(chooseVariant(menu, '"abc.3.rs"', now)).toEqual({ variant: 0, window: null }))
 })

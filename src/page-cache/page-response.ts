@@ -1,33 +1,37 @@
 import type { IncomingMessage } from 'node:http'
 import { entityTag, matchingTag, namedTags } from '../http/files/entity-tags.ts'
-import type { Keepable } from './cache-rules.ts'
-import { acceptedEncodings, type KeptPage } from './page-cache.ts'
+import type { CachePolicy } from './cache-rules.ts'
+import { acceptedEncodings, type CachedPage } from './page-cache.ts'
 import { cacheControl } from './cache-control.ts'
 
 /** A browser that comes back within 10 to 20 minutes gets the drawing it has; one that comes later, another. */
 const WINDOW_MS = 10 * 60_000
 
 /** Which drawing of a page a request gets, and since which window of time its copy shows that one. */
-export type Variant = { readonly drawing: number; readonly window: number | null }
+export type Variant = { readonly variant: number; readonly window: number | null }
 
-const ONLY: Variant = { drawing: 0, window: null }
-const DRAWING_TAG = /^"[\w-]+\.(\d{1,4})\.([0-9a-z]{1,10})(?:-br|-gzip)?"$/
+const ONLY: Variant = { variant: 0, window: null }
+const VARIANT_TAG = /^"[\w-]+\.(\d{1,4})\.([0-9a-z]{1,10})(?:-br|-gzip)?"$/
 
 /**
  * Draws the variant of a page at random, unless the client says by `If-None-Match` that it has one from a moment ago: then
  * it gets the same one, so that a copy that has not changed is answered with 304. A copy is only honoured for a while: a
  * cache that revalidates would otherwise show all guests one drawing for ever, and never sell its pre-booked tables.
  */
-export function chooseVariant({ drawings }: Keepable, ifNoneMatch: string | undefined, now: number): Variant {
-  if (drawings === 1) return ONLY
+export function chooseVariant(
+  { variants }: CachePolicy,
+  ifNoneMatch: string | undefined,
+  now: number,
+): Variant {
+  if (variants === 1) return ONLY
   const current = Math.floor(now / WINDOW_MS)
   for (const tag of namedTags(ifNoneMatch ?? '')) {
-    const [, number = '', since = ''] = DRAWING_TAG.exec(tag) ?? []
-    const [drawing, window] = [Number(number), parseInt(since, 36)]
-    if (number !== '' && drawing < drawings && (window === current || window === current - 1))
-      return { drawing, window }
+    const [, number = '', since = ''] = VARIANT_TAG.exec(tag) ?? []
+    const [variant, window] = [Number(number), parseInt(since, 36)]
+    if (number !== '' && variant < variants && (window === current || window === current - 1))
+      return { variant, window }
   }
-  return { drawing: Math.floor(Math.random() * drawings), window: current }
+  return { variant: Math.floor(Math.random() * variants), window: current }
 }
 
 type PageAnswer = {
@@ -38,11 +42,11 @@ type PageAnswer = {
 }
 
 /** A kept page as this request gets it. Caches may store it, but a browser asks before it shows it again. */
-export function answerPage(page: KeptPage, variant: Variant, incoming: IncomingMessage): PageAnswer {
+export function answerPage(page: CachedPage, chosen: Variant, incoming: IncomingMessage): PageAnswer {
   const accepted = acceptedEncodings(incoming.headers['accept-encoding'])
   const [encoding = 'identity'] = accepted
-  const { drawing, window } = variant
-  const content = window === null ? page.hash : `${page.hash}.${drawing}.${window.toString(36)}`
+  const { variant, window } = chosen
+  const content = window === null ? page.hash : `${page.hash}.${variant}.${window.toString(36)}`
   const current = matchingTag(incoming.headers['if-none-match'], content, accepted)
   const headers = {
     ...page.headers,

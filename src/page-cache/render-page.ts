@@ -1,10 +1,10 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type RequestDeps, requestDeps } from '../http/context.ts'
+import { type RequestContext, requestDeps } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security-headers.ts'
 import sheet from '../web/site.css?inline'
 
-export type RenderPage = (request: Request, deps: RequestDeps) => Promise<Response>
+export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>
 
 const RETRY_AFTER_S = '5'
 
@@ -44,35 +44,39 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
   return response
 }
 
-const KEPT_HEADERS = ['Content-Type', 'Link', 'X-Remix-Response'] as const
+const CACHED_HEADERS = ['Content-Type', 'Link', 'X-Remix-Response'] as const
 
 /**
  * Reads an answer to the end so that it can be kept. Its scripts are allowed by their hashes: a nonce that many
  * guests are sent would be no secret. Only a plain 200 is kept; anything else is sent to whoever asked.
  */
 export async function readRendering(response: Response, secure: boolean): Promise<Rendering> {
-  const isAway = response.status >= 500
+  const isUnavailable = response.status >= 500
   if (!isHtml(response)) {
-    if (!canKeep(response)) return { kind: 'other', response, isAway }
-    return { kind: 'page', headers: keptHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
+    if (!canKeep(response)) return { kind: 'other', response, isUnavailable }
+    return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
   const html = inOrderOfNeed(await response.text())
   const policy = contentSecurityPolicy(inlineHashes(html), secure)
   if (!canKeep(response)) {
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', policy)
-    return { kind: 'other', response: new Response(html, { status: response.status, headers }), isAway }
+    return {
+      kind: 'other',
+      response: new Response(html, { status: response.status, headers }),
+      isUnavailable,
+    }
   }
-  const headers = { ...keptHeaders(response), 'Content-Security-Policy': policy }
+  const headers = { ...cachedHeaders(response), 'Content-Security-Policy': policy }
   return { kind: 'page', headers, body: Buffer.from(html) }
 }
 
 const canKeep = (response: Response): boolean =>
   response.status === 200 && !response.headers.has('Set-Cookie')
 
-const keptHeaders = (response: Response): Record<string, string> =>
+const cachedHeaders = (response: Response): Record<string, string> =>
   Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
+    CACHED_HEADERS.flatMap((name) => {
       const value = response.headers.get(name)
       return value === null ? [] : [[name, value]]
     }),

@@ -14,8 +14,8 @@ import { trustHops } from '#platform/network/client-address.ts'
 import { listenForChanges } from '#platform/db/content-changes.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { LiveLimits } from '#realtime/sse.ts'
-import { createFrontDoor } from '../http/request-entry.ts'
-import { createLiveFloor } from './floor-stream.ts'
+import { createRequestEntry } from '../http/request-entry.ts'
+import { createFloorStream } from './floor-stream.ts'
 
 const SEEDED_AT = Date.parse('2026-11-21T00:00:00Z')
 const began = Date.now()
@@ -45,8 +45,8 @@ afterEach(async () => {
 type Given = { db?: Db; limits?: Partial<LiveLimits>; clock?: () => Date; of?: TestDatabase }
 
 /** One server process, as far as live floors go. Each client may name the address it comes from. */
-async function startDoor({ of = database, db = of.db, limits, clock: time = clock }: Given = {}) {
-  const live = createLiveFloor({
+async function startStreamServer({ of = database, db = of.db, limits, clock: time = clock }: Given = {}) {
+  const live = createFloorStream({
     db,
     log,
     clock: time,
@@ -57,8 +57,8 @@ async function startDoor({ of = database, db = of.db, limits, clock: time = cloc
   const onChange = () => live.floorChanged()
   const changes = listenForChanges(of.url, { onChange, onGap, onLost: () => undefined })
   await vi.waitFor(() => expect(onGap).toHaveBeenCalled())
-  const next = createFrontDoor({
-    kept: null,
+  const next = createRequestEntry({
+    pageCache: null,
     log,
     secure: false,
     trustProxy: trustHops(1),
@@ -79,7 +79,7 @@ const hold = (night: string, table: string, how: Hold = {}) => holdTable(databas
 
 describe('an open chart', () => {
   test('is shown the floor at once, with headers that let it through', async () => {
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     const follower = await watchNight(origin, takeNight())
     expect(follower.headers).toMatchObject({
       'content-type': 'text/event-stream',
@@ -95,7 +95,7 @@ describe('an open chart', () => {
 
   test('shows a hold and a booking made by another process within a second, and no more than those', async () => {
     const night = takeNight()
-    const [here, there] = await Promise.all([startDoor(), startDoor()])
+    const [here, there] = await Promise.all([startStreamServer(), startStreamServer()])
     const [mine, theirs] = await Promise.all([
       watchNight(here.origin, night),
       watchNight(there.origin, night),
@@ -123,7 +123,7 @@ describe('an open chart', () => {
 
   test('keeps its pre-booked share while other tables come and go', async () => {
     const night = takeNight()
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     const [first, same, other] = await Promise.all([
       watchNight(origin, night, 7),
       watchNight(origin, night, 7),
@@ -141,7 +141,7 @@ describe('an open chart', () => {
 
   test('is told nothing when a change elsewhere leaves it as it is', async () => {
     const [night, elsewhere] = [takeNight(), takeNight()]
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     const [quiet, busy] = await Promise.all([watchNight(origin, night), watchNight(origin, elsewhere)])
     await hold(elsewhere, freeTable(busy.tables()))
     await vi.waitFor(() => expect(busy.ids()).toHaveLength(2))
@@ -150,7 +150,7 @@ describe('an open chart', () => {
 
   test('shows a table as free when the time to pay for it is up, though nobody wrote anything', async () => {
     const night = takeNight()
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     const follower = await watchNight(origin, night)
     const table = freeTable(follower.tables())
     await hold(night, table, { heldUntil: new Date(clock().getTime() + 700) })
@@ -166,16 +166,16 @@ describe('an open chart', () => {
     )
     const endsAt = rows[0]?.ends_at.getTime() ?? 0
     const offset = endsAt - 600 - Date.now()
-    const { origin } = await startDoor({ clock: () => new Date(Date.now() + offset) })
+    const { origin } = await startStreamServer({ clock: () => new Date(Date.now() + offset) })
     const follower = await watchNight(origin, night)
     await vi.waitFor(() => expect(follower.isOver()).toBe(true), 3000)
     expect(follower.tables().every(([, state]) => state === 'reserved')).toBe(true)
-    expect((await follow(`${origin}/live/floor/${night}?drawing=3`)).status).toBe(410)
+    expect((await follow(`${origin}/live/floor/${night}?variant=3`)).status).toBe(410)
   })
 
   test('is brought up to date after the listening connection was cut', async () => {
     const night = takeNight()
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     const follower = await watchNight(origin, night)
     const table = freeTable(follower.tables())
     await database.pool.query(
@@ -201,10 +201,10 @@ describe('many open charts', () => {
         }
       },
     })
-    const { origin } = await startDoor({ db: counting })
+    const { origin } = await startStreamServer({ db: counting })
     const followers = await Promise.all(
       Array.from({ length: 500 }, (_, i) =>
-        follow(`${origin}/live/floor/${night}?drawing=${i % 16}`, {
+        follow(`${origin}/live/floor/${night}?variant=${i % 16}`, {
           'X-Forwarded-For': `192.0.2.${i % 200}`,
         }),
       ),
@@ -224,8 +224,8 @@ describe('many open charts', () => {
 
   test('from one address are limited, by what the proxy says and not the client', async () => {
     const night = takeNight()
-    const { origin } = await startDoor({ limits: { perAddress: 2 } })
-    const url = `${origin}/live/floor/${night}?drawing=1`
+    const { origin } = await startStreamServer({ limits: { perAddress: 2 } })
+    const url = `${origin}/live/floor/${night}?variant=1`
     const from = (claimed: string) => follow(url, { 'X-Forwarded-For': `${claimed}, 192.0.2.7` })
     const first = await from('198.51.100.1')
     expect((await from('198.51.100.2')).status).toBe(200)
@@ -242,8 +242,8 @@ describe('a client that cannot listen', () => {
 
   test('is told the floor as it is each time it asks', async () => {
     const night = takeNight()
-    const { origin } = await startDoor()
-    const url = `${origin}/live/floor/${night}?drawing=3`
+    const { origin } = await startStreamServer()
+    const url = `${origin}/live/floor/${night}?variant=3`
     const ask = async () => {
       const response = await fetch(url, { headers: json })
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -259,14 +259,14 @@ describe('a client that cannot listen', () => {
   })
 
   test.each([
-    ['no-such-night?drawing=1', 404, 'no_such_event'],
-    ['00000000-0000-7000-8000-000000000000?drawing=1', 404, 'no_such_event'],
+    ['no-such-night?variant=1', 404, 'no_such_event'],
+    ['00000000-0000-7000-8000-000000000000?variant=1', 404, 'no_such_event'],
     ['00000000-0000-7000-8000-000000000000', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?drawing=x', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?drawing=-1', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?drawing=2147483648', 400, 'bad_drawing'],
+    ['00000000-0000-7000-8000-000000000000?variant=x', 400, 'bad_drawing'],
+    ['00000000-0000-7000-8000-000000000000?variant=-1', 400, 'bad_drawing'],
+    ['00000000-0000-7000-8000-000000000000?variant=2147483648', 400, 'bad_drawing'],
   ])('is refused %s with %d', async (path, status, reason) => {
-    const { origin } = await startDoor()
+    const { origin } = await startStreamServer()
     for (const headers of [json, { Accept: 'text/event-stream' }]) {
       // oxlint-disable-next-line no-await-in-loop
       const response = await fetch(`${origin}/live/floor/${path}`, { headers })
@@ -277,8 +277,8 @@ describe('a client that cannot listen', () => {
   })
 
   test('may only ask', async () => {
-    const { origin } = await startDoor()
-    const response = await fetch(`${origin}/live/floor/${takeNight()}?drawing=1`, { method: 'POST' })
+    const { origin } = await startStreamServer()
+    const response = await fetch(`${origin}/live/floor/${takeNight()}?variant=1`, { method: 'POST' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await fetch(`${origin}/live`)).status).toBe(418)
   })
@@ -291,13 +291,13 @@ test('while the database is away charts stay open, and are brought up to date wh
     [clock()],
   )
   const [night = '', other = ''] = rows.map((row) => row.id)
-  const { origin } = await startDoor({ of: own })
+  const { origin } = await startStreamServer({ of: own })
   const follower = await watchNight(origin, night)
   const name = new URL(own.url).pathname.slice(1)
   const server = inject('databaseServer')
   await onServer(server, `alter database ${name} allow_connections false`)
   await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  const refused = await follow(`${origin}/live/floor/${other}?drawing=3`)
+  const refused = await follow(`${origin}/live/floor/${other}?variant=3`)
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
   expect(follower.isOver()).toBe(false)
   await onServer(server, `alter database ${name} allow_connections true`)

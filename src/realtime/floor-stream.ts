@@ -8,14 +8,14 @@ import { TRUST_NONE, type TrustProxy } from '#platform/network/client-address.ts
 import type { Db } from '#platform/db/db.ts'
 import {
   createLiveStreams,
-  createRounds,
+  createCoalescedRefresh,
   type LiveLimits,
   type LiveStream,
   type LiveStreams,
 } from '#realtime/sse.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { addressOf } from '../http/request-entry.ts'
-import { noteUnavailable, unavailableOf } from '../http/unavailable-response.ts'
+import { reportUnavailable, unavailableOf } from '../http/unavailable-response.ts'
 
 const PATH = '/live/floor/'
 // Long enough for the statements of one booking to be heard as one change.
@@ -29,7 +29,7 @@ const LONGEST_WAIT_MS = 3_600_000
 const TIMERS_ARE_EARLY_MS = 50
 const READ_AT_ONCE = 4
 const WRITTEN_A_TURN = 500
-const MAX_DRAWING = 2 ** 31 - 1
+const MAX_VARIANT = 2 ** 31 - 1
 const RECONNECT = Buffer.from('retry: 2000\n\n')
 
 type Options = {
@@ -40,7 +40,7 @@ type Options = {
   readonly limits?: Partial<LiveLimits>
 }
 
-export type LiveFloor = {
+export type FloorStream = {
   /** Answers a request for a live floor; false for any other. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** Tells that tables may have been taken or let go. */
@@ -62,7 +62,7 @@ type Viewer = { readonly stream: LiveStream; seen: Buffer }
 
 /** One drawing of a night and who looks at it. Its words are made once for all of them. */
 type Chart = {
-  readonly drawing: number
+  readonly variant: number
   readonly viewers: Set<Viewer>
   floor: Floor | null
   json: string
@@ -90,7 +90,7 @@ type Watch = {
 }
 
 /** Shows every guest who has a chart open what becomes of its tables, as it happens. */
-export function createLiveFloor({ db, log, clock, trustProxy = TRUST_NONE, limits }: Options): LiveFloor {
+export function createFloorStream({ db, log, clock, trustProxy = TRUST_NONE, limits }: Options): FloorStream {
   const watch: Watch = {
     db,
     log,
@@ -111,7 +111,7 @@ export function createLiveFloor({ db, log, clock, trustProxy = TRUST_NONE, limit
       rounds.signal()
     }, RETRY_MS).unref()
   }
-  const rounds = createRounds(refresh, GATHER_MS, (error) =>
+  const rounds = createCoalescedRefresh(refresh, GATHER_MS, (error) =>
     log.error(
       { event: 'live_floor.refresh_failed', err: error },
       'open charts could not be brought up to date',
@@ -143,23 +143,23 @@ async function answer(watch: Watch, incoming: IncomingMessage, outgoing: ServerR
     return refuse(outgoing, 405, { reason: 'method_not_allowed', headers: { Allow: 'GET, HEAD' } })
   const asked = readAddress(incoming.url ?? '')
   if (!asked) return refuse(outgoing, 404, { reason: 'no_such_event' })
-  if (asked.drawing === null) return refuse(outgoing, 400, { reason: 'bad_drawing' })
-  const { drawing } = asked
+  if (asked.variant === null) return refuse(outgoing, 400, { reason: 'bad_drawing' })
+  const { variant } = asked
   if (watch.isClosed) return refuse(outgoing, 503, { reason: 'closing', headers: { Connection: 'close' } })
   const night = nightOf(watch, asked.id)
-  if (wantsStream(incoming)) return follow(watch, night, { drawing, incoming, outgoing })
+  if (wantsStream(incoming)) return follow(watch, night, { variant, incoming, outgoing })
   const floor = await latest(watch, night)
   if (floor.status !== 'open') return refuseNight(outgoing, floor)
-  send(outgoing, 200, tablesOf(floor.reading, drawing))
+  send(outgoing, 200, tablesOf(floor.reading, variant))
 }
 
 type Asked = {
-  readonly drawing: number
+  readonly variant: number
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-async function follow(watch: Watch, night: Night, { drawing, incoming, outgoing }: Asked): Promise<void> {
+async function follow(watch: Watch, night: Night, { variant, incoming, outgoing }: Asked): Promise<void> {
   const admitted = watch.streams.admit(outgoing, addressOf(incoming, watch.trustProxy))
   if (!admitted.ok) {
     const { reason } = admitted
@@ -169,12 +169,12 @@ async function follow(watch: Watch, night: Night, { drawing, incoming, outgoing 
   if (floor.status !== 'open') return refuseNight(outgoing, floor)
   // While the floor was read the guest may have left, and the house may have closed.
   if (outgoing.destroyed || watch.isClosed) return void outgoing.destroy()
-  const chart = chartOf(night, drawing)
+  const chart = chartOf(night, variant)
   const viewer: Viewer = { stream: admitted.value, seen: wordsOf(watch, night, chart) }
   chart.viewers.add(viewer)
   outgoing.once('close', () => {
     chart.viewers.delete(viewer)
-    if (chart.viewers.size === 0) night.charts.delete(drawing)
+    if (chart.viewers.size === 0) night.charts.delete(variant)
     if (night.charts.size === 0) waitFor(watch, night)
   })
   waitFor(watch, night)
@@ -187,10 +187,10 @@ function nightOf({ nights }: Watch, id: string): Night {
   return night
 }
 
-function chartOf({ charts }: Night, drawing: number): Chart {
-  const none = { drawing, viewers: new Set<Viewer>(), floor: null, json: '', words: Buffer.alloc(0) }
-  const chart = charts.get(drawing) ?? none
-  charts.set(drawing, chart)
+function chartOf({ charts }: Night, variant: number): Chart {
+  const none = { variant, viewers: new Set<Viewer>(), floor: null, json: '', words: Buffer.alloc(0) }
+  const chart = charts.get(variant) ?? none
+  charts.set(variant, chart)
   return chart
 }
 
@@ -294,7 +294,7 @@ async function publish(watch: Watch, night: Night): Promise<void> {
 /** What a chart is told now. Words that would say the same again are the same words. */
 function wordsOf(watch: Watch, { floor }: Night, chart: Chart): Buffer {
   if (!floor || floor.status === 'missing' || chart.floor === floor) return chart.words
-  const json = tablesOf(floor.reading, chart.drawing)
+  const json = tablesOf(floor.reading, chart.variant)
   if (json !== chart.json) {
     watch.lastId += 1
     chart.json = json
@@ -304,16 +304,16 @@ function wordsOf(watch: Watch, { floor }: Night, chart: Chart): Buffer {
   return chart.words
 }
 
-const tablesOf = (reading: FloorReading, drawing: number): string =>
-  JSON.stringify({ tables: reading.statesOf(drawing) } satisfies FloorSnapshot)
+const tablesOf = (reading: FloorReading, variant: number): string =>
+  JSON.stringify({ tables: reading.statesOf(variant) } satisfies FloorSnapshot)
 
-function readAddress(url: string): { id: string; drawing: number | null } | null {
+function readAddress(url: string): { id: string; variant: number | null } | null {
   const [path = '', query = ''] = url.split('?', 2)
   const id = path.slice(PATH.length)
   if (!isId(id)) return null
-  const text = new URLSearchParams(query).get('drawing') ?? ''
-  const drawing = /^\d{1,10}$/.test(text) && Number(text) <= MAX_DRAWING ? Number(text) : null
-  return { id, drawing }
+  const text = new URLSearchParams(query).get('variant') ?? ''
+  const variant = /^\d{1,10}$/.test(text) && Number(text) <= MAX_VARIANT ? Number(text) : null
+  return { id, variant }
 }
 
 /** An event stream, unless the client says that it takes JSON and says nothing of streams. */
@@ -349,7 +349,7 @@ function send(outgoing: ServerResponse, status: number, json: string): void {
 
 function apologise(watch: Watch, outgoing: ServerResponse, error: unknown): void {
   const unavailable = unavailableOf(error)
-  if (unavailable) noteUnavailable(watch.log, unavailable, error)
+  if (unavailable) reportUnavailable(watch.log, unavailable, error)
   else watch.log.error({ err: error }, 'a live floor could not be shown')
   if (outgoing.headersSent) outgoing.destroy()
   else refuse(outgoing, unavailable ? 503 : 500, { reason: unavailable?.error ?? 'fault' })

@@ -1,13 +1,19 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { countedAs, createLiveStreams, createRounds, type LiveLimits, type LiveStreams } from './sse.ts'
+import {
+  countedAs,
+  createLiveStreams,
+  createCoalescedRefresh,
+  type LiveLimits,
+  type LiveStreams,
+} from './sse.ts'
 
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-type Opened = { readonly response: IncomingMessage; heard: string; isOver: boolean }
+type Opened = { readonly response: IncomingMessage; notified: string; isOver: boolean }
 
 /** A server that gives every request a stream, from the address it names. */
 async function openStreams(limits: Partial<LiveLimits> = {}) {
@@ -26,8 +32,8 @@ async function openStreams(limits: Partial<LiveLimits> = {}) {
   const open = (from = '192.0.2.1', reads = true) =>
     new Promise<Opened>((resolve, reject) => {
       get(`http://127.0.0.1:${port}/${from}`, (response) => {
-        const opened: Opened = { response, heard: '', isOver: false }
-        if (reads) response.on('data', (words: Buffer) => (opened.heard += words.toString()))
+        const opened: Opened = { response, notified: '', isOver: false }
+        if (reads) response.on('data', (words: Buffer) => (opened.notified += words.toString()))
         response.on('close', () => (opened.isOver = true)).on('error', () => undefined)
         resolve(opened)
       }).on('error', reject)
@@ -45,7 +51,7 @@ describe('a stream that stays open', () => {
       'x-accel-buffering': 'no',
     })
     sendAll(Buffer.from('second'))
-    await vi.waitFor(() => expect(guest.heard).toBe('firstsecond:\n\n'))
+    await vi.waitFor(() => expect(guest.notified).toBe('firstsecond:\n\n'))
   })
 
   test('is let go when nobody reads it, and only that one', async () => {
@@ -56,7 +62,7 @@ describe('a stream that stays open', () => {
       if (i > 400) throw new Error('a hundred megabytes wait for somebody who does not read')
       sendAll(words)
       // oxlint-disable-next-line no-await-in-loop -- one word after another
-      await vi.waitFor(() => expect(reader.heard).toHaveLength('first'.length + i * words.length), {
+      await vi.waitFor(() => expect(reader.notified).toHaveLength('first'.length + i * words.length), {
         interval: 1,
       })
     }
@@ -72,7 +78,7 @@ describe('a stream that stays open', () => {
     streams.close()
     await closed
     await vi.waitFor(() => expect(guests.every((it) => it.isOver)).toBe(true))
-    for (const guest of guests) expect(guest.heard).toBe('firstevent: reconnect\ndata: {}\n\n')
+    for (const guest of guests) expect(guest.notified).toBe('firstevent: reconnect\ndata: {}\n\n')
     expect(streams.count).toBe(0)
   })
 })
@@ -84,7 +90,7 @@ describe('how many streams there may be', () => {
     await open()
     const third = await open()
     expect(third.response.statusCode).toBe(429)
-    await vi.waitFor(() => expect(third.heard).toBe('too_many_from_address'))
+    await vi.waitFor(() => expect(third.notified).toBe('too_many_from_address'))
     expect((await open('192.0.2.9')).response.statusCode).toBe(200)
     first.response.destroy()
     await vi.waitFor(async () => expect((await open()).response.statusCode).toBe(200))
@@ -94,7 +100,7 @@ describe('how many streams there may be', () => {
     const { open } = await openStreams({ inAll: 2 })
     await Promise.all([open('192.0.2.1'), open('192.0.2.2')])
     const third = await open('192.0.2.3')
-    await vi.waitFor(() => expect(third.heard).toBe('too_many_in_all'))
+    await vi.waitFor(() => expect(third.notified).toBe('too_many_in_all'))
   })
 
   test.each([
@@ -112,7 +118,7 @@ describe('how many streams there may be', () => {
 describe('rounds of work', () => {
   test('gather a flurry of signals, and one more round follows what came during one', async () => {
     const underWay: (() => void)[] = []
-    const rounds = createRounds(() => new Promise<void>((resolve) => underWay.push(resolve)), 5)
+    const rounds = createCoalescedRefresh(() => new Promise<void>((resolve) => underWay.push(resolve)), 5)
     for (let i = 0; i < 5; i += 1) rounds.signal()
     await vi.waitFor(() => expect(underWay).toHaveLength(1))
     for (let i = 0; i < 5; i += 1) rounds.signal()

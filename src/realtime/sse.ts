@@ -133,7 +133,7 @@ export function countedAs(address: string): string {
  * Turns a flurry of signals into rounds of work: the first starts a round shortly, those that come until then are part
  * of it, and those that come while it is under way start one more.
  */
-export function createRounds(
+export function createCoalescedRefresh(
   work: () => Promise<void>,
   delayMs: number,
   onError: (error: unknown) => void = () => undefined,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { fillEmptyHouse, type FirstOwner } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase, type FirstOwner } from '../../db/seed/fill.ts'
 import type { Config } from '#platform/config/config.ts'
 import { checkDatabase } from '#platform/db/database-check.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type HouseDatabase, openHouseDatabase } from '#platform/db/database-connection.ts'
+import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/database-connection.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openPayments, type OpenPayments } from '#platform/payments-gateways/open.ts'
@@ -23,14 +23,14 @@ export const PROJECT = process.cwd()
 export type Closing = (() => Promise<void>)[]
 
 /** What was opened last is closed first. */
-export async function closeAll(closing: Closing): Promise<void> {
+export async function disposeAll(closing: Closing): Promise<void> {
   for (const close of closing.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
     await close()
   }
 }
 
-export type Ground = Omit<HouseDatabase, 'closeDatabase' | 'kind'> & {
+export type Resources = Omit<DatabaseConnection, 'closeDatabase' | 'kind'> & {
   readonly databaseKind: string
   readonly storage: Storage
   readonly firstOwner: FirstOwner | null
@@ -47,17 +47,18 @@ type Options = {
   readonly fill?: Fill | undefined
 }
 
-export const fillHere: Fill = (deps) => fillEmptyHouse({ ...deps, now: new Date() }, join(PROJECT, 'db/seed'))
+export const fillHere: Fill = (deps) =>
+  seedEmptyDatabase({ ...deps, now: new Date() }, join(PROJECT, 'db/seed'))
 
 /** The ground under one process or several: the database with schema and content, the files, whoever takes the money. */
-export async function openGround(
+export async function openResources(
   { config, log, clock, fill = fillHere }: Options,
   closing: Closing,
-): Promise<Ground> {
+): Promise<Resources> {
   await ensureWritable(config.dataDir)
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
-  const { kind, closeDatabase, ...database } = await openHouseDatabase(config, log)
+  const { kind, closeDatabase, ...database } = await openDatabaseConnection(config, log)
   closing.push(closeDatabase)
   await migrate(database.connection, join(PROJECT, 'db/migrations'))
   const storage = openStorage(config)

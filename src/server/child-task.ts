@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { warmRenditions } from '#features/media/service.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/db.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog } from '#platform/observability/log.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { explainStorage, fillHere, openStorage } from './bootstrap.ts'
-import { readToWorker, tellPrimary } from './process-messages.ts'
+import { readToWorker, notifyPrimary } from './process-messages.ts'
 
 type Deps = { readonly db: Db; readonly storage: Storage }
 
@@ -23,7 +23,7 @@ export async function runChildTask(task: string): Promise<void> {
       const firstOwner = await fillHere(deps).catch((error: unknown) => {
         throw explainStorage(error, config)
       })
-      tellPrimary({ firstOwner })
+      notifyPrimary({ firstOwner })
     })
   else if (task === 'pictures') await withDatabase(config, makePictures)
   else throw new Error(`there is no task "${task}"`)
@@ -32,7 +32,7 @@ export async function runChildTask(task: string): Promise<void> {
 
 async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
   const settings = { ...config, databasePool: 2 }
-  const { database, closeDatabase } = await openHouseDatabase(settings, createLog(config.logLevel), {
+  const { database, closeDatabase } = await openDatabaseConnection(settings, createLog(config.logLevel), {
     launches: false,
   })
   try {

@@ -2,15 +2,15 @@ import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig, testPagesOf } from '#platform/config/config.ts'
 import { logConsole } from '#platform/observability/console-log.ts'
-import { openHouseDatabase } from '#platform/db/database-connection.ts'
+import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
 import { markFirstOfCluster } from '#platform/observability/metrics.ts'
-import { serveGatheredFigures } from '#platform/observability/metrics-server.ts'
+import { serveGatheredMetrics } from '#platform/observability/metrics-server.ts'
 import { startOwnProvider } from '#platform/payments-gateways/own-provider.ts'
 import { handleProcessErrors } from '#platform/observability/process-errors.ts'
 import { claimDataDirectory } from '#platform/storage/server-record.ts'
 import { ensureWritable } from '#platform/storage/storage.ts'
-import { greet } from './startup-banner.ts'
+import { printStartupBanner } from './startup-banner.ts'
 import { startPicturesAhead } from './pregenerate-images.ts'
 import { createStopSignals } from './stop-signals.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -37,24 +37,24 @@ export async function runPrimary(): Promise<void> {
   logConsole(log)
   markFirstOfCluster()
   const closing: Closing = []
-  const crew: Crew = { isHurried: false }
+  const workerPool: Crew = { isHurried: false }
   let stopping: Promise<void> | null = null
   const stop = (kind: 'drain' | 'now'): Promise<void> =>
     (stopping ??= (async () => {
-      await crew.pool?.stop(kind)
-      if (crew.isHurried) await sleep(NOTICE_MS)
-      await closeAll(closing)
+      await workerPool.pool?.stop(kind)
+      if (workerPool.isHurried) await sleep(NOTICE_MS)
+      await disposeAll(closing)
     })())
   handleProcessErrors({ log, drain: () => stop('now') })
-  const opening = open(config, log, { closing, crew })
+  const opening = open(config, log, { closing, workerPool })
   signals.handle({
     async stop(kind) {
       await opening.catch(() => undefined)
       await stop(kind)
     },
     async stopAtOnce() {
-      crew.isHurried = true
-      await crew.pool?.kill()
+      workerPool.isHurried = true
+      await workerPool.pool?.kill()
       await Promise.race([stop('now'), sleep(HURRIED_MS)])
     },
   })
@@ -66,21 +66,21 @@ export async function runPrimary(): Promise<void> {
   }
 }
 
-type Opened = { readonly closing: Closing; readonly crew: Crew }
+type Opened = { readonly closing: Closing; readonly workerPool: Crew }
 
-async function open(config: Config, log: Log, { closing, crew }: Opened): Promise<void> {
+async function open(config: Config, log: Log, { closing, workerPool }: Opened): Promise<void> {
   await ensureWritable(config.dataDir)
   const say = (text: string): void => void process.stdout.write(`${text}\n`)
   const { dataDir, port } = config
   const claim = await claimDataDirectory({ dataDir, port, isExclusive: config.databaseUrl === null, say })
   closing.push(once(() => claim.release()))
-  const { kind, wasRunning } = await openDatabase(config, log, { closing, crew })
+  const { kind, wasRunning } = await openDatabase(config, log, { closing, workerPool })
   if (wasRunning)
     say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
   const provider = await openTestProvider(config, log)
   if (provider) closing.push(once(() => provider.close()))
   if (config.metrics) {
-    const figures = await serveGatheredFigures(config.metrics)
+    const figures = await serveGatheredMetrics(config.metrics)
     closing.push(once(() => figures.close()))
   }
   const pictures = config.picturesAhead ? startPicturesAhead(log) : null
@@ -88,7 +88,7 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
   cluster.setupPrimary({
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
   })
-  crew.pool = createWorkerPool({
+  workerPool.pool = createWorkerPool({
     count: config.processes,
     env: {
       // Fewer heaps of the C library: what pictures needed once is not kept for each thread.
@@ -100,11 +100,11 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
     log,
     onServed: () => pictures?.requestsServed(),
   })
-  const { pool } = crew
+  const { pool } = workerPool
   const firstOwner = await pool.start()
   process.on('SIGUSR2', () => void pool.replaceAll())
   pictures?.start()
-  greet({
+  printStartupBanner({
     origin: config.origin,
     processes: config.processes,
     databaseKind: kind,
@@ -117,14 +117,16 @@ async function open(config: Config, log: Log, { closing, crew }: Opened): Promis
 }
 
 /** The database. Before an embedded one stops, its log is archived where backups are kept. */
-async function openDatabase(config: Config, log: Log, { closing, crew }: Opened) {
-  const { closeDatabase, ...opened } = await openHouseDatabase(config, log)
+async function openDatabase(config: Config, log: Log, { closing, workerPool }: Opened) {
+  const { closeDatabase, ...opened } = await openDatabaseConnection(config, log)
   closing.push(once(closeDatabase))
   if (config.backup.place && typeof opened.connection !== 'string') {
     // Loaded now: by the time of the stop an upgrade may have replaced the files.
     const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
     const { connection } = opened
-    closing.push(once(async () => (crew.isHurried ? undefined : archiveAtStop({ config, connection, log }))))
+    closing.push(
+      once(async () => (workerPool.isHurried ? undefined : archiveAtStop({ config, connection, log }))),
+    )
   }
   return opened
 }
@@ -142,7 +144,7 @@ const once = (close: () => Promise<void>): (() => Promise<void>) => {
 }
 
 /** What was opened last is closed first. */
-async function closeAll(closing: Closing): Promise<void> {
+async function disposeAll(closing: Closing): Promise<void> {
   for (const close of closing.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
     await close()

@@ -29,4 +29,4 @@ export const readToWorker = (message: unknown): ToWorker | null => toWorker.safe
 export const readFromWorker = (message: unknown): FromWorker | null =>
   fromWorker.safeParse(message).data ?? null
 
-export const tellPrimary = (message: FromWorker): void => void process.send?.(message)
+export const notifyPrimary = (message: FromWorker): void => void process.send?.(message)

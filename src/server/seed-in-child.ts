@@ -2,7 +2,7 @@ import { hasVenue } from '../../db/seed/fill.ts'
 import { StartError } from '#platform/config/start-error.ts'
 import { startChild } from './child-process.ts'
 import type { Fill } from './bootstrap.ts'
-import { readFromWorker, tellPrimary } from './process-messages.ts'
+import { readFromWorker, notifyPrimary } from './process-messages.ts'
 
 /** Fills an empty database in a process of its own: reading its pictures takes memory that serving does not need. */
 export const fillInChild: Fill = async ({ db }) => {
@@ -16,6 +16,6 @@ export const fillInChild: Fill = async ({ db }) => {
   const code = await new Promise((resolve) => child.once('exit', resolve))
   // A child that ends with 1 has said why.
   if (code !== 0) throw new StartError(code === 1 ? '' : 'The empty database could not be filled.')
-  tellPrimary({ firstOwner })
+  notifyPrimary({ firstOwner })
   return firstOwner
 }

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import type { FirstOwner } from '../../db/seed/fill.ts'
 import { countOpenPaymentIssues } from '#features/payments/issues/service.ts'
 import { readMoneyFigures } from '#features/payments/ledger/service.ts'
-import { loadVenue, sayHello } from '#features/venue/service.ts'
+import { loadVenue, pingDatabase } from '#features/venue/service.ts'
 import { createAuth } from '#platform/security/auth.ts'
 import { watchBackups } from '#platform/backup/metrics.ts'
 import { readBackupState } from '#platform/backup/records.ts'
@@ -19,11 +19,17 @@ import { readQueue } from '#platform/jobs/jobs.ts'
 import { watchHealth } from '#platform/observability/health-metrics.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
-import { countRestart, watchMoney, watchPool, watchQueue, watchStreams } from '#platform/observability/metrics.ts'
-import { serveFigures, startFigures } from '#platform/observability/metrics-server.ts'
+import {
+  countRestart,
+  watchMoney,
+  watchPool,
+  watchQueue,
+  watchStreams,
+} from '#platform/observability/metrics.ts'
+import { serveMetrics, startMetrics } from '#platform/observability/metrics-server.ts'
 import { createReplica, type Replica } from '#platform/db/replica.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { closeAll, type Closing, type Fill, openGround, PROJECT } from './bootstrap.ts'
+import { disposeAll, type Closing, type Fill, openResources, PROJECT } from './bootstrap.ts'
 import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'
 import { createTasks, SCHEDULES } from '../jobs/tasks.ts'
 import { type App, createApp } from '../http/app.ts'
@@ -31,7 +37,7 @@ import { checkReady } from '../http/readiness.ts'
 
 type Build = ServerBuild | (() => Promise<ServerBuild>)
 
-export type HouseOptions = {
+export type AppServerOptions = {
   readonly config: Config
   readonly build: Build
   readonly log?: Log
@@ -45,7 +51,7 @@ export type HouseOptions = {
   readonly onRequest?: () => void
 }
 
-export type House = {
+export type AppServer = {
   readonly origin: string
   readonly port: number
   readonly databaseKind: string
@@ -59,12 +65,12 @@ export type House = {
 }
 
 /** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
-export async function openHouse(options: HouseOptions): Promise<House> {
+export async function openApp(options: AppServerOptions): Promise<AppServer> {
   const { config, log = createLog(config.logLevel) } = options
   const closing: Closing = []
   try {
     const machines = await openMachines({ ...options, log }, closing)
-    const serving = await openDoors({ ...options, log }, machines, closing)
+    const serving = await startServing({ ...options, log }, machines, closing)
     let stopping: Promise<void> | null = null
     return {
       origin: config.origin,
@@ -75,10 +81,10 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       testPages: testPagesOf(config),
       firstOwner: machines.firstOwner,
       warnings: config.warnings,
-      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => closeAll(closing))),
+      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => disposeAll(closing))),
     }
   } catch (error) {
-    await closeAll(closing)
+    await disposeAll(closing)
     throw error
   }
 }
@@ -131,12 +137,12 @@ async function drain(app: App, drainMs: number): Promise<void> {
   app.closeAfterAnswers(true)
 }
 
-type Opening = HouseOptions & { readonly log: Log }
+type Opening = AppServerOptions & { readonly log: Log }
 type Machines = Awaited<ReturnType<typeof openMachines>>
 
 /** Everything the house stands on: the ground, and beside it who may come in and how letters leave. */
 async function openMachines({ config, log, clock, fill }: Opening, closing: Closing) {
-  const ground = await openGround({ config, log, clock, fill }, closing)
+  const ground = await openResources({ config, log, clock, fill }, closing)
   const { db } = ground.database
   const tokens = createSignedTokens(await loadSigningKey(db))
   const secret = await loadSigningKey(db, 'sessions')
@@ -166,7 +172,7 @@ type Serving = {
 }
 
 /** Starts the HTTP server and the job worker, once the first pages are made. */
-async function openDoors(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
+async function startServing(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
   const { config, log, build, clock, wrap, clientDir, onRequest } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
   if (config.metrics) closing.push(await openFigures(config.metrics, database, config.dataDir))
@@ -255,7 +261,7 @@ type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
 async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
   const made = listening
     .then(() => app.makeFirstPages())
-    .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => sayHello({ db }))))
+    .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => pingDatabase({ db }))))
     .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
   await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
 }
@@ -266,7 +272,7 @@ async function openFigures(
   { db, pool }: Database,
   dataDir: string,
 ): Promise<() => Promise<void>> {
-  startFigures()
+  startMetrics()
   watchPool(pool)
   watchQueue(() => readQueue(db))
   watchBackups(() => readBackupState(db))
@@ -277,7 +283,7 @@ async function openFigures(
     dataDir,
   })
   if (cluster.isWorker) return async () => undefined
-  const server = await serveFigures(place)
+  const server = await serveMetrics(place)
   return () => server.close()
 }
 

@@ -1,7 +1,7 @@
 import type { FirstOwner } from '../../db/seed/fill.ts'
 import type { TestPages } from '#platform/config/config.ts'
 
-export type Greeting = {
+export type StartupBanner = {
   readonly origin: string
   readonly databaseKind: string
   readonly paymentsKind: string
@@ -21,7 +21,7 @@ const TEST_PAGES: Record<TestPages, string> = {
 }
 
 /** Tells whoever started the server where it is and what it stands on. */
-export function greet({
+export function printStartupBanner({
   origin,
   databaseKind,
   paymentsKind,
@@ -30,7 +30,7 @@ export function greet({
   firstOwner,
   warnings,
   processes,
-}: Greeting): void {
+}: StartupBanner): void {
   const lines = [
     `Open on      ${origin}`,
     `Process      ${process.pid} (kill -TERM stops it, kill -USR2 replaces what serves)`,

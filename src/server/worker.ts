@@ -4,8 +4,8 @@ import { logConsole } from '#platform/observability/console-log.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { handleProcessErrors } from '#platform/observability/process-errors.ts'
 import { fillInChild } from './seed-in-child.ts'
-import { readToWorker, type StopKind, tellPrimary } from './process-messages.ts'
-import { openHouse, STOP_NOW, type StopOptions } from './server.ts'
+import { readToWorker, type StopKind, notifyPrimary } from './process-messages.ts'
+import { openApp, STOP_NOW, type StopOptions } from './server.ts'
 
 const TELL_EVERY_MS = 500
 
@@ -13,11 +13,11 @@ const TELL_EVERY_MS = 500
 export async function runWorker(): Promise<void> {
   // Signals of a terminal reach every process of its group; the primary decides what they mean.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
-  process.on('SIGTERM', () => tellPrimary({ wantsReplacement: true }))
+  process.on('SIGTERM', () => notifyPrimary({ wantsReplacement: true }))
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logConsole(log)
-  const opening = openHouse({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
+  const opening = openApp({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
   // A failure to start is explained below, also where it is told to stop before that.
   opening.catch(() => undefined)
   handleProcessErrors({ log, drain: async () => (await opening).stop() })
@@ -50,11 +50,11 @@ export async function runWorker(): Promise<void> {
 
 /** Tells the primary that guests are being served, so that work without haste pauses. */
 function createActivityReport(): () => void {
-  let toldAt = -Infinity
+  let notifiedAt = -Infinity
   return () => {
     const now = performance.now()
-    if (now - toldAt < TELL_EVERY_MS) return
-    toldAt = now
-    tellPrimary({ requestsServed: true })
+    if (now - notifiedAt < TELL_EVERY_MS) return
+    notifiedAt = now
+    notifyPrimary({ requestsServed: true })
   }
 }

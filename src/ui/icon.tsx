@@ -33,10 +33,10 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 export const Icon = ({ name, className = 'size-5' }: { name: IconName; className?: string }) => (
-  <LineDrawing path={PATHS[name]} className={className} />
+  <LineArt path={PATHS[name]} className={className} />
 )
 
-export const LineDrawing = ({ path, className }: { path: string; className: string }) => (
+export const LineArt = ({ path, className }: { path: string; className: string }) => (
   <svg
     viewBox="0 0 24 24"
     className={`shrink-0 ${className}`}

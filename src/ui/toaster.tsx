@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
 import './toaster.css'
 
-export type ToastWords = {
+export type ToastText = {
   readonly title: string
   readonly text?: string
   readonly tone: 'good' | 'bad'
@@ -26,7 +26,7 @@ let stage: Promise<HTMLElement> | null = null
 let cameFrom: EventTarget | null = null
 
 /** Shows one toast, above the page and above a dialog that is open. */
-export async function addToast({ title, text, tone, action, staysMs }: ToastWords): Promise<void> {
+export async function addToast({ title, text, tone, action, staysMs }: ToastText): Promise<void> {
   stage ??= buildStage()
   const host = await stage
   raise(host)
@@ -48,7 +48,7 @@ export async function addToast({ title, text, tone, action, staysMs }: ToastWord
   shown.set(words, id)
 }
 
-const pressOnce = ({ label, onPress }: NonNullable<ToastWords['action']>, close: () => void) => ({
+const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: () => void) => ({
   children: label,
   onClick: () => {
     close()

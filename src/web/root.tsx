@@ -10,15 +10,15 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { publicVenue } from '#features/venue/rules.ts'
-import { withDeps } from '../http/context.ts'
-import { Fault } from './site/page/error-page.tsx'
+import { withContext } from '../http/context.ts'
+import { ErrorPage } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
 
 // The sheet travels inside the page, once: the browser's copy of this file must not carry it a second time.
 const sheet = import.meta.env.SSR ? styles : ''
 
-export const loader = withDeps(async (deps) => ({
+export const loader = withContext(async (deps) => ({
   venue: publicVenue(await deps.loadVenue()),
   year: String(deps.now.getUTCFullYear()),
   origin: deps.origin,
@@ -35,14 +35,14 @@ export const shouldRevalidate = ({
   nextUrl,
 }: ShouldRevalidateFunctionArgs): boolean => formMethod !== undefined || currentUrl.href === nextUrl.href
 
-export type HouseData = Awaited<ReturnType<typeof loader>>
+export type RootData = Awaited<ReturnType<typeof loader>>
 
 /** A page that has nothing to do says so in its `handle`, and is sent without scripts. */
 const isStillPage = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const data = useRouteLoaderData<HouseData>('root')
+  const data = useRouteLoaderData<RootData>('root')
   const isStill = useMatches().some((match) => isStillPage(match.handle))
   return (
     <html lang="en" suppressHydrationWarning>
@@ -77,6 +77,12 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const venue = useRouteLoaderData<HouseData>('root')?.venue ?? null
-  return <Fault error={error} isAway={isRouteErrorResponse(error) && error.status === 503} venue={venue} />
+  const venue = useRouteLoaderData<RootData>('root')?.venue ?? null
+  return (
+    <ErrorPage
+      error={error}
+      isUnavailable={isRouteErrorResponse(error) && error.status === 503}
+      venue={venue}
+    />
+  )
 }

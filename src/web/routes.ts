@@ -45,7 +45,7 @@ export default caseSensitive([
   route('payments/webhook', 'api/payment-webhook.ts'),
   route('my-reservation/:token/times', 'api/my-dinner-times.ts'),
   route('reservations/times', 'api/dining-times.ts'),
-  route('outbox/:letter?', 'api/outbox.ts'),
+  route('outbox/:email?', 'api/outbox.ts'),
   route('media/:id/:rendition', 'api/media.ts'),
   route('site.webmanifest', 'api/web-manifest.ts'),
   route('sitemap.xml', 'api/sitemap.ts'),

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HoldRequest } from '#features/holds/schema.ts'
-import type { Visitor } from '#features/holds/service.ts'
+import type { GuestIdentity } from '#features/holds/service.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /** Three hours before the doors of the seeded Friday. */
@@ -76,7 +76,7 @@ export function askFor(
 }
 
 /** A guest nobody has seen before. */
-export const someone = (): Visitor => ({ browser: randomUUID(), address: randomUUID(), network: null })
+export const someone = (): GuestIdentity => ({ browser: randomUUID(), address: randomUUID(), network: null })
 
 /** A number nobody else has: two tables of a night are held under one number at most. */
 export const somePhone = (): string => `+1972${String(randomInt(2_000_000, 10_000_000))}`

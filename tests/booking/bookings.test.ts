@@ -3,29 +3,29 @@ import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
 import { closeLostCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
-import { giveBack, syncRefunds } from '#features/payments/refunds/service.ts'
-import { noteDispute } from '#features/payments/service.ts'
+import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
+import { recordDispute } from '#features/payments/service.ts'
 import { cancelReservation } from '#features/reservations/service.ts'
-import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/holds/booking/service.ts'
+import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let bookings: TestBookings
 let night: Night
 beforeAll(async () => {
-  house = await cloneDatabase()
-  bookings = await startBookings(house, FRIDAY)
+  app = await cloneDatabase()
+  bookings = await startBookings(app, FRIDAY)
 })
 beforeEach(async () => {
   bookings.clock.now = FRIDAY
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
   // What the last test left held is over.
-  await house.db
+  await app.db
     .updateTable('reservations')
     .set({ status: 'cancelled' })
     .where('status', '=', 'pending')
     .where('holdKey', 'is not', null)
     .execute()
-  night = await findNight(house.db)
+  night = await findNight(app.db)
 })
 
 const later = (minutes: number) =>
@@ -37,26 +37,26 @@ const pay = (session: string, outcome: 'approve' | 'decline' | 'late' | 'late-fa
   bookings.provider.control.pay({ session, outcome })
 const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
 const find = (id: string) =>
-  house.db
+  app.db
     .selectFrom('reservations')
     .select(['status', 'cancelReason', 'paymentStatus'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const mailsOf = async (id: string) =>
-  (await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
+  (await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
     (it) => it.kind,
   )
 const refundsOf = (id: string) =>
-  house.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
+  app.db.selectFrom('refunds').selectAll().where('reservationId', '=', id).execute()
 const exceptionsOf = (id: string) =>
-  house.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
+  app.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
 const openSessions = async () =>
   (await bookings.provider.control.readBooks()).sessions.filter((it) => it.status === 'open').length
 
 async function giveAllBack(id: string): Promise<void> {
   for (const refund of await refundsOf(id)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as the queue does
-    await giveBack(bookings.deps(), refund.id)
+    await issueRefund(bookings.deps(), refund.id)
   }
 }
 
@@ -128,7 +128,7 @@ describe('when the time is up', () => {
   test('the payment is closed at the provider before the table is let go', async () => {
     const { id, sessionId } = await bookings.begin(night)
     later(16)
-    expect(await sweepHolds(bookings.deps())).toMatchObject({ released: 1 })
+    expect(await releaseExpiredHolds(bookings.deps())).toMatchObject({ released: 1 })
     expect(await find(id)).toEqual({
       status: 'cancelled',
       cancelReason: 'hold_expired',
@@ -141,7 +141,7 @@ describe('when the time is up', () => {
     const { id, sessionId } = await bookings.begin(night)
     await pay(sessionId)
     later(16)
-    await sweepHolds(bookings.deps())
+    await releaseExpiredHolds(bookings.deps())
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
   })
 
@@ -151,12 +151,12 @@ describe('when the time is up', () => {
       const { id } = await bookings.begin(night)
       later(16)
       await fault(api)
-      expect(await sweepHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
+      expect(await releaseExpiredHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
       expect(await bookTable(bookings.deps(), askFor(night), someone())).toMatchObject({
         reason: { why: 'table_taken' },
       })
       await allWell()
-      expect(await sweepHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
+      expect(await releaseExpiredHolds(bookings.deps())).toEqual({ released: 1, kept: 0 })
       expect(await find(id)).toMatchObject({ cancelReason: 'hold_expired' })
     },
   )
@@ -166,7 +166,7 @@ describe('when the time is up', () => {
     const { id, sessionId } = await bookings.begin(night)
     await pay(sessionId, 'late')
     later(16)
-    await sweepHolds(bookings.deps())
+    await releaseExpiredHolds(bookings.deps())
     expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
     later(60)
     await reconcile(bookings.deps())
@@ -204,7 +204,7 @@ describe('a provider that does not play along', () => {
         status: 'cancelled',
         cancelReason: 'payment_failed',
       })
-      expect(await countParties(house.db, night, tableOf(night).id)).toBe(0)
+      expect(await countParties(app.db, night, tableOf(night).id)).toBe(0)
     },
   )
 
@@ -216,7 +216,7 @@ describe('a provider that does not play along', () => {
     await openCheckout(bookings.deps(), booked.value.reservationId)
     await allWell()
     expect(await openSessions()).toBe(before + 1)
-    const lost = await house.db
+    const lost = await app.db
       .selectFrom('checkouts')
       .select('id')
       .where('reservationId', '=', booked.value.reservationId)
@@ -240,7 +240,7 @@ describe('money that comes when the table was let go', () => {
   async function paidTooLate(reason: 'hold_expired' | 'staff', isTaken: boolean) {
     const { id, sessionId } = await bookings.begin(night)
     await pay(sessionId)
-    await cancelReservation(house.db, id, reason)
+    await cancelReservation(app.db, id, reason)
     if (isTaken) await bookings.begin(night)
     await settle(sessionId)
     await giveAllBack(id)
@@ -259,7 +259,7 @@ describe('money that comes when the table was let go', () => {
     expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(await refundsOf(id)).toMatchObject([{ reason: 'table_gone', status: 'succeeded' }])
     expect(await mailsOf(id)).toEqual(['table_gone'])
-    expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+    expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
   })
 
   test('goes back where staff cancelled on purpose', async () => {
@@ -272,7 +272,7 @@ describe('money that comes when the table was let go', () => {
 
 test('an amount that does not match goes back, and staff hear of it', async () => {
   const { id, sessionId } = await bookings.begin(night)
-  await house.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
+  await app.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
   await pay(sessionId)
   await settle(sessionId)
   await giveAllBack(id)
@@ -304,9 +304,9 @@ test('a dispute is a matter for staff, told once however often it is heard of', 
     typeof paid.payment_intent === 'string' ? paid.payment_intent : paid.payment_intent?.id,
   )
   const dispute = await bookings.provider.control.dispute({ paymentIntent: intent })
-  await noteDispute(bookings.deps(), dispute.id)
+  await recordDispute(bookings.deps(), dispute.id)
   await bookings.provider.control.closeDispute({ dispute: dispute.id, outcome: 'won' })
-  await noteDispute(bookings.deps(), dispute.id)
+  await recordDispute(bookings.deps(), dispute.id)
   const raised = await exceptionsOf(id)
   expect(raised).toMatchObject([{ kind: 'dispute', subject: dispute.id }])
   expect(raised[0]?.detail).toContain('won')

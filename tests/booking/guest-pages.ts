@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { type Paying, type PayingHouse, startPayingHouse } from './server-with-payments.ts'
+import { type Paying, type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
 /** Whose name stands on every reservation of these tests. */
 export const GUEST = 'Amara Okafor'
 
 /** A house with its payment provider, and its guests' pages as a reader sees them. */
 export function useGuestPages() {
-  let at: PayingHouse
+  let at: AppWithPayments
   beforeAll(async () => {
-    at = await startPayingHouse()
+    at = await startAppWithPayments()
   })
-  const faults = (asked: Parameters<PayingHouse['provider']['control']['setFaults']>[0] = {}) =>
+  const faults = (asked: Parameters<AppWithPayments['provider']['control']['setFaults']>[0] = {}) =>
     at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
   // A provider told to fail goes well again, whatever became of the test.
   afterEach(() => faults())
   const read = (path: string, init?: RequestInit) => readPage(at, path, init)
   return {
-    house: () => at,
+    app: () => at,
     faults,
     read,
     post: (path: string, headers: Record<string, string> = {}) => read(path, { method: 'POST', headers }),
@@ -29,7 +29,7 @@ export function useGuestPages() {
         .where('id', '=', id)
         .select(['status', 'cancelReason', 'paymentStatus', 'heldUntil', 'entryCode'])
         .executeTakeFirstOrThrow(),
-    lettersTo: ({ id }: Paying) =>
+    emailsTo: ({ id }: Paying) =>
       at.database.db
         .selectFrom('mails')
         .where('reservationId', '=', id)
@@ -56,8 +56,8 @@ export function useGuestPages() {
 }
 
 /** A page as a reader sees it: its words, without the marks that React leaves between them. */
-async function readPage({ house }: PayingHouse, path: string, init?: RequestInit) {
-  const response = await house.get(path, init)
+async function readPage({ app }: AppWithPayments, path: string, init?: RequestInit) {
+  const response = await app.get(path, init)
   const html = await response.text()
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
   const words = main
@@ -69,7 +69,7 @@ async function readPage({ house }: PayingHouse, path: string, init?: RequestInit
   return { response, status: response.status, html, words }
 }
 
-export function expectNothingTold({ status, words, html }: Awaited<ReturnType<typeof readPage>>): void {
+export function expectNoEmails({ status, words, html }: Awaited<ReturnType<typeof readPage>>): void {
   expect(status).toBe(404)
   expect(words).toContain('Reservation not found')
   expect(words).toContain('Back to Events')

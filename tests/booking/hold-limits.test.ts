@@ -7,19 +7,19 @@ import { askFor, findNight, FRIDAY, type Night, someone, tableOf } from './booki
 const minutesLater = (minutes: number) => new Date(FRIDAY.getTime() + minutes * 60_000)
 
 describe('the limits of shared addresses', () => {
-  let house: TestDatabase
+  let app: TestDatabase
   const nights: Night[] = []
   beforeAll(async () => {
-    house = await cloneDatabase()
-    const { rows } = await house.pool.query<{ id: string; slug: string; starts: Date; ends: Date }>(
+    app = await cloneDatabase()
+    const { rows } = await app.pool.query<{ id: string; slug: string; starts: Date; ends: Date }>(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        select 'limits-' || n, 'Limits ' || n, '', 'Nightlife', '2027-03-01'::date + n, '21:00', 'Free', 'free'
        from generate_series(1, 26) n returning id, slug, starts_at as starts, ends_at as ends`,
     )
-    const { tables } = await findNight(house.db)
+    const { tables } = await findNight(app.db)
     for (const { id, slug, starts, ends } of rows)
       nights.push({ event: { id, slug, startsAt: starts, endsAt: ends }, tables: [...tables] })
-    const all = await house.pool.query<{ id: string; number: number; maxGuests: number; cents: number }>(
+    const all = await app.pool.query<{ id: string; number: number; maxGuests: number; cents: number }>(
       `select id, table_number as number, max_guests as "maxGuests", reservation_price_cents as cents
        from venue_tables where is_available and deleted_at is null order by table_number`,
     )
@@ -39,7 +39,7 @@ describe('the limits of shared addresses', () => {
   }
   const hold = async (it: Night, index: number, { now = FRIDAY, ...where }: Where) => {
     const ask = askFor(it, { table: tableOf(it, index) })
-    const taken = await holdTable({ db: house.db, now }, ask, { ...someone(), ...where })
+    const taken = await holdTable({ db: app.db, now }, ask, { ...someone(), ...where })
     return taken.ok ? 'held' : `${taken.reason.why}${taken.reason.waitMinutes === null ? '' : ' in minutes'}`
   }
   const countOf = (answers: readonly string[]) => ({
@@ -48,7 +48,7 @@ describe('the limits of shared addresses', () => {
   })
   /** Ends every hold that is open as the sweep does once its time is up. */
   const lapse = (now: Date) =>
-    house.pool.query(
+    app.pool.query(
       `update reservations set status = 'cancelled', cancel_reason = 'hold_expired'
        where status = 'pending' and hold_key is not null and held_until <= $1`,
       [now],
@@ -68,7 +68,7 @@ describe('the limits of shared addresses', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       answers.push(await hold(it, 25, { address }))
     expect(countOf(answers)).toEqual({ held: 12, other: ['network_busy in minutes'] })
-    await house.pool.query(
+    await app.pool.query(
       "update reservations set status = 'cancelled', cancel_reason = 'guest' where holder_address = $1",
       [address],
     )
@@ -133,7 +133,7 @@ describe('the limits of shared addresses', () => {
     for (const n of [0, 1]) {
       // oxlint-disable no-await-in-loop
       expect(await hold(it, n, { browser, address: randomUUID() })).toBe('held')
-      await house.pool.query(
+      await app.pool.query(
         `update reservations set status = 'confirmed', total_price_cents = 0, held_until = null
          where holder_browser = $1`,
         [browser],

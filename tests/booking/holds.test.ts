@@ -5,19 +5,19 @@ import { waitFor } from '../support/server.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let night: Night
 beforeAll(async () => {
-  house = await cloneDatabase()
+  app = await cloneDatabase()
 })
 beforeEach(async () => {
-  night = await findNight(house.db)
+  night = await findNight(app.db)
 })
 
 const minutesLater = (minutes: number) => new Date(FRIDAY.getTime() + minutes * 60_000)
-const at = (now: Date) => ({ db: house.db, now })
+const at = (now: Date) => ({ db: app.db, now })
 const statusOf = (id: string) =>
-  house.db
+  app.db
     .selectFrom('reservations')
     .select(['status', 'cancelReason', 'guestEmail'])
     .where('id', '=', id)
@@ -33,7 +33,7 @@ test('a hold keeps the table for fifteen minutes, with a total made of lines', a
   const hold = await held(FRIDAY, askFor(night, { birthdayPackage: true, screenDisplay: true }))
   expect(hold.heldUntil).toEqual(minutesLater(15))
   expect(hold.totalCents).toBe(tableOf(night).cents + 10_000)
-  const lines = await house.db
+  const lines = await app.db
     .selectFrom('reservationLines')
     .select(['kind', 'amountCents'])
     .where('reservationId', '=', hold.reservationId)
@@ -60,12 +60,12 @@ test('a hold whose time is up is ended by the next guest, and the old guest keep
     status: 'cancelled',
     cancelReason: 'hold_expired',
   })
-  expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+  expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
 })
 
 test('a hold whose payment can still be made is not taken over, however late it is', async () => {
   const old = await held()
-  await house.db
+  await app.db
     .updateTable('reservations')
     .set({ paymentStatus: 'pending' })
     .where('id', '=', old.reservationId)
@@ -81,7 +81,7 @@ test('a hold whose payment can still be made is not taken over, however late it 
 test('no table of an event whose tables are not for sale is held', async () => {
   const { id } = night.event
   const sell = (tablesForSale: boolean) =>
-    house.db.updateTable('events').set({ tablesForSale }).where('id', '=', id).execute()
+    app.db.updateTable('events').set({ tablesForSale }).where('id', '=', id).execute()
   const hold = await held()
   await sell(false)
   try {
@@ -90,10 +90,10 @@ test('no table of an event whose tables are not for sale is held', async () => {
     // A guest who is paying already keeps the table.
     expect(await findHold(at(FRIDAY), hold.reservationId)).toMatchObject({ state: 'held' })
     // The database refuses it where the statement has seen an older state.
-    const { rows } = await house.pool.query('select * from reservations where id = $1', [hold.reservationId])
+    const { rows } = await app.pool.query('select * from reservations where id = $1', [hold.reservationId])
     const { starts_at, ends_at, business_date } = rows[0]
     await expect(
-      house.pool.query(
+      app.pool.query(
         `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
            guest_email, guest_count, hold_key) values ($1, $2, 'nightlife', $3, $4, $5, 'A', 'a@example.com', 1, gen_random_uuid())`,
         [id, tableOf(night, 2).id, business_date, starts_at, ends_at],
@@ -107,7 +107,7 @@ test('no table of an event whose tables are not for sale is held', async () => {
 test('a table that the house keeps back is not sold, until its time is up', async () => {
   const { event } = night
   const { id: tableId } = tableOf(night)
-  await house.db
+  await app.db
     .insertInto('houseHolds')
     .values({ eventId: event.id, tableId, reason: 'The band', expiresAt: minutesLater(30) })
     .execute()
@@ -125,7 +125,7 @@ describe('the same guest', () => {
     const [one, two] = await Promise.all([held(FRIDAY, ask, visitor), held(FRIDAY, ask, visitor)])
     expect(one.reservationId).toBe(two.reservationId)
     expect(one.isNew).not.toBe(two.isNew)
-    expect(await countParties(house.db, night, tableOf(night).id)).toBe(1)
+    expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
   })
 
   test('in a second tab has the same hold, and is heard to have changed the form', async () => {
@@ -202,16 +202,16 @@ describe('is refused', () => {
     expect(await holdTable(at(after), askFor(night), someone())).toMatchObject({
       reason: { why: 'event_over' },
     })
-    await house.db.updateTable('events').set({ soldOut: true }).where('id', '=', night.event.id).execute()
+    await app.db.updateTable('events').set({ soldOut: true }).where('id', '=', night.event.id).execute()
     expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
       reason: { why: 'sold_out' },
     })
-    await house.db.updateTable('events').set({ soldOut: false }).where('id', '=', night.event.id).execute()
+    await app.db.updateTable('events').set({ soldOut: false }).where('id', '=', night.event.id).execute()
   })
 
   test('an event of a service that is closed that day, until the service opens again', async () => {
     const close = (decision: string) =>
-      house.pool.query(
+      app.pool.query(
         `insert into venue_special_days (business_date, service, reason, closed_events)
          select date, 'social', 'Private', $2 from events where id = $1
          on conflict (business_date, service) do update set closed_events = excluded.closed_events`,
@@ -227,17 +227,17 @@ describe('is refused', () => {
     expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
       reason: { why: 'event_closed' },
     })
-    await house.pool.query('delete from venue_special_days')
+    await app.pool.query('delete from venue_special_days')
     await held(FRIDAY, askFor(night, { table: tableOf(night, 2) }))
   })
 
   test('a table that is not sold for nights', async () => {
     const { id } = tableOf(night)
-    await house.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '=', id).execute()
+    await app.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '=', id).execute()
     expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
       reason: { why: 'table_unavailable' },
     })
-    await house.db.updateTable('venueTables').set({ isAvailable: true }).where('id', '=', id).execute()
+    await app.db.updateTable('venueTables').set({ isAvailable: true }).where('id', '=', id).execute()
   })
 })
 
@@ -248,11 +248,11 @@ describe('a hundred guests at once', () => {
   /** A hundred guests ask; the first of them have all seen the table as it was before any of them has it. */
   async function race({ url, pool }: TestDatabase, fresh: Night, now = FRIDAY): Promise<number> {
     const doors = Array.from({ length: DOORS }, () => openDatabase(url, { max: AT_A_DOOR }))
-    const keeper = await pool.connect()
-    await keeper.query('begin')
-    await keeper.query('select 1 from venue_tables where id = $1 for update', [tableOf(fresh).id])
+    const persistence = await pool.connect()
+    await persistence.query('begin')
+    await persistence.query('select 1 from venue_tables where id = $1 for update', [tableOf(fresh).id])
     const asked = Array.from({ length: 100 }, (_, index) =>
-      holdTable({ db: doors[index % DOORS]?.db ?? house.db, now }, askFor(fresh), someone()),
+      holdTable({ db: doors[index % DOORS]?.db ?? app.db, now }, askFor(fresh), someone()),
     )
     await waitFor(async () => {
       const { rows } = await pool.query(
@@ -261,8 +261,8 @@ describe('a hundred guests at once', () => {
       )
       return rows.length === DOORS * AT_A_DOOR
     })
-    await keeper.query('commit')
-    keeper.release()
+    await persistence.query('commit')
+    persistence.release()
     const answers = await Promise.all(asked)
     await Promise.all(doors.map((door) => door.close()))
     const lost = answers.filter((it) => !it.ok)
@@ -271,16 +271,16 @@ describe('a hundred guests at once', () => {
   }
 
   test('for one table: one has it', async () => {
-    const fresh = await findNight(house.db)
-    expect(await race(house, fresh)).toBe(1)
-    expect(await countParties(house.db, fresh, tableOf(fresh).id)).toBe(1)
+    const fresh = await findNight(app.db)
+    expect(await race(app, fresh)).toBe(1)
+    expect(await countParties(app.db, fresh, tableOf(fresh).id)).toBe(1)
   })
 
   test('for a table whose hold is over: one has it', async () => {
-    const fresh = await findNight(house.db)
+    const fresh = await findNight(app.db)
     await held(FRIDAY, askFor(fresh))
-    expect(await race(house, fresh, minutesLater(20))).toBe(1)
-    expect(await countParties(house.db, fresh, tableOf(fresh).id)).toBe(1)
+    expect(await race(app, fresh, minutesLater(20))).toBe(1)
+    expect(await countParties(app.db, fresh, tableOf(fresh).id)).toBe(1)
   })
 
   test('without the constraint the table is sold more than once: this race can be lost', async () => {

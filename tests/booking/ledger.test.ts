@@ -30,7 +30,7 @@ let night: Night
 let actor: Actor
 beforeAll(async () => {
   database = await cloneDatabase()
-  await emptyBook()
+  await deleteAllReservations()
   night = await findNight(database.db, new Date())
   actor = { id: await hire(database, 'property@house.example'), name: 'Ama', role: 'manager' }
 })
@@ -148,19 +148,19 @@ async function checkNothingIsForgotten(play: Play): Promise<void> {
   )
   expect(rows.filter(({ id }) => !play.decided.has(id))).toEqual([])
   const issues = (await listOpenExceptions(staffOf(play))).filter(({ kind }) => kind === 'paid_and_cancelled')
-  for (const { reservation, refundableCents, giveBackCents } of issues) {
+  for (const { reservation, refundableCents, venueRefundCents } of issues) {
     // oxlint-disable-next-line no-await-in-loop
     const { rows: left } = await database.pool.query<{ cents: number }>(
       `select greatest(0, sum(l.amount_cents) - max(r.kept_cents))::int as cents
        from ledger_lines l join reservations r on r.id = l.reservation_id where r.id = $1`,
       [reservation?.id],
     )
-    expect(refundableCents + giveBackCents, 'the buttons of an issue').toBe(left[0]?.cents)
+    expect(refundableCents + venueRefundCents, 'the buttons of an issue').toBe(left[0]?.cents)
   }
 }
 
 /** Every run begins with an empty book and a provider of its own. */
-async function emptyBook(): Promise<void> {
+async function deleteAllReservations(): Promise<void> {
   await database.pool.query(`
     alter table ledger_lines disable trigger user;
     delete from ledger_lines; delete from disputes; delete from payment_exceptions; delete from refunds;
@@ -170,7 +170,7 @@ async function emptyBook(): Promise<void> {
 }
 
 const playAll = async (steps: readonly Step[]): Promise<Play> => {
-  await emptyBook()
+  await deleteAllReservations()
   const bookings = await startBookings(database, new Date())
   const play = newPlay({ database, bookings, night, actor })
   // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other

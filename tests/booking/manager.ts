@@ -1,7 +1,7 @@
 import { moveToTable } from '#features/reservation-management/service.ts'
 import { listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
-import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { TestBookings } from './bookings.ts'
 import type { Night } from './booking-fixtures.ts'
@@ -47,7 +47,7 @@ export async function actAsManager(
     }
     case 'undo': {
       const last = (await listUnfinishedActs(db, id)).at(-1)
-      return last && undoAct(deps, id, last.id)
+      return last && undoChange(deps, id, last.id)
     }
   }
 }

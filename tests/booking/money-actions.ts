@@ -4,12 +4,17 @@ import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import {
   correctLine,
-  giveBackAtVenue,
+  refundAtVenue,
   grantAllowance,
-  takeVenuePayment,
+  recordVenuePayment,
 } from '#features/payments/at-venue/service.ts'
-import { noteDispute, syncDisputes } from '#features/payments/service.ts'
-import { findMissedRefunds, giveBack, requestPartRefund, syncRefunds } from '#features/payments/refunds/service.ts'
+import { recordDispute, syncDisputes } from '#features/payments/service.ts'
+import {
+  findMissedRefunds,
+  issueRefund,
+  requestPartRefund,
+  syncRefunds,
+} from '#features/payments/refunds/service.ts'
 import { addHours, momentAt } from '#lib/venue-time.ts'
 import { askFor, tableOf } from './booking-fixtures.ts'
 import { DINNER, PARTIES, type Play, staffOf } from './money-scenario.ts'
@@ -127,7 +132,7 @@ async function hear(play: Play, id: string, times: number): Promise<void> {
     await repeat(times, () => syncRefunds(bookings.deps(), intent))
   for (const { id: dispute } of await disputesOf(play, id))
     // oxlint-disable-next-line no-await-in-loop
-    await repeat(times, () => noteDispute(bookings.deps(), dispute))
+    await repeat(times, () => recordDispute(bookings.deps(), dispute))
 }
 
 const drawer = (play: Play, method: 'cash' | 'card', cents: number): void => {
@@ -157,8 +162,8 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       return
     case 'pay_venue': {
       const form = { key: randomUUID(), amount: cents, method, note: '' }
-      const done = await takeVenuePayment(staff(), id, form)
-      await repeat(times - 1, () => takeVenuePayment(staff(), id, form))
+      const done = await recordVenuePayment(staff(), id, form)
+      await repeat(times - 1, () => recordVenuePayment(staff(), id, form))
       if (done.ok) drawer(play, method, cents)
       return
     }
@@ -177,8 +182,8 @@ export async function act(play: Play, { act: what, party, cents, method, times }
     }
     case 'give_back': {
       const form = { key: randomUUID(), amount: cents, method, reason: 'the band was late' }
-      const done = await giveBackAtVenue(staff(), id, form)
-      await repeat(times - 1, () => giveBackAtVenue(staff(), id, form))
+      const done = await refundAtVenue(staff(), id, form)
+      await repeat(times - 1, () => refundAtVenue(staff(), id, form))
       if (done.ok) drawer(play, method, -cents)
       return
     }
@@ -245,7 +250,7 @@ async function askForRefunds({ database, bookings }: Play): Promise<void> {
     .execute()
   for (const { id } of open)
     // oxlint-disable-next-line no-await-in-loop
-    await giveBack(bookings.deps(), id)
+    await issueRefund(bookings.deps(), id)
 }
 
 /**

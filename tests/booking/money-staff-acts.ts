@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { moveDinner } from '#features/dining/service.ts'
-import { finishActs, listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges, listUnfinishedActs } from '#features/reservation-management/changes/service.ts'
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
-import { changeStatus, markLeft, undoAct } from '#features/reservation-management/status/service.ts'
+import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import {
   listOpenExceptions,
   listSeatsAgain,
   refundException,
   seatAgain,
-  settleException,
+  settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Play, staffOf } from './money-scenario.ts'
@@ -66,7 +66,7 @@ const issueOf = async (play: Play, id: string): Promise<string> =>
 export async function finish(play: Play, id: string): Promise<void> {
   const { clock, deps } = play.bookings
   clock.now = new Date(clock.now.getTime() + 13_000)
-  await finishActs(deps(), id)
+  await finishChanges(deps(), id)
 }
 
 const DINNER_DAYS = new Set<number>([0, 3, 4, 5, 6])
@@ -105,7 +105,7 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
       return markLeft(staff, id, { hasLeft: true })
     case 'undo': {
       const last = (await listUnfinishedActs(play.database.db, id)).at(-1)
-      return last && undoAct(staff, id, last.id)
+      return last && undoChange(staff, id, last.id)
     }
     case 'finish':
       return finish(play, id)
@@ -116,7 +116,7 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
     case 'refund_issue':
       return refundException(staff, await issueOf(play, id), 'agreed by phone')
     case 'settle_issue': {
-      const settled = await settleException(staff, await issueOf(play, id), 'settled elsewhere')
+      const settled = await settleIssue(staff, await issueOf(play, id), 'settled elsewhere')
       if (settled.ok) play.decided.add(id)
       return settled
     }

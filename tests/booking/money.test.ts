@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { bookTable, reconcile, releaseHold, sweepHolds } from '#features/holds/booking/service.ts'
+import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
 import { hire } from '../staff/sign-in.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -25,16 +25,16 @@ const TABLES = 2
 const GUESTS = 3
 const RUNS = Number(process.env['MONEY_RUNS'] ?? 40)
 
-let house: TestDatabase
+let app: TestDatabase
 let bookings: TestBookings
 let template: Night
 let staff: string
 const sent: Mail[] = []
 beforeAll(async () => {
-  house = await cloneDatabase()
-  bookings = await startBookings(house, FRIDAY)
-  template = await findNight(house.db)
-  staff = await hire(house, 'manager@example.com')
+  app = await cloneDatabase()
+  bookings = await startBookings(app, FRIDAY)
+  template = await findNight(app.db)
+  staff = await hire(app, 'manager@example.com')
 })
 
 type Step =
@@ -109,7 +109,7 @@ type Play = {
 }
 
 async function newPlay(): Promise<Play> {
-  const { id } = await house.db
+  const { id } = await app.db
     .insertInto('events')
     .values({
       slug: `night-${randomUUID()}`,
@@ -127,7 +127,7 @@ async function newPlay(): Promise<Play> {
   await bookings.provider.control.setFaults({ settleAfterMs: 10 * 60_000, webhooks: { deliver: 'lost' } })
   const event = { ...template.event, id }
   // Every run sells the same tables on the same evening; what the run before has sold is out of the way.
-  await house.db.deleteFrom('tableClaims').execute()
+  await app.db.deleteFrom('tableClaims').execute()
   return {
     night: { event, tables: template.tables.slice(0, TABLES) },
     visitors: Array.from({ length: GUESTS }, someone),
@@ -185,18 +185,18 @@ async function act(play: Play, it: Step): Promise<void> {
     }
     case 'staff': {
       const id = play.reservations.get(it.guest)
-      if (id) await orLater(actAsManager({ ...house, bookings, staff, night: play.night }, id, it.act))
+      if (id) await orLater(actAsManager({ ...app, bookings, staff, night: play.night }, id, it.act))
       return
     }
     case 'wait':
       bookings.clock.now = new Date(bookings.clock.now.getTime() + it.minutes * 60_000)
       return
     case 'sweep':
-      return void (await orLater(sweepHolds(deps)))
+      return void (await orLater(releaseExpiredHolds(deps)))
     case 'reconcile':
       return void (await orLater(reconcile(deps)))
     case 'work':
-      return doJobs(house.url, tasks())
+      return doJobs(app.url, tasks())
     case 'provider':
       return bookings.provider.control.setFaults({
         api: it.fault,
@@ -207,7 +207,7 @@ async function act(play: Play, it: Step): Promise<void> {
 }
 
 const emailsOf = async (id: string) =>
-  (await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
+  (await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()).map(
     (it) => it.kind,
   )
 
@@ -217,18 +217,18 @@ async function comeToRest(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     bookings.clock.now = new Date(bookings.clock.now.getTime() + 60 * 60_000)
     // oxlint-disable no-await-in-loop -- one round after the other
-    await sweepHolds(bookings.deps())
+    await releaseExpiredHolds(bookings.deps())
     await reconcile(bookings.deps())
     // Jobs that failed while the provider was away wait for longer than a test does.
-    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(house.db)
-    await doJobs(house.url, tasks())
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(app.db)
+    await doJobs(app.url, tasks())
     // oxlint-enable no-await-in-loop
   }
 }
 
 async function check(play: Play): Promise<void> {
   const { sessions, refunds, paymentIntents } = await bookings.provider.control.readBooks()
-  const ours = await house.db
+  const ours = await app.db
     .selectFrom('checkouts as c')
     .innerJoin('reservations as r', 'r.id', 'c.reservationId')
     .where('r.eventId', '=', play.night.event.id)
@@ -259,8 +259,8 @@ async function check(play: Play): Promise<void> {
   expect(ours.filter((row) => row.status === 'pending')).toEqual([])
   for (const { id } of ours) {
     const payments = ours.filter((row) => row.id === id && row.checkout === 'paid').length
-    const isTold = (await emailsOf(id)).includes('paid_twice')
-    expect(isTold && payments < 2, 'told of a second payment that there was not').toBe(false)
+    const isNotified = (await emailsOf(id)).includes('paid_twice')
+    expect(isNotified && payments < 2, 'told of a second payment that there was not').toBe(false)
   }
   for (const row of ours) {
     expect(row.paymentStatus, 'a payment that is under way for ever').not.toBe('pending')
@@ -269,7 +269,7 @@ async function check(play: Play): Promise<void> {
     const owed = isPaid ? row.totalPriceCents : 0
     expect(keptCents.get(row.id) ?? 0, `what is kept of a reservation that is ${row.status}`).toBe(owed)
   }
-  const live = await house.db
+  const live = await app.db
     .selectFrom('reservations')
     .select(['tableId'])
     .where('eventId', '=', play.night.event.id)

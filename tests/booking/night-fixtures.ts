@@ -3,16 +3,16 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterEach, beforeAll, expect } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
 import { somePhone } from './booking-fixtures.ts'
-import { type PayingHouse, startPayingHouse } from './server-with-payments.ts'
+import { type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
 const SLUG = 'lone-star-highlife'
 export const NIGHT = `/events/${SLUG}?view=reserve`
 
 /** A house that takes payments, and guests with browsers who come for a table of one of its nights. */
 export function welcomeNightGuests() {
-  let at: PayingHouse
+  let at: AppWithPayments
   beforeAll(async () => {
-    at = await startPayingHouse()
+    at = await startAppWithPayments()
     await at.provider.control.setFaults({})
     // Each drawing of the chart shows other tables as kept by the house; a guest who comes back is not to lose one to that.
     await at.database.db
@@ -21,7 +21,7 @@ export function welcomeNightGuests() {
       .where('slug', '=', SLUG)
       .execute()
   })
-  const visitor = useBrowser(() => at.house.origin)
+  const visitor = useBrowser(() => at.app.origin)
   const opened: BrowserContext[] = []
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((guest) => guest.close()))
@@ -32,7 +32,7 @@ export function welcomeNightGuests() {
     const address = `198.51.${randomInt(256)}.${randomInt(256)}`
     const guest = await visitor.newGuest({ ...size, extraHTTPHeaders: { 'X-Forwarded-For': address } })
     opened.push(guest)
-    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.house.origin }])
+    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: at.app.origin }])
     await prepare?.(guest)
     guest.setDefaultTimeout(20_000)
     guest.setDefaultNavigationTimeout(60_000)
@@ -67,7 +67,7 @@ export function welcomeNightGuests() {
       [tableNumber, SLUG],
     )
     const [row] = rows
-    const held = await fetch(`${at.house.origin}/holds`, {
+    const held = await fetch(`${at.app.origin}/holds`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `192.0.2.${randomInt(256)}` },
       body: JSON.stringify({

@@ -6,7 +6,7 @@ import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, findNight, type Night } from './booking-fixtures.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // Registered as this file is loaded: a hook asked for inside another hook would never run.
@@ -28,8 +28,8 @@ export type Paying = {
   readonly link: string
 }
 
-export type PayingHouse = {
-  readonly house: RunningHouse
+export type AppWithPayments = {
+  readonly app: RunningApp
   readonly database: TestDatabase
   readonly provider: LocalProvider
   readonly tokens: SignedTokens
@@ -40,7 +40,9 @@ export type PayingHouse = {
 }
 
 /** The built server with a payment provider that the test has in its hand, and whose messages never arrive. */
-export async function startPayingHouse(env: Readonly<Record<string, string>> = {}): Promise<PayingHouse> {
+export async function startAppWithPayments(
+  env: Readonly<Record<string, string>> = {},
+): Promise<AppWithPayments> {
   const database = await cloneDatabase(TODAY_TEMPLATE)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -51,7 +53,7 @@ export async function startPayingHouse(env: Readonly<Record<string, string>> = {
   })
   providers.push(provider)
   await provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-  const house = await startHouse({
+  const app = await startApp({
     env: {
       PORT: String(port),
       ORIGIN: origin,
@@ -66,14 +68,14 @@ export async function startPayingHouse(env: Readonly<Record<string, string>> = {
     },
   })
   const tokens = createSignedTokens(await loadSigningKey(database.db))
-  const begin: PayingHouse['begin'] = async (change) => {
+  const begin: AppWithPayments['begin'] = async (change) => {
     const ask = askFor(await findNight(database.db, new Date()), change)
     const { hold } = await post<Held>(`${origin}/holds`, ask)
     const { url } = await post<{ url: string }>(`${origin}/holds/${hold.token}/checkout`)
     return payingOf({ ...hold, sessionId: url.split('/').at(-1) ?? '' }, tokens)
   }
   return {
-    house: { ...house, origin, get: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }) },
+    app: { ...app, origin, get: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }) },
     database,
     provider,
     tokens,

@@ -6,14 +6,14 @@ import {
   listDeletedReservations,
   restoreReservation,
 } from '#features/reservation-management/deletion/service.ts'
-import { changeStatus, markLeft, undoAct } from '#features/reservation-management/status/service.ts'
+import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
 import { countParties, tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
 
 /* What staff do to a reservation, and undo. */
 
-const { house, bookings, night, asStaff, setStatus, cancel, begin, paidNight, anotherGuest, ...rest } =
+const { app, bookings, night, asStaff, setStatus, cancel, begin, paidNight, anotherGuest, ...rest } =
   useStaffAndGuests()
 const { finish, later, at, find, emailsOf, issuesOf } = rest
 const taken = { ok: false, reason: { why: 'table_taken' } }
@@ -27,7 +27,7 @@ describe('a status', () => {
       reason: { why: 'refused', text: expect.stringContaining('can be set to completed from then on') },
     })
     expect(await anotherGuest()).toMatchObject(taken)
-    expect(await countParties(house().db, night(), firstTable())).toBe(1)
+    expect(await countParties(app().db, night(), firstTable())).toBe(1)
   })
 
   test('set to completed during the night and back loses nothing: the table stays theirs all the while', async () => {
@@ -37,7 +37,7 @@ describe('a status', () => {
     expect(await anotherGuest()).toMatchObject(taken)
     await done(setStatus(id, 'confirmed', 'completed'))
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
-    expect(await countParties(house().db, night(), firstTable())).toBe(1)
+    expect(await countParties(app().db, night(), firstTable())).toBe(1)
   })
 
   test('is undone with its email, its payment issue and its table', async () => {
@@ -47,7 +47,7 @@ describe('a status', () => {
     const { act } = await done(cancel(id, 'later'))
     expect(await issuesOf(id)).toEqual([{ kind: 'paid_and_cancelled' }])
     expect(act).toMatchObject({ email: 'cancelled' })
-    await done(undoAct(asStaff(), id, act?.actId ?? ''))
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
     later(13)
     await finish(id)
     expect(await find(id)).toEqual(before)
@@ -60,7 +60,7 @@ describe('a status', () => {
     const { id } = await paidNight()
     const { act } = await done(cancel(id, 'refund'))
     await done(anotherGuest())
-    const undo = () => undoAct(asStaff(), id, act?.actId ?? '')
+    const undo = () => undoChange(asStaff(), id, act?.actId ?? '')
     expect(await undo()).toMatchObject({ reason: { text: expect.stringContaining('Amara Okafor') } })
     later(13)
     expect(await undo()).toMatchObject({ reason: { text: expect.stringContaining('no longer be undone') } })
@@ -94,7 +94,7 @@ describe('a status', () => {
     later(8)
     const { act } = await done(setStatus(id, 'cancelled', 'confirmed'))
     later(1)
-    await done(undoAct(asStaff(), id, act?.actId ?? ''))
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
     later(13)
     await finish(id)
     expect(await emailsOf(id)).toEqual(['confirmation'])
@@ -149,7 +149,7 @@ describe('a party that has left', () => {
     at(new Date(night().event.startsAt.getTime() + 3_600_000))
     expect(await anotherGuest()).toMatchObject(taken)
     const act = await done(left(true))
-    await done(undoAct(asStaff(), id, act?.actId ?? ''))
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
     expect(await anotherGuest()).toMatchObject(taken)
     await done(left(true))
     await done(anotherGuest())
@@ -167,7 +167,7 @@ describe('a paid reservation', () => {
     })
     expect(await anotherGuest()).toMatchObject(taken)
     await expect(
-      house().pool.query('update reservations set deleted_at = now() where id = $1', [id]),
+      app().pool.query('update reservations set deleted_at = now() where id = $1', [id]),
     ).rejects.toThrow(/open money/)
   })
 

@@ -4,9 +4,9 @@ import { useStaffAndGuests } from './staff.ts'
 
 /* What staff do to a reservation while its guest pays. */
 
-const ROUNDS = Number(process.env['STAFF_ROUNDS'] ?? 40)
+const ROUND_MINUTES = Number(process.env['STAFF_ROUNDS'] ?? 40)
 
-const { house, bookings, lookAgain, asStaff, setStatus, begin, pay, settle, find, emailsOf } =
+const { app, bookings, lookAgain, asStaff, setStatus, begin, pay, settle, find, emailsOf } =
   useStaffAndGuests()
 
 describe('confirmed by staff while the guest pays', () => {
@@ -36,10 +36,9 @@ describe('confirmed by staff while the guest pays', () => {
 
   test('a payment that arrives for a reservation that is confirmed and not paid is its payment', async () => {
     const { id, sessionId } = await begin()
-    await house().pool.query(
-      "update reservations set status = 'confirmed', held_until = null where id = $1",
-      [id],
-    )
+    await app().pool.query("update reservations set status = 'confirmed', held_until = null where id = $1", [
+      id,
+    ])
     await pay(sessionId)
     await settle(sessionId)
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid', refundedCents: 0 })
@@ -53,9 +52,9 @@ describe('confirmed by staff while the guest pays', () => {
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'none' })
   })
 
-  test(`in ${ROUNDS} races nobody is refunded as having paid twice who paid once`, async () => {
+  test(`in ${ROUND_MINUTES} races nobody is refunded as having paid twice who paid once`, async () => {
     let bad = 0
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_MINUTES; round += 1) {
       // oxlint-disable no-await-in-loop -- each race is run by itself
       await lookAgain()
       const { id, sessionId } = await begin()
@@ -74,9 +73,9 @@ describe('confirmed by staff while the guest pays', () => {
         !(await emailsOf(id)).includes('paid_twice')
       if (!isRight) bad += 1
       // The table is free for the next race.
-      await house().pool.query('delete from table_claims where reservation_id = $1', [id])
+      await app().pool.query('delete from table_claims where reservation_id = $1', [id])
       // oxlint-enable no-await-in-loop
     }
-    expect(bad, `races of ${ROUNDS} that ended wrong`).toBe(0)
+    expect(bad, `races of ${ROUND_MINUTES} that ended wrong`).toBe(0)
   }, 240_000)
 })

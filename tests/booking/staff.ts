@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
 import { settleCheckout } from '#features/payments/checkouts/service.ts'
-import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { hire } from '../staff/sign-in.ts'
@@ -11,19 +11,19 @@ import { askFor, findNight, FRIDAY, type Night, someone } from './booking-fixtur
 
 /** A venue that takes payments, guests who hold and pay, and a manager who decides about them. */
 export function useStaffAndGuests() {
-  let house: TestDatabase
+  let app: TestDatabase
   let bookings: TestBookings
   let night: Night
   let staff: string
   beforeAll(async () => {
-    house = await cloneDatabase()
-    bookings = await startBookings(house, FRIDAY)
-    staff = await hire(house, 'manager@example.com')
+    app = await cloneDatabase()
+    bookings = await startBookings(app, FRIDAY)
+    staff = await hire(app, 'manager@example.com')
   })
   beforeEach(async () => {
     bookings.clock.now = FRIDAY
     await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-    night = await findNight(house.db)
+    night = await findNight(app.db)
   })
 
   const asStaff = (role: 'manager' | 'host' = 'manager') => ({
@@ -34,11 +34,11 @@ export function useStaffAndGuests() {
     bookings.provider.control.pay({ session, outcome })
   const settle = (sessionId: string) => settleCheckout(bookings.deps(), sessionId)
   return {
-    house: () => house,
+    app: () => app,
     bookings: () => bookings,
     night: () => night,
     /** Looks anew which tables of the night are free. */
-    lookAgain: async () => void (night = await findNight(house.db)),
+    lookAgain: async () => void (night = await findNight(app.db)),
     asStaff,
     pay,
     settle,
@@ -54,22 +54,22 @@ export function useStaffAndGuests() {
       return begun
     },
     anotherGuest: () => bookTable(bookings.deps(), askFor(night), someone()),
-    finish: (id: string) => finishActs(bookings.deps(), id),
+    finish: (id: string) => finishChanges(bookings.deps(), id),
     later: (seconds: number) =>
       void (bookings.clock.now = new Date(bookings.clock.now.getTime() + seconds * 1000)),
     at: (moment: Date) => void (bookings.clock.now = moment),
     find: (id: string) =>
-      house.db
+      app.db
         .selectFrom('reservations')
         .select(['status', 'paymentStatus', 'receivedCents', 'refundedCents'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     emailsOf: async (id: string) => {
-      const rows = await house.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()
+      const rows = await app.db.selectFrom('mails').select('kind').where('reservationId', '=', id).execute()
       return rows.map(({ kind }) => kind)
     },
     issuesOf: (id: string) =>
-      house.db
+      app.db
         .selectFrom('paymentExceptions')
         .select('kind')
         .where('reservationId', '=', id)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { cancelByGuest } from '#features/reservation-management/cancellation/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
-import { giveBackAtVenue, takeVenuePayment } from '#features/payments/at-venue/service.ts'
+import { refundAtVenue, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { refundReservation } from '#features/reservation-management/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
-import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
 import { listOpenExceptions, refundException } from '#features/payments/revenue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
@@ -14,7 +14,7 @@ import { done, useStaffAndGuests } from './staff.ts'
 
 /* What was paid online goes back by itself; what was paid at the venue is listed for staff until they gave it back. */
 
-const { house, bookings, night, lookAgain, asStaff, setStatus, cancel, paidNight, ...rest } =
+const { app, bookings, night, lookAgain, asStaff, setStatus, cancel, paidNight, ...rest } =
   useStaffAndGuests()
 const { finish, later, emailsOf, issuesOf } = rest
 
@@ -23,7 +23,7 @@ const PRICE = 30_000
 /** A confirmed table of the night that is paid at the venue. */
 async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> {
   await lookAgain()
-  const { rows } = await house().pool.query<{ id: string }>(
+  const { rows } = await app().pool.query<{ id: string }>(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
        guest_email, guest_count, status, total_price_cents)
      select id, $2, 'nightlife', date, starts_at, ends_at, 'Efua Sarpong', 'efua@example.com', 2, 'confirmed', $3
@@ -31,7 +31,7 @@ async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> 
     [night().event.id, tableOf(night(), index).id, PRICE],
   )
   const id = rows[0]?.id ?? ''
-  await done(takeVenuePayment(asStaff(), id, { key: randomUUID(), amount: PRICE, method, note: '' }))
+  await done(recordVenuePayment(asStaff(), id, { key: randomUUID(), amount: PRICE, method, note: '' }))
   return id
 }
 
@@ -40,14 +40,14 @@ async function paidBothWays(): Promise<{ id: string; onlineCents: number }> {
   await lookAgain()
   const { id } = await paidNight()
   await done(
-    requestPartRefund(house().db, id, {
+    requestPartRefund(app().db, id, {
       amountCents: 5000,
       note: 'card instead',
       requestedBy: asStaff().actor.id,
     }),
   )
-  await done(takeVenuePayment(asStaff(), id, { key: randomUUID(), amount: 5000, method: 'card', note: '' }))
-  const { receivedCents } = await house()
+  await done(recordVenuePayment(asStaff(), id, { key: randomUUID(), amount: 5000, method: 'card', note: '' }))
+  const { receivedCents } = await app()
     .db.selectFrom('reservations')
     .select('receivedCents')
     .where('id', '=', id)
@@ -58,13 +58,13 @@ async function paidBothWays(): Promise<{ id: string; onlineCents: number }> {
 const openOf = async (id: string) =>
   (await listOpenExceptions(asStaff())).filter(({ reservation }) => reservation?.id === id)
 const refundsOf = async (id: string) =>
-  (
-    await house().db.selectFrom('refunds').select('amountCents').where('reservationId', '=', id).execute()
-  ).map(({ amountCents }) => amountCents)
+  (await app().db.selectFrom('refunds').select('amountCents').where('reservationId', '=', id).execute()).map(
+    ({ amountCents }) => amountCents,
+  )
 const linesOf = async (id: string) =>
-  (await readLedger(house(), id)).map(({ kind, method, amountCents }) => [kind, method, amountCents])
-const giveBack = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
-  giveBackAtVenue(asStaff(), id, { key: randomUUID(), amount, method, reason: 'Cancelled by phone' })
+  (await readLedger(app(), id)).map(({ kind, method, amountCents }) => [kind, method, amountCents])
+const issueRefund = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
+  refundAtVenue(asStaff(), id, { key: randomUUID(), amount, method, reason: 'Cancelled by phone' })
 async function cancelAndRefund(id: string): Promise<void> {
   await done(cancel(id, 'refund'))
   later(13)
@@ -76,13 +76,13 @@ describe('a reservation that is cancelled and refunded', () => {
     const id = await paidAtVenue('cash')
     await cancelAndRefund(id)
     expect(await openOf(id)).toMatchObject([
-      { kind: 'paid_and_cancelled', amountCents: PRICE, refundableCents: 0, giveBackCents: PRICE },
+      { kind: 'paid_and_cancelled', amountCents: PRICE, refundableCents: 0, venueRefundCents: PRICE },
     ])
     expect((await openOf(id))[0]?.detail).toContain('$300.00 in cash')
     expect(await refundsOf(id)).toEqual([])
-    await done(giveBack(id, 10_000))
-    expect(await openOf(id)).toMatchObject([{ giveBackCents: 20_000 }])
-    await done(giveBack(id, 20_000, 'card'))
+    await done(issueRefund(id, 10_000))
+    expect(await openOf(id)).toMatchObject([{ venueRefundCents: 20_000 }])
+    await done(issueRefund(id, 20_000, 'card'))
     expect(await openOf(id)).toEqual([])
     expect(await linesOf(id)).toEqual([
       ['payment', 'cash', PRICE],
@@ -96,14 +96,14 @@ describe('a reservation that is cancelled and refunded', () => {
     const { id, onlineCents } = await paidBothWays()
     await cancelAndRefund(id)
     expect(await refundsOf(id)).toEqual([5000, onlineCents])
-    expect(await openOf(id)).toMatchObject([{ refundableCents: 0, giveBackCents: 5000 }])
+    expect(await openOf(id)).toMatchObject([{ refundableCents: 0, venueRefundCents: 5000 }])
   })
 
   test('and is undone gives nothing back, and lists nothing', async () => {
     const id = await paidAtVenue('card')
-    const { act, refundCents, giveBackCents } = await done(cancel(id, 'refund'))
-    expect({ refundCents, giveBackCents }).toEqual({ refundCents: 0, giveBackCents: PRICE })
-    await done(undoAct(asStaff(), id, act?.actId ?? ''))
+    const { act, refundCents, venueRefundCents } = await done(cancel(id, 'refund'))
+    expect({ refundCents, venueRefundCents }).toEqual({ refundCents: 0, venueRefundCents: PRICE })
+    await done(undoChange(asStaff(), id, act?.actId ?? ''))
     later(13)
     await finish(id)
     expect(await issuesOf(id)).toEqual([])
@@ -115,7 +115,7 @@ describe('a reservation that is cancelled and refunded', () => {
     await done(setStatus(id, 'confirmed', 'cancelled'))
     expect(await openOf(id)).toEqual([])
     await cancelAndRefund(id)
-    expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+    expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE }])
   })
 })
 
@@ -123,15 +123,15 @@ test('a payment issue of money paid both ways refunds the one part and lists the
   const { id, onlineCents } = await paidBothWays()
   await done(cancel(id, 'later'))
   const [issue] = await openOf(id)
-  expect(issue).toMatchObject({ refundableCents: onlineCents, giveBackCents: 5000 })
+  expect(issue).toMatchObject({ refundableCents: onlineCents, venueRefundCents: 5000 })
   const both = await Promise.all([
     refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
     refundException(asStaff(), issue?.id ?? '', 'agreed by phone'),
   ])
   expect(both.filter((it) => it.ok)).toHaveLength(1)
   expect(await refundsOf(id)).toEqual([5000, onlineCents])
-  expect(await openOf(id)).toMatchObject([{ refundableCents: 0, giveBackCents: 5000 }])
-  await done(giveBack(id, 5000, 'card'))
+  expect(await openOf(id)).toMatchObject([{ refundableCents: 0, venueRefundCents: 5000 }])
+  await done(issueRefund(id, 5000, 'card'))
   expect(await openOf(id)).toEqual([])
 })
 
@@ -147,21 +147,21 @@ test('a payment issue is settled by a refund from the page of the reservation, t
 test('what staff decided to keep does not go back with what was paid since', async () => {
   const id = await paidAtVenue('cash')
   await done(cancel(id, 'keep'))
-  await house().pool.query('update reservations set kept_cents = 10000 where id = $1', [id])
+  await app().pool.query('update reservations set kept_cents = 10000 where id = $1', [id])
   const money = { decision: 'refund', reason: 'paid twice' } as const
   await done(changeStatus(asStaff(), id, { status: 'cancelled', seen: 'cancelled', money }))
   later(13)
   await finish(id)
-  expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE - 10_000 }])
+  expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE - 10_000 }])
 })
 
 test('a guest who paid at the venue and cancels is promised the money there, and staff see it', async () => {
   const id = await paidAtVenue('cash')
   expect(await cancelByGuest(bookings().deps(), id)).toEqual({
     ok: true,
-    value: { refundCents: 0, giveBackCents: PRICE },
+    value: { refundCents: 0, venueRefundCents: PRICE },
   })
-  expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+  expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE }])
 })
 
 test('a service that is closed over reservations paid in three ways gives all of it back', async () => {
@@ -182,11 +182,11 @@ test('a service that is closed over reservations paid in three ways gives all of
   expect(await openOf(online)).toEqual([])
   for (const id of [cash, card]) {
     // oxlint-disable-next-line no-await-in-loop
-    expect(await openOf(id)).toMatchObject([{ giveBackCents: PRICE }])
+    expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE }])
     // oxlint-disable-next-line no-await-in-loop
-    await done(giveBack(id, PRICE))
+    await done(issueRefund(id, PRICE))
   }
-  const { rows } = await house().pool.query(
+  const { rows } = await app().pool.query(
     `select coalesce(sum(amount_cents), 0)::int as cents from ledger_lines where reservation_id = any($1)`,
     [[online, cash, card]],
   )

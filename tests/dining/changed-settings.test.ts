@@ -4,9 +4,9 @@ import { addDays, momentOf } from '#lib/venue-time.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, FAR_SATURDAY } from './dining-fixtures.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 beforeAll(async () => {
-  house = await cloneDatabase()
+  app = await cloneDatabase()
 })
 
 describe('settings that staff changed after this server last read them', () => {
@@ -14,34 +14,34 @@ describe('settings that staff changed after this server last read them', () => {
     diningCoversPerSlot?: number
     diningDaysAhead?: number
     diningCancelHours?: number
-  }) => house.db.updateTable('venue').set(change).execute()
+  }) => app.db.updateTable('venue').set(change).execute()
 
   test('decide whether a dinner is taken: pacing, days ahead, closed days and opened ones', async () => {
     const date = FAR_SATURDAY
-    const seen = await at(house.db)
+    const seen = await at(app.db)
     await setVenue({ diningCoversPerSlot: 2 })
-    await booked(house.db, { date })
+    await booked(app.db, { date })
     expect(await bookDinner(seen, askFor({ date }))).toMatchObject({ reason: { why: 'full' } })
     await setVenue({ diningCoversPerSlot: 24, diningDaysAhead: 10 })
     expect(await bookDinner(seen, askFor({ date }))).toMatchObject({
-      reason: { why: 'too_far', evening: { day: 'too_far' } },
+      reason: { why: 'too_far', serviceDay: { day: 'too_far' } },
     })
     await setVenue({ diningDaysAhead: 60 })
     const closed = { businessDate: date, service: 'restaurant' as const, reason: 'A wedding' }
-    await house.db.insertInto('venueSpecialDays').values(closed).execute()
-    const seenClosed = await at(house.db)
+    await app.db.insertInto('venueSpecialDays').values(closed).execute()
+    const seenClosed = await at(app.db)
     expect(await bookDinner(seen, askFor({ date }))).toMatchObject({
-      reason: { why: 'closed_day', evening: { reason: 'A wedding', times: [] } },
+      reason: { why: 'closed_day', serviceDay: { reason: 'A wedding', times: [] } },
     })
-    await house.db.deleteFrom('venueSpecialDays').where('businessDate', '=', date).execute()
+    await app.db.deleteFrom('venueSpecialDays').where('businessDate', '=', date).execute()
     expect(await bookDinner(seenClosed, askFor({ date }))).toMatchObject({ ok: true })
   })
 
   test('decide whether a dinner may be moved or cancelled', async () => {
     const date = addDays(FAR_SATURDAY, 1)
-    const seen = { ...(await at(house.db)), now: momentOf(date, '14:00') }
-    const id = await booked(house.db, { date, time: '18:00' })
-    await booked(house.db, { date, time: '19:00' })
+    const seen = { ...(await at(app.db)), now: momentOf(date, '14:00') }
+    const id = await booked(app.db, { date, time: '18:00' })
+    await booked(app.db, { date, time: '19:00' })
     await setVenue({ diningCoversPerSlot: 2 })
     expect(await moveDinner(seen, id, { date, time: '19:00' })).toMatchObject({ reason: { why: 'full' } })
     await setVenue({ diningCoversPerSlot: 24, diningCancelHours: 12 })

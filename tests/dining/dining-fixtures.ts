@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import type { DinnerRequest } from '#features/dining/schema.ts'
 import { bookDinner } from '#features/dining/service.ts'
@@ -80,5 +80,5 @@ export async function confirmedByStaff(db: Db, id: string): Promise<void> {
   const changed = await changeStatus({ ...unreachablePayments(), db, now: FRIDAY, actor }, id, form)
   if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
   // The email leaves once the change cannot be undone any more.
-  await finishActs({ db, now: new Date(FRIDAY.getTime() + 13_000) }, id)
+  await finishChanges({ db, now: new Date(FRIDAY.getTime() + 13_000) }, id)
 }

@@ -4,38 +4,38 @@ import { loadVenue } from '#features/venue/service.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** A server that takes dinners, and the dining form as a browser without scripts sends it. */
 export function useDiningForms() {
   let database: TestDatabase
-  let house: RunningHouse
+  let app: RunningApp
   let tokens: SignedTokens
-  let evenings: IterableIterator<CalendarDate>
+  let serviceDays: IterableIterator<CalendarDate>
   beforeAll(async () => {
     database = await cloneDatabase(TODAY_TEMPLATE)
-    house = await startHouse({
+    app = await startApp({
       env: { DATABASE_URL: database.url, TRUST_PROXY: 'true', LOG_LEVEL: 'error' },
     })
     tokens = createSignedTokens(await loadSigningKey(database.db))
     const venue = await loadVenue(database)
     // Far enough ahead that the seed has nobody there.
-    evenings = listDays(venue, new Date())
+    serviceDays = listDays(venue, new Date())
       .filter(
         (day) => day.state === 'open' && day.date > addDays(firstOpenDay(venue, 2, new Date()) ?? '', 21),
       )
       .map((day) => day.date)
       .values()
   })
-  const nextEvening = (): CalendarDate => evenings.next().value ?? ''
+  const nextServiceDay = (): CalendarDate => serviceDays.next().value ?? ''
 
   let guests = 0
   /** Each guest comes from an address of their own. */
   const from = () => ({ 'X-Forwarded-For': `203.0.113.${(guests += 1) % 250}` })
 
   async function read(path: string, init?: RequestInit) {
-    const response = await house.get(path, init)
+    const response = await app.get(path, init)
     const html = await response.text()
     const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
     const words = main
@@ -85,8 +85,8 @@ export function useDiningForms() {
       .execute()
 
   return {
-    at: () => ({ database, house, tokens }),
-    nextEvening,
+    at: () => ({ database, app, tokens }),
+    nextServiceDay,
     from,
     read,
     formAt,

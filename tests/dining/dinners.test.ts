@@ -6,7 +6,13 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { findLapsedHolds, holdTable } from '#features/holds/service.ts'
 import { addDays, momentOf, weekdayOf } from '#lib/venue-time.ts'
 import { openDatabase } from '#platform/db/db.ts'
-import { askFor as askForNight, findNight, type Night, someone, tableOf } from '../booking/booking-fixtures.ts'
+import {
+  askFor as askForNight,
+  findNight,
+  type Night,
+  someone,
+  tableOf,
+} from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import {
   askFor,
@@ -20,61 +26,57 @@ import {
   FRIDAY,
 } from './dining-fixtures.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 beforeAll(async () => {
-  house = await cloneDatabase()
+  app = await cloneDatabase()
 })
 
 /** An evening of its own for each test, so that tests do not sit at each other's tables. */
-const evenings = Array.from({ length: 42 }, (_, i) => addDays('2026-12-05', i))
+const serviceDays = Array.from({ length: 42 }, (_, i) => addDays('2026-12-05', i))
   .filter((date) => ![1, 2].includes(weekdayOf(date)))
   .values()
-const nextEvening = (): string => evenings.next().value ?? ''
+const nextServiceDay = (): string => serviceDays.next().value ?? ''
 const stateOf = async (date: string, guests = 2) =>
-  (await listTimes(await at(house.db), { date, guests })).times.find((it) => it.time === '18:00')?.state
+  (await listTimes(await at(app.db), { date, guests })).times.find((it) => it.time === '18:00')?.state
 const dateOf = ({ event }: Night) =>
-  house.db.selectFrom('events').select('date').where('id', '=', event.id).executeTakeFirstOrThrow()
-const numberOf = async (id: string) => (await claimsOf(house.db, id)).map((it) => it.number)
+  app.db.selectFrom('events').select('date').where('id', '=', event.id).executeTakeFirstOrThrow()
+const numberOf = async (id: string) => (await claimsOf(app.db, id)).map((it) => it.number)
 
 describe('a dinner', () => {
   test('is pending, belongs to no event and claims the smallest table that fits', async () => {
-    const id = await booked(house.db, { date: nextEvening(), guests: 4, guestName: '李小龍 Ọlá' })
-    const dinner = await findDinner(house, id)
+    const id = await booked(app.db, { date: nextServiceDay(), guests: 4, guestName: '李小龍 Ọlá' })
+    const dinner = await findDinner(app, id)
     expect(dinner).toMatchObject({ status: 'pending', guestCount: 4, time: '18:00', guestName: '李小龍 Ọlá' })
-    const row = await house.db
+    const row = await app.db
       .selectFrom('reservations')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ eventId: null, heldUntil: null, holdKey: null, timeSlot: '3pm-9pm' })
     expect(row.endsAt.getTime() - row.startsAt.getTime()).toBe(105 * 60_000)
-    const [table] = await house.db
+    const [table] = await app.db
       .selectFrom('venueTables')
       .select('maxGuests')
       .where('id', '=', row.tableId ?? '')
       .execute()
     expect(table?.maxGuests).toBe(4)
-    expect(await claimsOf(house.db, id)).toMatchObject([{ live: true }])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ live: true }])
   })
 
   test('goes on to the next best table, and is never a table that is switched off', async () => {
-    const date = nextEvening()
-    const [first] = await numberOf(await booked(house.db, { date }))
-    const [second] = await numberOf(await booked(house.db, { date }))
+    const date = nextServiceDay()
+    const [first] = await numberOf(await booked(app.db, { date }))
+    const [second] = await numberOf(await booked(app.db, { date }))
     expect([first, second]).toEqual([11, 16])
-    await house.db
+    await app.db
       .updateTable('venueTables')
       .set({ isAvailable: false })
       .where('tableNumber', '=', 16)
       .execute()
-    const other = nextEvening()
-    await booked(house.db, { date: other })
-    expect((await numberOf(await booked(house.db, { date: other })))[0]).not.toBe(16)
-    await house.db
-      .updateTable('venueTables')
-      .set({ isAvailable: true })
-      .where('tableNumber', '=', 16)
-      .execute()
+    const other = nextServiceDay()
+    await booked(app.db, { date: other })
+    expect((await numberOf(await booked(app.db, { date: other })))[0]).not.toBe(16)
+    await app.db.updateTable('venueTables').set({ isAvailable: true }).where('tableNumber', '=', 16).execute()
   })
 
   test('of a party that needs two tables claims both, lets go of both, and gets both back', async () => {
@@ -93,22 +95,22 @@ describe('a dinner', () => {
   })
 
   test('of eight is a request without a table, and takes no covers until staff agree', async () => {
-    const date = nextEvening()
-    const taken = await bookDinner(await at(house.db), askFor({ date, guests: 8 }))
+    const date = nextServiceDay()
+    const taken = await bookDinner(await at(app.db), askFor({ date, guests: 8 }))
     expect(taken).toMatchObject({ ok: true, value: { isRequest: true } })
     const id = taken.ok ? taken.value.id : ''
-    expect(await claimsOf(house.db, id)).toEqual([])
+    expect(await claimsOf(app.db, id)).toEqual([])
     expect(await stateOf(date, 8)).toBe('request')
-    await house.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
+    await app.db.updateTable('venue').set({ diningCoversPerSlot: 8 }).execute()
     expect(await stateOf(date)).not.toBe('full')
-    await confirmedByStaff(house.db, id)
+    await confirmedByStaff(app.db, id)
     expect(await stateOf(date)).toBe('full')
-    await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+    await app.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
   })
 
   test('sent twice, even at once, is one dinner; with another time under the same key it is refused', async () => {
-    const deps = await at(house.db)
-    const ask = askFor({ date: nextEvening() })
+    const deps = await at(app.db)
+    const ask = askFor({ date: nextServiceDay() })
     const answers = await Promise.all([1, 2, 3].map(() => bookDinner(deps, ask)))
     const ids = answers.map((it) => (it.ok ? it.value.id : it.reason.why))
     expect(new Set(ids).size).toBe(1)
@@ -123,9 +125,9 @@ describe('a dinner', () => {
     expect(back).toMatchObject({ ok: false, reason: { why: 'already_booked' } })
     const friend = await bookDinner(deps, { ...ask, key: randomUUID(), browser: randomUUID() })
     expect(friend).toMatchObject({ ok: true, value: { isNew: true } })
-    const twoEvenings = askFor({ date: nextEvening() })
+    const twoEvenings = askFor({ date: nextServiceDay() })
     const split = await Promise.all(
-      [twoEvenings, { ...twoEvenings, date: nextEvening() }].map((it) => bookDinner(deps, it)),
+      [twoEvenings, { ...twoEvenings, date: nextServiceDay() }].map((it) => bookDinner(deps, it)),
     )
     expect(split.filter((it) => it.ok)).toHaveLength(1)
   })
@@ -141,29 +143,29 @@ describe('is refused, with the times of that evening', () => {
     ['a quarter past', { date: FAR_SATURDAY, time: '18:15' }, 'no_such_time'],
     ['now', { date: '2026-11-20', time: '18:00' }, 'too_late'],
   ])('%s', async (_what, change, why) => {
-    const refused = await bookDinner(await at(house.db), askFor(change))
-    expect(refused).toMatchObject({ ok: false, reason: { why, evening: { guests: 2 } } })
+    const refused = await bookDinner(await at(app.db), askFor(change))
+    expect(refused).toMatchObject({ ok: false, reason: { why, serviceDay: { guests: 2 } } })
   })
 
   test('a closure that staff made a moment ago', async () => {
-    const date = nextEvening()
-    await house.db
+    const date = nextServiceDay()
+    await app.db
       .insertInto('venueSpecialDays')
       .values({ businessDate: date, service: 'restaurant', reason: 'A wedding' })
       .execute()
-    expect(await bookDinner(await at(house.db), askFor({ date }))).toMatchObject({
-      reason: { why: 'closed_day', evening: { day: 'closed', reason: 'A wedding', times: [] } },
+    expect(await bookDinner(await at(app.db), askFor({ date }))).toMatchObject({
+      reason: { why: 'closed_day', serviceDay: { day: 'closed', reason: 'A wedding', times: [] } },
     })
-    await house.db.deleteFrom('venueSpecialDays').execute()
+    await app.db.deleteFrom('venueSpecialDays').execute()
   })
 })
 
 test.each(['2027-03-14', '2027-11-07'])(
   'on the day the clocks change (%s) begins at 3 PM on the wall',
   async (date) => {
-    const id = await booked(house.db, { date, time: '15:00' }, momentOf(addDays(date, -10), '12:00'))
-    expect(await findDinner(house, id)).toMatchObject({ date, time: '15:00' })
-    const { rows } = await house.pool.query(
+    const id = await booked(app.db, { date, time: '15:00' }, momentOf(addDays(date, -10), '12:00'))
+    expect(await findDinner(app, id)).toMatchObject({ date, time: '15:00' })
+    const { rows } = await app.pool.query(
       `select starts_at = moment_of_business(business_date, '15:00') as same from reservations where id = $1`,
       [id],
     )
@@ -173,74 +175,70 @@ test.each(['2027-03-14', '2027-11-07'])(
 
 describe('a dinner and the night after it', () => {
   test('do not share a table: neither is offered what the other has', async () => {
-    const night = await findNight(house.db)
+    const night = await findNight(app.db)
     const table = tableOf(night)
     const { date } = await dateOf(night)
     // Everything but one table is away; it is sold for the night.
-    await house.db
-      .updateTable('venueTables')
-      .set({ isAvailable: false })
-      .where('id', '<>', table.id)
-      .execute()
-    const held = await holdTable({ db: house.db, now: FRIDAY }, askForNight(night), someone())
+    await app.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '<>', table.id).execute()
+    const held = await holdTable({ db: app.db, now: FRIDAY }, askForNight(night), someone())
     expect(held.ok).toBe(true)
-    const evening = await listTimes(await at(house.db), { date, guests: 2 })
-    for (const { time, state } of evening.times) {
+    const serviceDay = await listTimes(await at(app.db), { date, guests: 2 })
+    for (const { time, state } of serviceDay.times) {
       // A dinner of an hour at least ends when the event begins.
       const isOver = momentOf(date, time).getTime() + 60 * 60_000 <= night.event.startsAt.getTime()
       expect([time, state === 'full']).toEqual([time, !isOver])
     }
     // A hold whose time is up is none of a dinner, and no dinner is a hold.
-    await house.db.updateTable('venueTables').set({ isAvailable: true }).execute()
-    const id = await booked(house.db, { date: nextEvening() })
-    const lapsed = await findLapsedHolds({ db: house.db, now: momentOf('2028-01-01', '12:00') })
+    await app.db.updateTable('venueTables').set({ isAvailable: true }).execute()
+    const id = await booked(app.db, { date: nextServiceDay() })
+    const lapsed = await findLapsedHolds({ db: app.db, now: momentOf('2028-01-01', '12:00') })
     expect(lapsed.map((it) => it.id)).not.toContain(id)
     await expect(
-      house.db.updateTable('reservations').set({ heldUntil: FRIDAY }).where('id', '=', id).execute(),
+      app.db.updateTable('reservations').set({ heldUntil: FRIDAY }).where('id', '=', id).execute(),
     ).rejects.toThrow(/check/)
   })
 
   test('who want one table at the same moment: one of them has it', async () => {
-    const night = await findNight(house.db)
+    const night = await findNight(app.db)
     const { date } = await dateOf(night)
-    const deps = await at(house.db)
+    const deps = await at(app.db)
     await Promise.all([
       ...night.tables.map((table) => holdTable(deps, askForNight(night, { table }), someone())),
       ...night.tables.map(() => bookDinner(deps, askFor({ date, time: '20:30', guests: 1 }))),
     ])
-    expect(await countOverlaps(house.db)).toBe(0)
+    expect(await countOverlaps(app.db)).toBe(0)
   })
 })
 
 describe('moving and cancelling', () => {
   test('takes the new time and frees the old one', async () => {
-    const date = nextEvening()
-    const id = await booked(house.db, { date })
+    const date = nextServiceDay()
+    const id = await booked(app.db, { date })
     const [number] = await numberOf(id)
-    const deps = await at(house.db)
+    const deps = await at(app.db)
     expect(await moveDinner(deps, id, { date, time: '19:00' })).toEqual({
       ok: true,
       value: { isRequest: false },
     })
-    expect(await findDinner(house, id)).toMatchObject({ time: '19:00', status: 'pending' })
+    expect(await findDinner(app, id)).toMatchObject({ time: '19:00', status: 'pending' })
     expect(await numberOf(id)).toEqual([number])
-    const to = nextEvening()
+    const to = nextServiceDay()
     expect((await moveDinner(deps, id, { date: to, time: '15:00' })).ok).toBe(true)
-    expect(await claimsOf(house.db, id)).toMatchObject([{ live: true }])
-    expect(await coversOf(house.db, date)).toEqual([])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ live: true }])
+    expect(await coversOf(app.db, date)).toEqual([])
   })
 
   test('is refused where the time is full, on a closed day, and from two hours before on', async () => {
-    const date = nextEvening()
-    const id = await booked(house.db, { date, time: '18:00' })
-    await house.db.updateTable('venue').set({ diningCoversPerSlot: 2 }).execute()
-    await booked(house.db, { date, time: '19:00' })
-    const deps = await at(house.db)
+    const date = nextServiceDay()
+    const id = await booked(app.db, { date, time: '18:00' })
+    await app.db.updateTable('venue').set({ diningCoversPerSlot: 2 }).execute()
+    await booked(app.db, { date, time: '19:00' })
+    const deps = await at(app.db)
     const refused = await moveDinner(deps, id, { date, time: '19:00' })
     expect(refused).toMatchObject({ ok: false, reason: { why: 'full' } })
     // Where it is already does not count against it.
     expect((await moveDinner(deps, id, { date, time: '18:00' })).ok).toBe(true)
-    await house.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
+    await app.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
     expect(await moveDinner(deps, id, { date: '2026-11-30', time: '18:00' })).toMatchObject({
       reason: { why: 'closed_day' },
     })
@@ -251,27 +249,27 @@ describe('moving and cancelling', () => {
     expect(await cancelDinner(inTime, id)).toEqual({ ok: true, value: null })
     expect(await cancelDinner(inTime, id)).toEqual({ ok: false, reason: 'not_live' })
     expect(await moveDinner(deps, id, { date, time: '20:00' })).toMatchObject({ reason: { why: 'not_live' } })
-    expect(await claimsOf(house.db, id)).toMatchObject([{ live: false }])
+    expect(await claimsOf(app.db, id)).toMatchObject([{ live: false }])
   })
 
   test('is for dinners only', async () => {
-    const night = await house.db
+    const night = await app.db
       .selectFrom('reservations')
       .select('id')
       .where('reservationType', '=', 'nightlife')
       .executeTakeFirstOrThrow()
-    const deps = await at(house.db)
-    expect(await findDinner(house, night.id)).toBeNull()
+    const deps = await at(app.db)
+    expect(await findDinner(app, night.id)).toBeNull()
     expect(await cancelDinner(deps, night.id)).toEqual({ ok: false, reason: 'not_found' })
     expect(await cancelDinner(deps, randomUUID())).toEqual({ ok: false, reason: 'not_found' })
   })
 
   test('a large party that moves waits for staff again', async () => {
-    const id = await booked(house.db, { date: nextEvening(), guests: 9 })
-    await confirmedByStaff(house.db, id)
-    const moved = await moveDinner(await at(house.db), id, { date: nextEvening(), time: '17:00' })
+    const id = await booked(app.db, { date: nextServiceDay(), guests: 9 })
+    await confirmedByStaff(app.db, id)
+    const moved = await moveDinner(await at(app.db), id, { date: nextServiceDay(), time: '17:00' })
     expect(moved).toEqual({ ok: true, value: { isRequest: true } })
-    expect(await findDinner(house, id)).toMatchObject({ status: 'pending', time: '17:00' })
+    expect(await findDinner(app, id)).toMatchObject({ status: 'pending', time: '17:00' })
   })
 })
 

@@ -14,11 +14,11 @@ import { hire } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 beforeAll(async () => {
-  house = await cloneDatabase()
+  app = await cloneDatabase()
   // What the seed has written is of no interest here.
-  await house.pool.query('delete from mails')
+  await app.pool.query('delete from mails')
 })
 
 const tokens = createSignedTokens(randomBytes(32))
@@ -32,7 +32,7 @@ const mailer: Mailer = {
   async close() {},
 }
 const depsAt = (now = FRIDAY) => ({
-  db: house.db,
+  db: app.db,
   now,
   mailer,
   tokens,
@@ -41,8 +41,8 @@ const depsAt = (now = FRIDAY) => ({
 })
 
 /** Sends what is promised about a reservation; answers the letters of one kind. */
-async function lettersOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
-  const promised = await house.db
+async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
+  const promised = await app.db
     .selectFrom('mails')
     .where('reservationId', '=', id)
     .where('kind', '=', kind)
@@ -58,103 +58,98 @@ async function lettersOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]
 }
 const kindsOf = async (id: string) =>
   (
-    await house.db
-      .selectFrom('mails')
-      .where('reservationId', '=', id)
-      .select('kind')
-      .orderBy('kind')
-      .execute()
+    await app.db.selectFrom('mails').where('reservationId', '=', id).select('kind').orderBy('kind').execute()
   ).map((it) => it.kind)
 const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
 
 describe('a dinner', () => {
   test('is told to its guest with the link, the terms and a calendar file, and to staff', async () => {
-    const id = await booked(house.db, { guestName: 'Ọlá <b>', specialRequests: 'Nut allergy' })
-    const [letter] = await lettersOf(id, 'dinner_received')
-    expect(letter?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
-    expect(letter?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
-    expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain(
+    const id = await booked(app.db, { guestName: 'Ọlá <b>', specialRequests: 'Nut allergy' })
+    const [email] = await emailsOf(id, 'dinner_received')
+    expect(email?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
+    expect(email?.text).toContain(`https://baobab.example/my-reservation/${tokens.sign('guest', id)}`)
+    expect(email?.text.replaceAll(/\s+/g, ' ')).toContain(
       'If you come by 6:15 PM, it is yours until 7:30 PM.',
     )
     // Each of the two times is said once.
-    expect(letter?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
-    expect(letter?.text).toContain('until Sat, Jan 16, 4:00 PM')
+    expect(email?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
+    expect(email?.text).toContain('until Sat, Jan 16, 4:00 PM')
     // To an address that nobody has confirmed, nothing is repeated that somebody typed.
-    expect(letter?.text).not.toContain('Nut allergy')
-    expect(letter?.html).not.toContain('Ọlá')
-    expect(calendarOf(letter)).not.toContain('Ọlá')
-    expect(calendarOf(letter)).toContain('DTSTART:20270117T000000Z')
-    expect(calendarOf(letter)).toContain('STATUS:CONFIRMED')
-    const [notice] = await lettersOf(id, 'dinner_notice')
-    expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: letter?.to })
+    expect(email?.text).not.toContain('Nut allergy')
+    expect(email?.html).not.toContain('Ọlá')
+    expect(calendarOf(email)).not.toContain('Ọlá')
+    expect(calendarOf(email)).toContain('DTSTART:20270117T000000Z')
+    expect(calendarOf(email)).toContain('STATUS:CONFIRMED')
+    const [notice] = await emailsOf(id, 'dinner_notice')
+    expect(notice).toMatchObject({ to: 'hello@baobabandolive.example', replyTo: email?.to })
     expect(notice?.text).toContain('Table 11 is kept for them.')
     expect(notice?.text).toContain('Nut allergy')
   })
 
   test('of a large party is told to be a request, without a calendar file, until staff agree', async () => {
-    const id = await booked(house.db, { guests: 9 })
-    const [letter] = await lettersOf(id, 'dinner_requested')
-    expect(letter?.subject).toMatch(/^We have your request: 9 guests, /)
-    expect(letter?.text).toContain('No table is kept yet')
-    expect(letter?.text).toMatch(/We answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
-    expect(letter?.text).not.toMatch(/contact you|kept for you|keep your table/i)
-    expect(letter?.attachments).toEqual([])
-    await confirmedByStaff(house.db, id)
-    const [confirmed] = await lettersOf(id, 'dinner_confirmed')
+    const id = await booked(app.db, { guests: 9 })
+    const [email] = await emailsOf(id, 'dinner_requested')
+    expect(email?.subject).toMatch(/^We have your request: 9 guests, /)
+    expect(email?.text).toContain('No table is kept yet')
+    expect(email?.text).toMatch(/We answer by \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M\./)
+    expect(email?.text).not.toMatch(/contact you|kept for you|keep your table/i)
+    expect(email?.attachments).toEqual([])
+    await confirmedByStaff(app.db, id)
+    const [confirmed] = await emailsOf(id, 'dinner_confirmed')
     expect(confirmed?.subject).toContain('Dinner confirmed')
     expect(calendarOf(confirmed)).toContain('STATUS:CONFIRMED')
     expect(await kindsOf(id)).toEqual(['dinner_confirmed', 'dinner_notice', 'dinner_requested'])
   })
 
   test('tells of each move once, with a calendar file that is newer each time, and of its end', async () => {
-    const deps = await at(house.db)
-    const id = await booked(house.db, { time: '17:00' })
+    const deps = await at(app.db)
+    const id = await booked(app.db, { time: '17:00' })
     const sequence = (mail: Mail | undefined) => Number(/SEQUENCE:(\d+)/.exec(calendarOf(mail))?.[1])
-    const [first] = await lettersOf(id, 'dinner_received')
+    const [first] = await emailsOf(id, 'dinner_received')
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '17:30' })
-    const [moved, ...none] = await lettersOf(id, 'dinner_moved')
+    const [moved, ...none] = await emailsOf(id, 'dinner_moved')
     expect(none).toEqual([])
     expect(moved?.subject).toBe('Your dinner has moved: Sat, Jan 16, 5:30 PM')
     expect(sequence(moved)).toBeGreaterThan(sequence(first))
     await moveDinner(deps, id, { date: FAR_SATURDAY, time: '20:00' })
-    expect(await lettersOf(id, 'dinner_moved')).toHaveLength(1)
+    expect(await emailsOf(id, 'dinner_moved')).toHaveLength(1)
     await cancelDinner(deps, id)
-    const [cancelled] = await lettersOf(id, 'dinner_cancelled')
+    const [cancelled] = await emailsOf(id, 'dinner_cancelled')
     expect(calendarOf(cancelled)).toContain('METHOD:CANCEL')
-    expect(await lettersOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
+    expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })
 
   test('is never promised by an email that leaves after it was cancelled', async () => {
-    const id = await booked(house.db, { guestEmail: 'gone@example.com', time: '16:00' })
-    await cancelDinner(await at(house.db), id)
-    expect(await lettersOf(id, 'dinner_received')).toEqual([])
-    expect(await lettersOf(id, 'dinner_cancelled')).toHaveLength(1)
+    const id = await booked(app.db, { guestEmail: 'gone@example.com', time: '16:00' })
+    await cancelDinner(await at(app.db), id)
+    expect(await emailsOf(id, 'dinner_received')).toEqual([])
+    expect(await emailsOf(id, 'dinner_cancelled')).toHaveLength(1)
   })
 
   test('is told in the words of what it is when the email leaves', async () => {
-    const id = await booked(house.db, { guestEmail: 'quick@example.com', time: '16:30' })
-    await confirmedByStaff(house.db, id)
-    const [letter] = await lettersOf(id, 'dinner_received')
-    expect(letter?.text).toContain('Your dinner is confirmed')
-    expect(letter?.text).not.toMatch(/contact you|submitted|request/i)
+    const id = await booked(app.db, { guestEmail: 'quick@example.com', time: '16:30' })
+    await confirmedByStaff(app.db, id)
+    const [email] = await emailsOf(id, 'dinner_received')
+    expect(email?.text).toContain('Your dinner is confirmed')
+    expect(email?.text).not.toMatch(/contact you|submitted|request/i)
   })
 
   test('of a day that was closed is cancelled with the reason that staff published', async () => {
     const date = addDays(FAR_SATURDAY, -7)
-    const id = await booked(house.db, { date, guestEmail: 'closed@example.com' })
-    const actor = { id: await hire(house, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
+    const id = await booked(app.db, { date, guestEmail: 'closed@example.com' })
+    const actor = { id: await hire(app, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
     const closed = { date, service: 'restaurant', opens: '', closes: '', reason: 'Kitchen repairs' } as const
-    await setSpecialDay({ ...(await at(house.db)), actor }, { ...closed, closedEvents: 'cancelled' })
-    const [letter] = await lettersOf(id, 'dinner_cancelled')
-    expect(letter?.text).toContain('The reason: Kitchen repairs.')
-    expect(letter?.text).not.toContain('As you asked')
+    await setSpecialDay({ ...(await at(app.db)), actor }, { ...closed, closedEvents: 'cancelled' })
+    const [email] = await emailsOf(id, 'dinner_cancelled')
+    expect(email?.text).toContain('The reason: Kitchen repairs.')
+    expect(email?.text).not.toContain('As you asked')
   })
 
   test('that is refused promises nothing', async () => {
-    const before = await house.db.selectFrom('mails').select('id').execute()
-    await bookDinner(await at(house.db), askFor({ date: '2026-11-30' }))
-    expect(await house.db.selectFrom('mails').select('id').execute()).toHaveLength(before.length)
+    const before = await app.db.selectFrom('mails').select('id').execute()
+    await bookDinner(await at(app.db), askFor({ date: '2026-11-30' }))
+    expect(await app.db.selectFrom('mails').select('id').execute()).toHaveLength(before.length)
   })
 })
 
@@ -163,12 +158,12 @@ describe('the day before', () => {
   const eve = (time: string) => momentOf(addDays(day, -1), time)
   let dinner: string
   beforeAll(async () => {
-    await house.pool.query('update venue set reminders_on = true')
-    dinner = await booked(house.db, { date: day, guestEmail: 'Amara@Example.com' })
+    await app.pool.query('update venue set reminders_on = true')
+    dinner = await booked(app.db, { date: day, guestEmail: 'Amara@Example.com' })
   })
 
   test('dinners and nights are reminded of, between ten and eight, each once', async () => {
-    const { id: eventId } = await house.db
+    const { id: eventId } = await app.db
       .insertInto('events')
       .values({
         slug: 'a-night',
@@ -187,49 +182,49 @@ describe('the day before', () => {
         guest_email, guest_count, status, payment_status, created_at)
       select e.id, t.id, 'nightlife', e.date, e.starts_at, e.ends_at, 'Luca', 'luca@example.com', 2, 'confirmed', 'paid',
         ${FRIDAY} from events e, venue_tables t where e.id = ${eventId} and t.table_number = 20 returning id
-    `.execute(house.db)
+    `.execute(app.db)
     const night = rows[0]?.id ?? ''
-    const large = await booked(house.db, { date: day, guests: 8 })
+    const large = await booked(app.db, { date: day, guests: 8 })
     expect(await remindGuests(depsAt(eve('09:59')))).toBe(0)
     expect(await remindGuests(depsAt(eve('20:00')))).toBe(0)
     expect(await remindGuests(depsAt(momentOf(day, '12:00')))).toBe(0)
     expect(await remindGuests(depsAt(eve('10:00')))).toBe(2)
     expect(await remindGuests(depsAt(eve('10:10')))).toBe(0)
     expect(await kindsOf(large)).not.toContain('dinner_reminder')
-    const [letter] = await lettersOf(dinner, 'dinner_reminder', eve('10:00'))
-    expect(letter?.subject).toBe('Tomorrow: your dinner, Sun, Jan 10, 6:00 PM')
+    const [email] = await emailsOf(dinner, 'dinner_reminder', eve('10:00'))
+    expect(email?.subject).toBe('Tomorrow: your dinner, Sun, Jan 10, 6:00 PM')
     const stop = `https://baobab.example/stop-reminders/${tokens.sign('stop', dinner)}`
-    expect(letter?.text).toContain(stop)
-    expect(letter?.headers).toEqual({
+    expect(email?.text).toContain(stop)
+    expect(email?.headers).toEqual({
       'List-Unsubscribe': `<${stop}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
-    const [nightLetter] = await lettersOf(night, 'night_reminder', eve('10:00'))
-    expect(nightLetter?.text).toContain('A Night')
+    const [nightEmail] = await emailsOf(night, 'night_reminder', eve('10:00'))
+    expect(nightEmail?.text).toContain('A Night')
   })
 
   test('whoever has stopped them gets none, however the address is typed; nor who booked just now', async () => {
     expect(await stopReminders(depsAt(), dinner, true)).toBe(true)
-    const other = await booked(house.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
+    const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
     expect(await remindGuests(depsAt(eve('11:00')))).toBe(1)
-    expect(await lettersOf(other, 'dinner_reminder', eve('11:00'))).toEqual([])
+    expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toEqual([])
     expect(await readStop(depsAt(), other)).toBe('stopped')
     await stopReminders(depsAt(), other, false)
     expect(await readStop(depsAt(), dinner)).toBe('reminded')
-    expect(await lettersOf(other, 'dinner_reminder', eve('11:00'))).toHaveLength(1)
-    const late = await booked(house.db, { date: day, time: '16:00' }, eve('11:00'))
+    expect(await emailsOf(other, 'dinner_reminder', eve('11:00'))).toHaveLength(1)
+    const late = await booked(app.db, { date: day, time: '16:00' }, eve('11:00'))
     expect(await remindGuests(depsAt(eve('13:00')))).toBe(0)
     expect(await remindGuests(depsAt(eve('14:30')))).toBe(1)
     expect(await kindsOf(late)).toContain('dinner_reminder')
   })
 
   test('nobody is while staff have them off, nor about what is cancelled by then', async () => {
-    const off = await booked(house.db, { date: day, time: '17:00' })
-    await house.pool.query('update venue set reminders_on = false')
+    const off = await booked(app.db, { date: day, time: '17:00' })
+    await app.pool.query('update venue set reminders_on = false')
     expect(await remindGuests(depsAt(eve('12:00')))).toBe(0)
-    await house.pool.query('update venue set reminders_on = true')
+    await app.pool.query('update venue set reminders_on = true')
     expect(await remindGuests(depsAt(eve('12:00')))).toBe(1)
-    await cancelDinner(await at(house.db), off)
-    expect(await lettersOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])
+    await cancelDinner(await at(app.db), off)
+    expect(await emailsOf(off, 'dinner_reminder', eve('12:00'))).toEqual([])
   })
 })

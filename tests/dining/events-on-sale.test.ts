@@ -10,11 +10,11 @@ import { askFor, at, booked, countOverlaps, FRIDAY } from './dining-fixtures.ts'
 
 describe('dinners and tables of an event on one evening', () => {
   const DAY = '2027-01-15'
-  let evening: TestDatabase
+  let serviceDay: TestDatabase
   let event: { id: string; from: Date; until: Date }
   beforeAll(async () => {
-    evening = await cloneDatabase()
-    const { rows } = await evening.pool.query<typeof event>(
+    serviceDay = await cloneDatabase()
+    const { rows } = await serviceDay.pool.query<typeof event>(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('on-sale', 'On Sale', '', 'Nightlife', $1, '21:00', 'Free', 'free')
        returning id, starts_at as from, ends_at as until`,
@@ -25,7 +25,7 @@ describe('dinners and tables of an event on one evening', () => {
   })
   const onSale = async (now = FRIDAY) => {
     const floor = await readFloorStates(
-      { db: evening.db, now },
+      { db: serviceDay.db, now },
       { startsAt: event.from, endsAt: event.until, soldOut: false, closure: null, bookingPercentage: 0 },
     )
     return floor.statesOf(0).filter(([, state]) => state === 'available').length
@@ -35,11 +35,11 @@ describe('dinners and tables of an event on one evening', () => {
     const before = await onSale()
     for (const time of ['19:00', '19:30', '20:00'])
       // oxlint-disable-next-line no-await-in-loop
-      await booked(evening.db, { date: DAY, time, guests: 4 })
-    const late = await bookDinner(await at(evening.db), askFor({ date: DAY, time: '20:30', guests: 4 }))
+      await booked(serviceDay.db, { date: DAY, time, guests: 4 })
+    const late = await bookDinner(await at(serviceDay.db), askFor({ date: DAY, time: '20:30', guests: 4 }))
     expect(late).toMatchObject({ ok: false, reason: { why: 'full' } })
     expect(await onSale()).toBe(before)
-    const { rows } = await evening.pool.query<{ ends: Date }>(
+    const { rows } = await serviceDay.pool.query<{ ends: Date }>(
       "select max(ends_at) as ends from reservations where business_date = $1 and reservation_type = 'dining'",
       [DAY],
     )
@@ -47,36 +47,36 @@ describe('dinners and tables of an event on one evening', () => {
   })
 
   test('whose event is not on sale is a dinner’s for its whole turn', async () => {
-    await evening.pool.query('update events set sold_out = true where id = $1', [event.id])
-    const id = await booked(evening.db, { date: DAY, time: '20:30', guests: 2 })
-    const dinner = await findDinner(evening, id)
+    await serviceDay.pool.query('update events set sold_out = true where id = $1', [event.id])
+    const id = await booked(serviceDay.db, { date: DAY, time: '20:30', guests: 2 })
+    const dinner = await findDinner(serviceDay, id)
     expect(dinner?.endsAt).toEqual(momentOf(DAY, '22:00'))
-    await evening.pool.query('update events set sold_out = false where id = $1', [event.id])
+    await serviceDay.pool.query('update events set sold_out = false where id = $1', [event.id])
   })
 
   test('a dinner that is over keeps no table from the event that goes on, whatever its status', async () => {
     // The database decides by its own clock, so the event of this test is going on now.
     const now = new Date()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-    const [table] = await evening.db
+    const [table] = await serviceDay.db
       .selectFrom('venueTables')
       .select(['id', 'reservationPriceCents as cents'])
       .execute()
     const date = wallClock(now).date
-    await evening.pool.query('delete from table_claims')
-    await evening.pool.query(
+    await serviceDay.pool.query('delete from table_claims')
+    await serviceDay.pool.query(
       `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
          guest_count, status)
        values ($1, 'dining', $2, $3, $4, 'Ada Obi', 'a@example.com', 2, 'confirmed')`,
       [table?.id, date, minutes(-90), minutes(-1)],
     )
-    const { rows } = await evening.pool.query<{ id: string }>(
+    const { rows } = await serviceDay.pool.query<{ id: string }>(
       `insert into events (slug, title, description, category, date, start_time, end_time, price, price_range)
        select 'now', 'Now', '', 'Nightlife', (now() at time zone 'America/Chicago' - interval '6 hours')::date,
          '06:00', '05:59', 'Free', 'free' returning id`,
     )
     const held = await holdTable(
-      { db: evening.db, now },
+      { db: serviceDay.db, now },
       {
         ...nightForm,
         key: randomUUID(),
@@ -89,12 +89,12 @@ describe('dinners and tables of an event on one evening', () => {
     expect(held).toMatchObject({ ok: true })
     // Its party leaves again; nothing that was over comes back.
     const id = held.ok ? held.value.reservationId : ''
-    await evening.pool.query(
+    await serviceDay.pool.query(
       "update reservations set status = 'confirmed', held_until = null where id = $1",
       [id],
     )
-    await evening.pool.query('update reservations set left_at = $2 where id = $1', [id, minutes(60)])
-    expect(await countOverlaps(evening.db)).toBe(0)
+    await serviceDay.pool.query('update reservations set left_at = $2 where id = $1', [id, minutes(60)])
+    expect(await countOverlaps(serviceDay.db)).toBe(0)
   })
 })
 

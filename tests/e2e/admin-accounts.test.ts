@@ -1,39 +1,39 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn, toast, useDesk } from '../staff/admin-visit.ts'
+import { signIn, toast, useDashboard } from '../staff/admin-visit.ts'
 import { authenticatorCode, PASSWORD } from '../staff/sign-in.ts'
 import { axeComplaints, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
-let letters: MailSink
+let emails: MailSink
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  letters = await openMailSink()
-  house = await startHouse({
+  emails = await openMailSink()
+  app = await startApp({
     env: {
       DATABASE_URL: database.url,
       LOG_LEVEL: 'warn',
       TRUST_PROXY: 'true',
-      SMTP_URL: `smtp://127.0.0.1:${letters.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${emails.port}`,
       MAIL_FROM: 'house@example.com',
     },
   })
 })
-afterAll(() => letters.close())
-const visitor = useBrowser(() => house.origin)
-const { atDesk, lastIn } = useDesk({ visitor, database: () => database })
+afterAll(() => emails.close())
+const visitor = useBrowser(() => app.origin)
+const { asStaffMember, lastIn } = useDashboard({ visitor, database: () => database })
 
 /** The link of the letter that somebody was sent. */
 async function invitedBy(email: string): Promise<string> {
   let link: string | undefined
   await waitFor(() => {
-    const letter = letters.taken.find(({ to }) => to.includes(email))
-    link = /\/admin\/invitation\/[\w-]{43}/.exec(unquote(letter?.raw ?? ''))?.[0]
+    const mail = emails.taken.find(({ to }) => to.includes(email))
+    link = /\/admin\/invitation\/[\w-]{43}/.exec(unquote(mail?.raw ?? ''))?.[0]
     return link !== undefined
   })
   return link ?? ''
@@ -48,7 +48,7 @@ async function openAs(path: string, from: string): Promise<Page> {
 }
 
 test('whoever is invited joins by the link of the letter, once, and is let in as what they were invited', async () => {
-  const owner = await atDesk('/admin/settings/staff', { role: 'owner' })
+  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await owner.getByLabel('E-mail').fill('yaa@example.com')
   await owner.getByLabel('Role', { exact: true }).selectOption('host')
   await owner.getByRole('button', { name: 'Invite' }).click()
@@ -77,7 +77,7 @@ test('whoever is invited joins by the link of the letter, once, and is let in as
 })
 
 test('an invitation that is withdrawn opens nothing', async () => {
-  const owner = await atDesk('/admin/settings/staff', { role: 'owner' })
+  const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await owner.getByLabel('E-mail').fill('kwame@example.com')
   await owner.getByRole('button', { name: 'Invite' }).click()
   const link = await invitedBy('kwame@example.com')
@@ -110,7 +110,7 @@ async function setUp(page: Page): Promise<{ secret: string; code: string; backup
 }
 
 test('an authenticator is set up, asked for at the door, replaced by a backup code once, and taken away', async () => {
-  const page = await atDesk('/admin/account', PHONE)
+  const page = await asStaffMember('/admin/account', PHONE)
   const email = lastIn()
   await page.getByRole('button', { name: 'Set up' }).click()
   const { secret, code, backup } = await setUp(page)
@@ -148,7 +148,7 @@ test('an authenticator is set up, asked for at the door, replaced by a backup co
 })
 
 test('owners who need an authenticator set one up before anything else, and lose nothing by it', async () => {
-  const page = await atDesk('/admin/settings/staff', { role: 'owner' })
+  const page = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await page.getByLabel('Owners need an authenticator').check()
   const dialog = page.getByRole('dialog', { name: 'Set Up Your Authenticator' })
   await dialog.waitFor()

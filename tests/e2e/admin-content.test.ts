@@ -9,13 +9,13 @@ import { useStaffArea } from '../staff/staff-area.ts'
 
 // A machine that does much else at once takes its time; what is tested is what happens, not how fast.
 vi.setConfig({ testTimeout: 150_000 })
-const { server, database, lastIn, atDesk } = useStaffArea()
+const { server, database, lastIn, asStaffMember } = useStaffArea()
 const inMenu = async (name: string) => (await (await server().get('/menu')).text()).includes(name)
 
 describe.each(SIZES)('the menu on %s', (name, size) => {
   test('is added to, edited, deleted and taken back', async () => {
     const dish = `Suya ${name}`
-    const page = await atDesk('/admin/menu', size)
+    const page = await asStaffMember('/admin/menu', size)
     await page.getByText('Baobab Sour').first().waitFor()
     await page.getByRole('button', { name: 'Add Menu Item' }).click()
     const form = page.getByRole('dialog', { name: 'Add Menu Item' })
@@ -58,7 +58,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
 })
 
 test('a menu item that cannot be saved is shown as it was, and what was typed is kept', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
   await page.route('**/admin/api/menu/*', async (route) => {
@@ -78,7 +78,7 @@ test('a menu item that cannot be saved is shown as it was, and what was typed is
 })
 
 test('two people who edit one item see each other’s change before they overwrite it', async () => {
-  const [ama, kofi] = [await atDesk('/admin/menu'), await atDesk('/admin/menu')]
+  const [ama, kofi] = [await asStaffMember('/admin/menu'), await asStaffMember('/admin/menu')]
   const open = async (page: Page) => {
     await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
     return page.getByRole('dialog', { name: 'Edit Menu Item' })
@@ -102,7 +102,7 @@ test('two people who edit one item see each other’s change before they overwri
 })
 
 test('items are arranged by keys, and guests see the order', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByRole('button', { name: 'Arrange' }).click()
   const rows = page
     .getByRole('list')
@@ -126,7 +126,7 @@ test('items are arranged by keys, and guests see the order', async () => {
 })
 
 test('a session that ended asks for the password and keeps the draft', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByRole('button', { name: 'Add Menu Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Menu Item' })
   await form.getByLabel('Name').fill('Kept Draft')
@@ -149,7 +149,7 @@ test('a session that ended asks for the password and keeps the draft', async () 
 })
 
 test('a line that drops is told, and everything is read anew when it is back', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
   await page.context().setOffline(true)
   await page.getByText(/Connection lost/).waitFor()
@@ -159,7 +159,7 @@ test('a line that drops is told, and everything is read anew when it is back', a
 })
 
 test('the palette goes anywhere, and the keys are listed', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go to' })
   await palette.getByRole('combobox').fill('moda')
@@ -177,7 +177,7 @@ test('the palette goes anywhere, and the keys are listed', async () => {
 
 describe.each(SIZES)('the modals on %s', (name, size) => {
   test('are added with a preview, edited and deleted', async () => {
-    const page = await atDesk('/admin/modals', size)
+    const page = await asStaffMember('/admin/modals', size)
     await page.getByRole('button', { name: 'Add Modal' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add Modal' })
     await form.getByLabel('Title').fill(`Offer ${name}`)
@@ -216,7 +216,7 @@ describe.each(SIZES)('the modals on %s', (name, size) => {
 })
 
 test('twenty pictures are sent one after another; three that are none are told, and can be left out', async () => {
-  const page = await atDesk('/admin/gallery')
+  const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Bulk upload' }).click()
   await page.getByRole('button', { name: 'Upload All' }).click()
   await toast(page, 'Please add some images first').waitFor()
@@ -267,7 +267,7 @@ test('twenty pictures are sent one after another; three that are none are told, 
 })
 
 test('one picture is added with a title that stands for its alt text', async () => {
-  const page = await atDesk('/admin/gallery')
+  const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Add Gallery Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
   await form.getByLabel('Title').fill('The bar at midnight')
@@ -282,7 +282,7 @@ test('one picture is added with a title that stands for its alt text', async () 
 })
 
 test('whoever only serves sees the menu and marks what ran out, and no more', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()
   await page.getByRole('button', { name: 'Sold out today: Baobab Sour' }).waitFor()

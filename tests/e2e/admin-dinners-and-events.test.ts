@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/admin-visit.ts'
+import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** The questions staff are asked where a dinner and an event want one table, and where a service is closed. */
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
 })
-const visitor = useBrowser(() => house.origin)
-const { atDesk } = useDesk({ visitor, database: () => database })
+const visitor = useBrowser(() => app.origin)
+const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 /** An event at 9 PM, with a party at table 4 that paid. */
 async function nightOn(date: string, title: string): Promise<void> {
@@ -50,7 +50,7 @@ describe.each(SIZES)('on %s', (name, size) => {
   test('closing a service names what stands on the day, asks, and cancels it where staff say so', async () => {
     const date = nextFriday()
     await nightOn(date, `Highlife ${name}`)
-    const page = await atDesk('/admin/settings/special-days', size)
+    const page = await asStaffMember('/admin/settings/special-days', size)
     await page.getByLabel('Day (required)').fill(date)
     await page.getByLabel('Service').selectOption('social')
     await page.getByLabel('Reason').fill('A private party')
@@ -75,7 +75,7 @@ describe.each(SIZES)('on %s', (name, size) => {
   test('an event over a dinner names it before it is saved; the dinner moves with the same question', async () => {
     const date = nextFriday()
     const id = await dineOn(date)
-    const page = await atDesk('/admin/events', size)
+    const page = await asStaffMember('/admin/events', size)
     await page.getByRole('button', { name: 'Add Event' }).click()
     const form = page.getByRole('dialog', { name: 'Add Event' })
     await form.getByLabel('Title').fill(`Palm Wine ${name}`)
@@ -118,7 +118,7 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
   await nightOn(date, 'Rumba Night')
   await database.pool.query('update events set sold_out = true where date = $1', [date])
   await dineOn(date)
-  const page = await atDesk('/admin/events?q=rumba', DESKTOP)
+  const page = await asStaffMember('/admin/events?q=rumba', DESKTOP)
   await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
   const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
   await asked.getByRole('button', { name: 'Go back' }).click()
@@ -133,7 +133,7 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
 
 test('a deleted event is restored over a dinner once staff have agreed, by Undo and from the bin', async () => {
   const date = '2031-08-08'
-  const page = await atDesk('/admin/events?q=soukous', DESKTOP)
+  const page = await asStaffMember('/admin/events?q=soukous', DESKTOP)
   await database.pool.query(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
      values ('soukous', 'Soukous Night', 'A night.', 'Nightlife', $1, '21:00', 'Free', 'free')`,

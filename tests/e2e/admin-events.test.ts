@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/admin-visit.ts'
+import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { axeComplaints, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
-const { atDesk } = useDesk({ visitor, database: () => database })
-const pageOf = async (path: string) => (await house.get(path)).text()
+const { asStaffMember } = useDashboard({ visitor, database: () => database })
+const pageOf = async (path: string) => (await app.get(path)).text()
 
 test('an event is added, sold out, repeated, deleted and taken back, and guests see it at once', async () => {
-  const page = await atDesk('/admin/events')
+  const page = await asStaffMember('/admin/events')
   await page.getByRole('button', { name: 'Add Event' }).click()
   const form = page.getByRole('dialog', { name: 'Add Event' })
   await form.getByLabel('Title').fill('Palm Wine Night')
@@ -65,10 +65,10 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
     .getByRole('button', { name: 'Delete' })
     .click()
   await toast(page, 'Event deleted successfully!').waitFor()
-  await waitFor(async () => (await house.get('/events/palm-wine-night')).status === 404)
+  await waitFor(async () => (await app.get('/events/palm-wine-night')).status === 404)
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Event restored').waitFor()
-  await waitFor(async () => (await house.get('/events/palm-wine-night')).status === 200)
+  await waitFor(async () => (await app.get('/events/palm-wine-night')).status === 200)
 })
 
 test('the list of a night says who comes; the night is not deleted from under them, and tables are kept back', async () => {
@@ -83,7 +83,7 @@ test('the list of a night says who comes; the night is not deleted from under th
        '555-0199', 3, 'confirmed', 'A cake at midnight'
      from night, venue_tables t where t.table_number = 4 returning event_id as id, guest_name as title`,
   )
-  const page = await atDesk('/admin/events?q=door', PHONE)
+  const page = await asStaffMember('/admin/events?q=door', PHONE)
   await page.getByText('1 party has a table').waitFor()
   expect(await axeComplaints(page)).toEqual([])
   await page.getByRole('button', { name: 'More for Door Night' }).click()
@@ -109,7 +109,7 @@ test('the list of a night says who comes; the night is not deleted from under th
 })
 
 test('a table is added, edited, deleted and taken back; one that is sold is kept for its guests', async () => {
-  const page = await atDesk('/admin/tables')
+  const page = await asStaffMember('/admin/tables')
   await page.getByRole('button', { name: 'Add Table' }).click()
   const form = page.getByRole('dialog', { name: 'Add Table' })
   await form.getByLabel('Table number').fill('77')
@@ -148,7 +148,7 @@ test('a long programme is shown a part at a time, and searched as a whole', asyn
      select 'cellar-' || n, 'Cellar Night ' || n, 'A night.', 'Nightlife', date '2032-01-01' + n, '21:00', 'Free', 'free'
      from generate_series(1, 130) n`,
   )
-  const page = await atDesk('/admin/events?q=cellar')
+  const page = await asStaffMember('/admin/events?q=cellar')
   const cards = page.locator('main li', { hasText: 'Cellar Night' })
   await expect.poll(() => cards.count()).toBe(60)
   const more = page.getByRole('button', { name: 'Show more' })

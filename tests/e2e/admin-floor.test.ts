@@ -1,27 +1,27 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/admin-visit.ts'
+import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
-const { atDesk } = useDesk({ visitor, database: () => database })
+const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 const table = (page: Page, number: number): Locator =>
   page.getByRole('button', { name: new RegExp(`^Table ${number},`) })
 
 /** Somebody of the staff at the plan of the room. */
 async function atPlan(size: BrowserContextOptions): Promise<Page> {
-  const page = await atDesk('/admin/tables?view=plan', size)
+  const page = await asStaffMember('/admin/tables?view=plan', size)
   await page.getByRole('group', { name: 'Floor plan', exact: true }).scrollIntoViewIfNeeded()
   // Only tried: the hand goes by points of the screen, so the room must stand still first.
   await table(page, 9).click({ trial: true })
@@ -120,7 +120,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   expect(await rowOf(9)).toEqual({ x: 350, y: 20, width: 100, height: 80, rotation: 30 })
   expect(await rowOf(11)).toMatchObject({ x: 308, y: 260 })
   await waitFor(async () => {
-    const chart = await (await house.get('/events/lone-star-highlife?view=reserve')).text()
+    const chart = await (await app.get('/events/lone-star-highlife?view=reserve')).text()
     return chart.includes('translate(400 60) rotate(30)') && /Terrace/.test(chart) && !/>Stage</.test(chart)
   })
 })

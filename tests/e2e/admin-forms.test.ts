@@ -6,7 +6,7 @@ import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { database, atDesk } = useStaffArea({ patienceMs: 30_000 })
+const { database, asStaffMember } = useStaffArea({ patienceMs: 30_000 })
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -20,7 +20,7 @@ async function addMenuItem(page: Page): Promise<Locator> {
 
 describe('a dialog with something typed in it', () => {
   test('stays open when a selection of text ends outside of it', async () => {
-    const page = await atDesk('/admin/menu')
+    const page = await asStaffMember('/admin/menu')
     const form = await addMenuItem(page)
     await form.getByLabel('Name').fill('Suya of the night')
     const box = await form.getByLabel('Name').boundingBox()
@@ -34,7 +34,7 @@ describe('a dialog with something typed in it', () => {
   })
 
   test('asks before a click outside, Escape, the cross, Cancel or Back throws it away', async () => {
-    const page = await atDesk('/admin/menu')
+    const page = await asStaffMember('/admin/menu')
     await page.getByRole('link', { name: 'Gallery' }).click()
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
     const form = await addMenuItem(page)
@@ -73,7 +73,7 @@ describe('a dialog with something typed in it', () => {
   })
 
   test('with nothing typed closes at once, by Back too', async () => {
-    const page = await atDesk('/admin/menu')
+    const page = await asStaffMember('/admin/menu')
     await page.getByRole('link', { name: 'Gallery' }).click()
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
     const form = await addMenuItem(page)
@@ -90,7 +90,7 @@ describe('a dialog with something typed in it', () => {
   })
 
   test('has the browser ask before its tab is closed, and is offered again after a reload', async () => {
-    const page = await atDesk('/admin/menu', PHONE)
+    const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
     await form.getByLabel('Description').fill('Typed, and not saved')
@@ -112,7 +112,7 @@ describe('a dialog with something typed in it', () => {
   })
 
   test('shows both versions where somebody else saved while the draft waited', async () => {
-    const [ama, kofi] = [await atDesk('/admin/menu'), await atDesk('/admin/menu')]
+    const [ama, kofi] = [await asStaffMember('/admin/menu'), await asStaffMember('/admin/menu')]
     const edit = async (page: Page, text: string) => {
       await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
       const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
@@ -135,7 +135,7 @@ describe('a dialog with something typed in it', () => {
 
 describe('a form that is part of a page', () => {
   test('asks before another tab is opened, and comes back after a reload', async () => {
-    const page = await atDesk('/admin/reservations/new')
+    const page = await asStaffMember('/admin/reservations/new')
     await page.getByLabel('Guest name').fill('Ama Serwaa')
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
     await question(page).waitFor({ timeout: 10_000 })
@@ -153,7 +153,7 @@ describe('a form that is part of a page', () => {
   })
 
   test('keeps the note of a reservation when its page is left by Back', async () => {
-    const page = await atDesk('/admin/reservations')
+    const page = await asStaffMember('/admin/reservations')
     const { rows } = await database().pool.query<{ id: string }>(
       'select id from reservations where deleted_at is null limit 1',
     )
@@ -172,7 +172,7 @@ describe('a form that is part of a page', () => {
 
 describe.each(SIZES)('the button of a modal on %s', (name, size) => {
   test('takes an https address as it is typed, and refuses any other with a reason', async () => {
-    const page = await atDesk('/admin/modals', size)
+    const page = await asStaffMember('/admin/modals', size)
     await page.getByRole('button', { name: 'Add Modal' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add Modal' })
     await form.getByLabel('Title').fill(`Partner ${name}`)
@@ -199,7 +199,7 @@ describe.each(SIZES)('the button of a modal on %s', (name, size) => {
 })
 
 test('a session that is lost and taken up again by its owner keeps the form', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   const form = await addMenuItem(page)
   await form.getByLabel('Name').fill('Kept through the night')
   await form.getByLabel('Price').fill('11')

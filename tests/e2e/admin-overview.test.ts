@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/admin-visit.ts'
+import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
   await database.pool.query(
     `insert into inquiries (name, email, phone, event_type, guest_count, event_details)
      values ('Kofi Mensah', 'kofi@example.com', '972 555 0100', 'wedding', 40, 'A garden wedding')`,
@@ -24,9 +24,9 @@ beforeAll(async () => {
        ('lounge-2', now() - interval '1 hour', now() - interval '1 hour', null, 'The disk is full.')`,
   )
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
-const { atDesk } = useDesk({ visitor, database: () => database })
+const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 const SCREENS = [
   ['overview', 'The last backup failed. The last good backup is from'],
@@ -38,7 +38,7 @@ const SCREENS = [
 test.each(SIZES)(
   'every one of these tabs is whole on %s',
   async (_name, size) => {
-    const page = await atDesk('/admin/overview', size)
+    const page = await asStaffMember('/admin/overview', size)
     for (const [path, words] of SCREENS) {
       // oxlint-disable no-await-in-loop -- one screen after the other
       await page.goto(`/admin/${path}`)
@@ -53,7 +53,7 @@ test.each(SIZES)(
 )
 
 test('an inquiry is worked through, deleted and taken back', async () => {
-  const page = await atDesk('/admin/inquiries')
+  const page = await asStaffMember('/admin/inquiries')
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()
   const form = page.getByRole('dialog', { name: 'Kofi Mensah' })
   await form.getByText('A garden wedding').waitFor()
@@ -74,7 +74,7 @@ test('an inquiry is worked through, deleted and taken back', async () => {
 })
 
 test('a matter of money is settled with a reason, and a price is set', async () => {
-  const page = await atDesk('/admin/payments')
+  const page = await asStaffMember('/admin/payments')
   await page.getByRole('button', { name: 'Mark as settled' }).click()
   await page.getByLabel('Reason').fill('Given back in the dashboard')
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as settled' }).click()

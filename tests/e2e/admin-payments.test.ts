@@ -7,7 +7,7 @@ import { axeComplaints, SIZES, sidewaysScroll } from '../support/browser.ts'
 
 /** The Payments tab: both questions about money, how one leads to the other, and what is to be decided about. */
 
-const { database, atDesk } = useStaffArea()
+const { database, asStaffMember } = useStaffArea()
 
 const markPaid = async (page: Page, method: 'Cash' | 'Card'): Promise<void> => {
   await page.getByRole('button', { name: 'Mark as paid' }).click()
@@ -42,7 +42,7 @@ describe.each(SIZES)('the Payments tab on %s', (name, size) => {
   test('lists what was paid in cash and cancelled, until it was given back', async () => {
     const guest = `Kwesi ${name}`
     const id = await bookNight(database(), guest, 30_000)
-    const page = await atDesk(`/admin/reservations/${id}`, size)
+    const page = await asStaffMember(`/admin/reservations/${id}`, size)
     await markPaid(page, 'Cash')
     await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
     const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
@@ -73,7 +73,7 @@ describe.each(SIZES)('the Payments tab on %s', (name, size) => {
 
 test('answers both questions about money, and shows how the one figure leads to the other', async () => {
   const id = await bookNight(database(), 'Adwoa Bridge', 70_000)
-  const page = await atDesk(`/admin/reservations/${id}`)
+  const page = await asStaffMember(`/admin/reservations/${id}`)
   await markPaid(page, 'Card')
   const { rows } = await database().pool.query<{ night: string; today: string; cents: number }>(
     `select to_char(business_date, 'YYYY-MM-DD') as night, to_char(business_day_of(now()), 'YYYY-MM-DD') as today,
@@ -106,11 +106,11 @@ test('answers both questions about money, and shows how the one figure leads to 
 test('refunds an online payment of a cancelled reservation, with the reason', async () => {
   const id = await bookNight(database(), 'Akua Online', 40_000)
   await payOnline(database(), id, 40_000)
-  const host = await atDesk(`/admin/reservations/${id}`, { role: 'host' })
+  const host = await asStaffMember(`/admin/reservations/${id}`, { role: 'host' })
   await host.getByLabel('Status of Akua Online').selectOption('cancelled')
   await host.getByRole('button', { name: 'Cancel the reservation' }).click()
   await toast(host, 'Reservation updated successfully!').waitFor()
-  const page = await atDesk('/admin/payments')
+  const page = await asStaffMember('/admin/payments')
   const issue = page
     .getByRole('listitem')
     .filter({ hasText: 'Akua Online' })

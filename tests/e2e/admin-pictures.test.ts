@@ -1,23 +1,23 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDesk } from '../staff/admin-visit.ts'
+import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 let picture: string
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
   const blank = sharp({ create: { width: 480, height: 360, channels: 3, background: '#7a3b1d' } })
   picture = (await blank.jpeg().toBuffer()).toString('base64')
 })
-const visitor = useBrowser(() => house.origin)
-const { atDesk } = useDesk({ visitor, database: () => database })
+const visitor = useBrowser(() => app.origin)
+const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 /** Lets go of pictures over something, or pastes them into it, as a browser tells of it. */
 const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Promise<void> =>
@@ -37,7 +37,7 @@ const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Pr
   )
 
 test('a picture is dropped on its field, and another one pasted wherever the form is', async () => {
-  const page = await atDesk('/admin/gallery')
+  const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Add Gallery Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
   await give(form.getByText('Drop it here, or paste.'), 'drop', ['dropped.jpg', 'second.jpg'])
@@ -51,7 +51,7 @@ test('a picture is dropped on its field, and another one pasted wherever the for
 })
 
 test('many are dropped at once where many can be sent', async () => {
-  const page = await atDesk('/admin/gallery')
+  const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Bulk upload' }).click()
   await give(page.getByText('Drop them here, or paste.'), 'drop', ['a.jpg', 'b.jpg', 'c.jpg'])
   await give(page.locator('body'), 'paste', ['d.jpg'])

@@ -7,7 +7,7 @@ import { axeComplaints, SIZES } from '../support/browser.ts'
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
-const { database, atDesk } = useStaffArea()
+const { database, asStaffMember } = useStaffArea()
 
 /** A table of a night to come, paid for. */
 async function paidNight(guest: string): Promise<string> {
@@ -17,7 +17,7 @@ async function paidNight(guest: string): Promise<string> {
 }
 
 /** A party that sits at a table at this moment. */
-async function sitting(guest: string): Promise<string> {
+async function occupancy(guest: string): Promise<string> {
   const { rows } = await database().pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
@@ -44,7 +44,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
   test('is not completed before its night, cancelled with a question and undone, then kept and deleted', async () => {
     const guest = `Ama ${name}`
     const id = await paidNight(guest)
-    const page = await atDesk(`/admin/reservations/${id}`, size)
+    const page = await asStaffMember(`/admin/reservations/${id}`, size)
     const status = page.getByLabel(`Status of ${guest}`)
     await status.selectOption('completed')
     await page
@@ -99,8 +99,8 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
 
   test('a party that has left frees its table, and is undone', async () => {
     const guest = `Kojo ${name}`
-    const id = await sitting(guest)
-    const page = await atDesk(`/admin/reservations/${id}`, size)
+    const id = await occupancy(guest)
+    const page = await asStaffMember(`/admin/reservations/${id}`, size)
     await page.getByRole('button', { name: `Party left: ${guest}` }).click()
     await toast(page, 'Party left').waitFor()
     const isFree = async () =>

@@ -5,7 +5,7 @@ import { axeComplaints, DESKTOP } from '../support/browser.ts'
 import { bookDinner, type Dinner, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
-const { database, atDesk } = useStaffArea()
+const { database, asStaffMember } = useStaffArea()
 
 const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
@@ -25,7 +25,7 @@ describe('the list as a dense table', () => {
     [1366, 768, 8],
     [1024, 768, 8],
   ])('on %i x %i shows at least %i reservations, and no row is too wide', async (width, height, wanted) => {
-    const page = await atDesk('/admin/reservations', { viewport: { width, height } })
+    const page = await asStaffMember('/admin/reservations', { viewport: { width, height } })
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length >= 20)
     await page.getByText('Total Revenue').waitFor()
     expect(await countFullRows(page)).toBeGreaterThanOrEqual(wanted)
@@ -50,7 +50,7 @@ describe('the list as a dense table', () => {
   })
 
   test('on a phone has rows of two lines, eight of them on a screen, and money that never breaks', async () => {
-    const page = await atDesk('/admin/reservations', { viewport: { width: 390, height: 844 } })
+    const page = await asStaffMember('/admin/reservations', { viewport: { width: 390, height: 844 } })
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length >= 20)
     const revenue = page.getByText('Total Revenue').locator('xpath=following-sibling::dd')
     await expect.poll(() => revenue.innerText()).toMatch(/^\$[\d,.]+$/)
@@ -84,7 +84,7 @@ describe('the list as a dense table', () => {
 
   test('is worked by the keyboard alone', async () => {
     await book('Keyboard Kwame')
-    const page = await atDesk('/admin/reservations?q=keyboard+kwame')
+    const page = await asStaffMember('/admin/reservations?q=keyboard+kwame')
     const button = page.getByRole('button', { name: 'Actions for Keyboard Kwame' })
     await button.focus()
     await page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ describe('the list as a dense table', () => {
        select id, 'nightlife', date, starts_at, ends_at, 'Old Friend', 'old@example.com', 1, 'cancelled', 'The table by the door'
        from events where slug = 'first-opening'`,
     )
-    const page = await atDesk('/admin/reservations')
+    const page = await asStaffMember('/admin/reservations')
     const filter = page.getByRole('combobox', { name: 'Event' })
     await filter.click()
     await filter.pressSequentially('first opening')
@@ -135,7 +135,7 @@ describe('the list as a dense table', () => {
 
   test('shows a host no money, no export and no address of a guest', async () => {
     await book('Hostess Visitor')
-    const page = await atDesk('/admin/reservations?q=hostess', { ...DESKTOP, role: 'host' })
+    const page = await asStaffMember('/admin/reservations?q=hostess', { ...DESKTOP, role: 'host' })
     await page.getByRole('row', { name: /Hostess Visitor/ }).waitFor()
     await page.getByText('p•••@example.com').waitFor()
     for (const text of ['Total Revenue', 'Download CSV', 'Total, highest first'])
@@ -154,7 +154,7 @@ describe('a selection of reservations', () => {
       await book(name, { status: name === 'Bulk Four' ? 'confirmed' : 'pending' })
     const paid = await book('Bulk Paid')
     await payOnline(database(), paid, 5000)
-    const page = await atDesk('/admin/reservations?q=bulk')
+    const page = await asStaffMember('/admin/reservations?q=bulk')
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 5)
     await page.getByLabel('Select all shown').check()
     const bar = page.getByRole('region', { name: 'Selected reservations' })
@@ -191,7 +191,7 @@ describe('a selection of reservations', () => {
   test('is undone together, as long as the toast is there', async () => {
     await book('Undo One', { status: 'pending' })
     await book('Undo Two')
-    const page = await atDesk('/admin/reservations?q=undo')
+    const page = await asStaffMember('/admin/reservations?q=undo')
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 2)
     await page.getByLabel('Select all shown').check()
     await page.getByLabel('Set the status of the selected reservations').selectOption('cancelled')
@@ -215,7 +215,7 @@ describe('a selection of reservations', () => {
     await database().pool.query(
       `update reservations set guest_email = '', source = 'phone' where guest_name = 'Mail Three'`,
     )
-    const page = await atDesk('/admin/reservations?q=mail&sort=name')
+    const page = await asStaffMember('/admin/reservations?q=mail&sort=name')
     await page.getByLabel('Select Mail One').check()
     await page.getByLabel('Select Mail Three').check()
     const [download] = await Promise.all([
@@ -252,7 +252,7 @@ describe('a selection of reservations', () => {
        select 'dining', '2032-01-01', '2032-01-01 23:00Z', '2032-01-02 01:00Z', 'Throng ' || n, 'throng@example.com', 2
        from generate_series(1, 130) n`,
     )
-    const page = await atDesk('/admin/reservations?q=throng')
+    const page = await asStaffMember('/admin/reservations?q=throng')
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 25)
     await page.getByLabel('Select all shown').check()
     await page.getByText('25 reservations selected').waitFor()

@@ -4,7 +4,7 @@ import { axeComplaints, DESKTOP, SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
-const { database, atDesk } = useStaffArea()
+const { database, asStaffMember } = useStaffArea()
 
 const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
@@ -12,7 +12,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
   test('are searched, changed where they stand, deleted and taken back', async () => {
     const guest = `Nkechi ${name}`
     await book(guest)
-    const page = await atDesk('/admin/reservations', size)
+    const page = await asStaffMember('/admin/reservations', size)
     await page.getByLabel('Search').fill(guest.toUpperCase())
     await page.waitForURL(/q=NKECHI/)
     const row = page.getByRole('row', { name: new RegExp(guest) })
@@ -39,7 +39,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
 test('a table that somebody else has is refused with who that is, and can be exchanged for another', async () => {
   await book('Sefa Darko')
   const id = await book('Yaw Boateng', { status: 'cancelled', day: lastEvening() })
-  const page = await atDesk('/admin/reservations?q=yaw+boateng')
+  const page = await asStaffMember('/admin/reservations?q=yaw+boateng')
   const status = page.getByLabel('Status of Yaw Boateng')
   await status.selectOption('confirmed')
   await toast(page, 'Error updating reservation').waitFor()
@@ -74,7 +74,7 @@ test('a table that somebody else has is refused with who that is, and can be exc
 test('money is given back with the reason, and no more than there is', async () => {
   const id = await book('Abena Mills')
   await payOnline(database(), id, 12_550)
-  const page = await atDesk(`/admin/reservations/${id}`)
+  const page = await asStaffMember(`/admin/reservations/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const form = page.getByRole('dialog', { name: 'Refund' })
   await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('125.50')
@@ -94,7 +94,7 @@ test('money is given back with the reason, and no more than there is', async () 
 test('money at the door is marked as paid, corrected and given back, and every step stays on the page', async () => {
   const id = await book('Akosua Door')
   await database().pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
-  const page = await atDesk(`/admin/reservations/${id}`)
+  const page = await asStaffMember(`/admin/reservations/${id}`)
   const movements = page.getByRole('list', { name: 'Movements of money' })
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   const pay = page.getByRole('dialog', { name: 'Mark as paid' })
@@ -130,13 +130,13 @@ test('a paid table that was called off by mistake is found among the matters of 
     'select table_number as number from reservations r join venue_tables t on t.id = r.table_id where r.id = $1',
     [id],
   )
-  const host = await atDesk(`/admin/reservations/${id}`, { ...DESKTOP, role: 'host' })
+  const host = await asStaffMember(`/admin/reservations/${id}`, { ...DESKTOP, role: 'host' })
   await host.getByLabel('Status of Efua Sutherland').selectOption('cancelled')
   const asked = host.getByRole('dialog', { name: 'Cancel the reservation of Efua Sutherland?' })
   await asked.getByText('A manager decides what becomes of the money.').waitFor()
   await asked.getByRole('button', { name: 'Cancel the reservation' }).click()
   await toast(host, 'Reservation updated successfully!').waitFor()
-  const page = await atDesk('/admin/payments')
+  const page = await asStaffMember('/admin/payments')
   const matter = page.getByRole('listitem').filter({ hasText: 'Efua Sutherland' })
   await matter.getByRole('button', { name: 'Refund $180.00' }).waitFor()
   await matter.getByRole('button', { name: 'Seat again' }).click()
@@ -177,14 +177,14 @@ async function takeTable(tableId: string, eventId: string): Promise<void> {
 
 test('staff add who walks in and who calls, and a colleague sees it at once where nothing moves', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((n) => book(`Sitting ${n}`)))
-  const colleague = await atDesk('/admin/reservations', { viewport: { width: 820, height: 1180 } })
+  const colleague = await asStaffMember('/admin/reservations', { viewport: { width: 820, height: 1180 } })
   const worked = colleague.locator('[data-row] th a').nth(3)
   await worked.focus()
   const name = await worked.innerText()
   const topOf = () => colleague.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)
   const before = await topOf()
 
-  const page = await atDesk('/admin/reservations')
+  const page = await asStaffMember('/admin/reservations')
   await page.getByRole('link', { name: 'Add reservation' }).click()
   await page.getByLabel('Date').fill(await nextDinnerDay())
   await page.getByRole('radio', { name: /^6:00 PM/ }).check()

@@ -8,13 +8,13 @@ import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
-const { server, database, lastIn, atDesk } = useStaffArea({ patienceMs: 30_000 })
+const { server, database, lastIn, asStaffMember } = useStaffArea({ patienceMs: 30_000 })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name, exact: true })
 
 describe('a tab that fails', () => {
   test('shows the error screen inside the tab, and the other tabs go on working', async () => {
-    const page = await atDesk('/admin/menu')
+    const page = await asStaffMember('/admin/menu')
     await page.route('**/admin/api/gallery', (route) => route.fulfill({ json: { items: [null] } }))
     await tab(page, 'Gallery').click()
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
@@ -31,7 +31,7 @@ describe('a tab that fails', () => {
   })
 
   test('is spared by a record whose name is broken', async () => {
-    const page = await atDesk('/admin/overview')
+    const page = await asStaffMember('/admin/overview')
     await page.route('**/admin/api/menu', async (route) => {
       const answer = await route.fetch()
       const { items }: { items: object[] } = await answer.json()
@@ -46,7 +46,7 @@ describe('a tab that fails', () => {
   })
 
   test('says that the connection is lost, and comes with Retry once it is back', async () => {
-    const page = await atDesk('/admin/menu', PHONE)
+    const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByText('Baobab Sour').first().waitFor()
     await page.context().setOffline(true)
     await tab(page, 'Gallery').click()
@@ -59,7 +59,7 @@ describe('a tab that fails', () => {
   })
 
   test('offers a reload when a new version has replaced its code', async () => {
-    const page = await atDesk('/admin/menu')
+    const page = await asStaffMember('/admin/menu')
     await page.route('**/assets/gallery-tab*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await tab(page, 'Gallery').click()
     await page.getByText('A new version is here').waitFor()
@@ -86,7 +86,7 @@ const covered = (page: Page): Promise<string[]> =>
 
 describe.each(SIZES)('an error toast on %s', (_name, size) => {
   test('covers no control of any tab, and stays away when it was dismissed', async () => {
-    const page = await atDesk('/admin/gallery', size)
+    const page = await asStaffMember('/admin/gallery', size)
     await page.getByRole('button', { name: 'Bulk upload' }).click()
     await page.getByRole('button', { name: 'Upload All' }).click()
     await toast(page, 'Please add some images first').waitFor()
@@ -115,7 +115,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
 })
 
 test('somebody else who signs in again gets their own name, tabs and answers, and no draft of the former', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
   const former = lastIn().split('@')[0] ?? ''
   await page.getByRole('button', { name: 'Add Menu Item' }).click()
@@ -147,7 +147,7 @@ test('somebody else who signs in again gets their own name, tabs and answers, an
 })
 
 test('a page drawn for one account changes nothing under the session of another', async () => {
-  const page = await atDesk('/admin/menu')
+  const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
   await hire(database(), 'ama.owner@example.com', { role: 'owner' })
   const other = await page.context().newPage()
@@ -206,7 +206,7 @@ describe('many pictures at once', () => {
   })
 
   test('stand in the order chosen, show how far each is, and only what can succeed is tried again', async () => {
-    const page = await atDesk('/admin/gallery')
+    const page = await asStaffMember('/admin/gallery')
     await page.getByRole('button', { name: 'Bulk upload' }).click()
     const names = ['delta', 'alpha', 'echo', 'bravo', 'charlie', 'foxtrot', 'golf', 'hotel']
     const good = await Promise.all(names.map((name, index) => paint(`${name}.jpg`, index * 20)))
@@ -241,7 +241,7 @@ describe('many pictures at once', () => {
   })
 
   test('ask before the tab is closed while they are on their way', async () => {
-    const page = await atDesk('/admin/gallery')
+    const page = await asStaffMember('/admin/gallery')
     await page.getByRole('button', { name: 'Bulk upload' }).click()
     await page.getByLabel('Add images').setInputFiles([await paint('late.jpg', 10)])
     const asked = page.waitForEvent('dialog', { timeout: 10_000 })
@@ -251,7 +251,7 @@ describe('many pictures at once', () => {
   })
 
   test('are told apart from the one picture that a gallery item needs', async () => {
-    const page = await atDesk('/admin/gallery')
+    const page = await asStaffMember('/admin/gallery')
     await page.getByRole('button', { name: 'Add Gallery Item' }).click()
     const field = page.getByRole('group', { name: 'Image (required)' })
     await expect.poll(() => field.isVisible()).toBe(true)
@@ -260,7 +260,7 @@ describe('many pictures at once', () => {
 
 describe.each(SIZES)('the card of an event on %s', (_name, size) => {
   test('has one row of actions, and the rest in a menu', async () => {
-    const page = await atDesk('/admin/events', size)
+    const page = await asStaffMember('/admin/events', size)
     const more = page.getByRole('button', { name: /^More for/ }).first()
     const edit = page.getByRole('button', { name: /^Edit / }).first()
     const [a, b] = [await more.boundingBox(), await edit.boundingBox()]
@@ -284,7 +284,7 @@ describe.each(SIZES)('the card of an event on %s', (_name, size) => {
 })
 
 test('Arrange lists the kind that its filter names, and its search finds within it', async () => {
-  const page = await atDesk('/admin/menu?view=arrange')
+  const page = await asStaffMember('/admin/menu?view=arrange')
   const rows = page.getByRole('button', { name: /^Move / })
   await rows.first().waitFor()
   expect(await page.getByLabel('Category').inputValue()).toBe('appetizer')

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { DESK_TABS } from '#web/admin/app/tabs.ts'
+import { ADMIN_TABS } from '#web/admin/app/tabs.ts'
 import { signIn, toast } from '../staff/admin-visit.ts'
 import { hire } from '../staff/sign-in.ts'
 import { axeComplaints, hydrated, outOfReach, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: 'true' } })
 })
 // A machine that does much else at once takes its time; what is tested is what happens, not how fast.
 vi.setConfig({ testTimeout: 150_000 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 let guests = 0
 const fromElsewhere = () => ({ extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${(guests += 1)}` } })
@@ -69,7 +69,7 @@ describe.each(SIZES)('on %s', (name, size) => {
       // oxlint-disable-next-line no-await-in-loop -- one tab after the other
       await lookAt(page, tab)
     }
-    await expect.poll(() => tabs.count()).toBe(DESK_TABS.length)
+    await expect.poll(() => tabs.count()).toBe(ADMIN_TABS.length)
   })
 })
 
@@ -88,7 +88,7 @@ async function lookAt(page: Page, tab: ReturnType<Page['locator']>): Promise<voi
 }
 
 /** A browser whose console may complain: a refusal that is asked for is told there as well. */
-async function openDoor(): Promise<Page> {
+async function openSignIn(): Promise<Page> {
   const page = await (await visitor.newGuest(fromElsewhere())).newPage()
   await page.goto('/admin')
   await hydrated(page)
@@ -97,7 +97,7 @@ async function openDoor(): Promise<Page> {
 
 test('wrong passwords are told as such until there were too many', async () => {
   await hire(database, 'many@example.com')
-  const page = await openDoor()
+  const page = await openSignIn()
   for (let i = 0; i < 5; i += 1) {
     // oxlint-disable-next-line no-await-in-loop
     await signIn(page, 'many@example.com', `wrong ${i}`)
@@ -113,7 +113,7 @@ test('wrong passwords are told as such until there were too many', async () => {
 
 test('somebody who is not staff any more is told so and signed out', async () => {
   const id = await hire(database, 'gone@example.com')
-  const page = await openDoor()
+  const page = await openSignIn()
   await signIn(page, 'gone@example.com')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   await database.pool.query('update staff_users set banned = true where id = $1', [id])
@@ -128,7 +128,7 @@ test('somebody who is not staff any more is told so and signed out', async () =>
 
 test('no session token is sent in a body, and the cookie is out of reach of scripts', async () => {
   await hire(database, 'cookie@example.com')
-  const page = await openDoor()
+  const page = await openSignIn()
   const answered = page.waitForResponse((it) => it.url().endsWith('/admin/api/session'))
   await signIn(page, 'cookie@example.com')
   const body = await (await answered).text()

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DESKTOP, hydrated, useBrowser } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let server: RunningHouse
+let server: RunningApp
 beforeAll(async () => {
   const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  server = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
+  server = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
 })
 const visitor = useBrowser(() => server.origin)
 

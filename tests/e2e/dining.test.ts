@@ -14,29 +14,29 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The three seconds a form is open at least, on a machine that does much else, take their time.
 vi.setConfig({ testTimeout: 120_000 })
 
 let database: TestDatabase
-let house: RunningHouse
+let app: RunningApp
 let tokens: SignedTokens
-let evenings: string[]
+let serviceDays: string[]
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
   tokens = createSignedTokens(await loadSigningKey(database.db))
   const today = new Date().toISOString().slice(0, 10)
-  evenings = listDays(await loadVenue(database), new Date())
+  serviceDays = listDays(await loadVenue(database), new Date())
     .filter((day) => day.state === 'open' && day.date > addDays(today, 21))
     .map((day) => day.date)
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 /** An evening nobody has asked for yet. */
-const nextEvening = (): string => evenings.shift() ?? ''
+const nextServiceDay = (): string => serviceDays.shift() ?? ''
 const screen = (date: string, guests = 2) => `/reservations?service=dining&date=${date}&guests=${guests}`
 const dinnersOn = (date: string) =>
   database.db
@@ -46,7 +46,7 @@ const dinnersOn = (date: string) =>
     .selectAll()
     .execute()
 /** Forgets how often this machine has sent the form: the tests are more than one guest. */
-const forgetCounts = () => database.pool.query('delete from form_counts')
+const deleteCounts = () => database.pool.query('delete from form_counts')
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full name').fill('Amara Okafor')
@@ -61,8 +61,8 @@ describe.each([
   ['a desktop', DESKTOP],
 ])('on %s', (_name, size) => {
   test('a dinner is chosen, asked for and thanked for, with a toast on the way', async () => {
-    await forgetCounts()
-    const date = nextEvening()
+    await deleteCounts()
+    const date = nextServiceDay()
     const page = await visitor.open('/reservations?service=dining', size)
     await page.getByLabel('Guests').selectOption('4')
     await page.getByLabel('Date', { exact: true }).selectOption(date)
@@ -86,8 +86,8 @@ describe.each([
 })
 
 test('a time that is lost while the guest writes is told, the form kept, and another one taken', async () => {
-  await forgetCounts()
-  const date = nextEvening()
+  await deleteCounts()
+  const date = nextServiceDay()
   const page = await visitor.open(screen(date))
   await time(page, '6:00 PM Available').check()
   await fillIn(page, 'late@example.com')
@@ -111,8 +111,8 @@ test('a time that is lost while the guest writes is told, the form kept, and ano
 })
 
 test('with the keyboard alone: arrows pass over what is full, and the summary leads to the field', async () => {
-  await forgetCounts()
-  const date = nextEvening()
+  await deleteCounts()
+  const date = nextServiceDay()
   await database.pool.query(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
        status) values ('dining', $1, moment_of_business($1, '15:30'), moment_of_business($1, '17:00'), 'Many',
@@ -142,8 +142,8 @@ test('with the keyboard alone: arrows pass over what is full, and the summary le
 })
 
 test('without a script a day is chosen, a mistake told, and a dinner asked for', async () => {
-  await forgetCounts()
-  const date = nextEvening()
+  await deleteCounts()
+  const date = nextServiceDay()
   const page = await visitor.open('/reservations?service=dining', { javaScriptEnabled: false })
   await page.getByLabel('Guests').selectOption('8')
   await page.getByLabel('Date', { exact: true }).selectOption(date)
@@ -164,7 +164,7 @@ test('without a script a day is chosen, a mistake told, and a dinner asked for',
 
 describe("a guest's own page", () => {
   async function book(): Promise<{ date: string; id: string; link: string }> {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
          table_id) select 'dining', $1, moment_of_business($1, '18:00'), moment_of_business($1, '19:30'), 'Amara',
@@ -211,7 +211,7 @@ describe("a guest's own page", () => {
 test.each(SIZES)(
   'axe finds nothing on the dining form on %s, large parties and 320 px included',
   async (_name, size) => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     for (const options of [size, { viewport: { width: 320, height: 640 }, isMobile: true }]) {
       // oxlint-disable no-await-in-loop -- one page after the other
       const page = await visitor.open(screen(date, 9), options)

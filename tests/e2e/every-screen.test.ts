@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 const SCREENS = [
@@ -34,12 +34,12 @@ const SCREENS = [
   '/nowhere',
 ]
 
-let house: RunningHouse
+let app: RunningApp
 beforeAll(async () => {
   const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
+  app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 /** What is wrong with a page as large as it is now. */
 const faultsOf = async (page: Page): Promise<string[]> => [

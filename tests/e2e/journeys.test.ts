@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeComplaints, hydrated, DESKTOP, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY))
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -90,7 +90,7 @@ describe('the home page', () => {
     const guest = await visitor.newGuest()
     const page = await guest.newPage()
     const titles = new Set<string>()
-    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: house.origin }])
+    await guest.addCookies([{ name: 'cookie_consent', value: 'essential', url: app.origin }])
     for (let visit = 0; visit < 3; visit += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one visit after the other
       titles.add(await announcementAt(page))

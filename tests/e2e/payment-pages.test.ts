@@ -10,18 +10,18 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
-import { type Paying, type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
+import { type Paying, type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 
-let at: PayingHouse
+let at: AppWithPayments
 beforeAll(async () => {
-  at = await startPayingHouse()
+  at = await startAppWithPayments()
 })
-const visitor = useBrowser(() => at.house.origin)
+const visitor = useBrowser(() => at.app.origin)
 
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
 const pay = ({ sessionId }: Paying, outcome: 'approve' | 'late' = 'approve') =>
   at.provider.control.pay({ session: sessionId, outcome })
-const faults = (asked: Parameters<PayingHouse['provider']['control']['setFaults']>[0] = {}) =>
+const faults = (asked: Parameters<AppWithPayments['provider']['control']['setFaults']>[0] = {}) =>
   at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
 // A provider told to fail goes well again, whatever became of the test.
 afterEach(() => faults())

@@ -10,23 +10,23 @@ import {
   useBrowser,
 } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // The first letter a server writes, and the three seconds a form is open at least, take their time.
 vi.setConfig({ testTimeout: 120_000 })
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
 })
 // Every guest of these tests comes from one address.
 beforeEach(async () => {
   await database.db.deleteFrom('formCounts').execute()
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 const nextJune = `${new Date().getUTCFullYear() + 1}-06-05`
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })

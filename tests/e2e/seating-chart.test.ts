@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { DESKTOP, hydrated, PHONE, axeComplaints, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import type { TableState } from '#features/floor-plan/chart/schema.ts'
 
 const NIGHT = '/events/lone-star-highlife?view=reserve'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 let numbers: Map<string, number>
 let floorPort: number
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
   const { rows } = await database.pool.query<{ id: string; table_number: number }>(
     'select id, table_number from venue_tables',
   )
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.closeAllConnections())
 afterAll(() => floor.close())
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 // A floor that does what a test says: it stands where the house's own stream is, on the wire.
 let states: Readonly<Record<number, TableState>> = {}

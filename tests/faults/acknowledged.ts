@@ -31,7 +31,7 @@ export type ReservationRow = {
   readonly status: string
   readonly claims: number
   readonly paid: number
-  readonly letters: number
+  readonly emails: number
 }
 
 /** Every reservation that a guest made online, with its tables, payments and confirmation emails. */
@@ -55,8 +55,8 @@ export function wrongIn(acknowledged: readonly Acknowledged[], book: readonly Re
     if (rows.length > 1) found.push(`${key}: ${rows.length} reservations`)
     if (held && row?.id !== held) found.push(`${key}: acknowledged and not there`)
     if (paid && row?.status !== 'confirmed') found.push(`${key}: paid and ${row?.status}`)
-    if (paid && row && (row.claims !== 1 || row.paid !== 1 || row.letters !== 1))
-      found.push(`${key}: ${row.claims} tables, ${row.paid} payments, ${row.letters} letters`)
+    if (paid && row && (row.claims !== 1 || row.paid !== 1 || row.emails !== 1))
+      found.push(`${key}: ${row.claims} tables, ${row.paid} payments, ${row.emails} letters`)
     return found
   })
 }

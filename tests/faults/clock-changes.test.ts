@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bookTable, sweepHolds } from '#features/holds/booking/service.ts'
+import { bookTable, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { bookDinner, listTimes } from '#features/dining/service.ts'
 import { businessDate, momentOf } from '#lib/venue-time.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
@@ -88,10 +88,10 @@ describe.each(CHANGES)('the night the clocks change $name', ({ date, morning, ho
     expect(held.value.heldUntil.getTime() - before.getTime()).toBe(15 * 60_000)
     const table = held.value.tableId
     bookings.clock.now = new Date(before.getTime() + 14 * 60_000)
-    await sweepHolds(bookings.deps())
+    await releaseExpiredHolds(bookings.deps())
     expect(await countParties(database.db, night, table)).toBe(1)
     bookings.clock.now = new Date(before.getTime() + 16 * 60_000)
-    await sweepHolds(bookings.deps())
+    await releaseExpiredHolds(bookings.deps())
     expect(await countParties(database.db, night, table)).toBe(0)
   })
 
@@ -105,13 +105,13 @@ describe.each(CHANGES)('the night the clocks change $name', ({ date, morning, ho
 
   test('is followed by an ordinary dinner, and neither is in the way of the other', async () => {
     const now = new Date(new Date(changeAt).getTime() - 3 * 24 * HOUR_MS)
-    const house = await dinersAt(database.db, now)
-    const evening = await listTimes(house, { date: morning, guests: 2 })
-    const free = evening.times.filter((it) => it.state === 'free')
-    expect(new Set(evening.times.map((it) => it.time)).size).toBe(evening.times.length)
+    const app = await dinersAt(database.db, now)
+    const serviceDay = await listTimes(app, { date: morning, guests: 2 })
+    const free = serviceDay.times.filter((it) => it.state === 'free')
+    expect(new Set(serviceDay.times.map((it) => it.time)).size).toBe(serviceDay.times.length)
     expect(free.length).toBeGreaterThan(0)
     const { time = '18:00' } = free[0] ?? {}
-    const taken = await bookDinner(house, askForDinner({ date: morning, time }))
+    const taken = await bookDinner(app, askForDinner({ date: morning, time }))
     if (!taken.ok) throw new Error(`not booked: ${taken.reason.why}`)
     const { startsAt } = await database.db
       .selectFrom('reservations')

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { askFor, findNight, type Night, tableOf } from '../booking/booking-fixtures.ts'
 import { waitFor } from '../support/server.ts'
 import { type OwnDatabase, startOwnDatabase } from './own-database.ts'
-import { openTwoHouses, type TwoHouses } from './two-servers.ts'
+import { openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: OwnDatabase
-let at: TwoHouses
+let at: TwoApps
 let night: Night
 beforeAll(async () => {
   database = await startOwnDatabase()
-  at = await openTwoHouses({ databaseUrl: database.url })
+  at = await openTwoApps({ databaseUrl: database.url })
   night = await findNight(database.db, new Date())
 })
 
@@ -33,14 +33,12 @@ const away = async (): Promise<[string, Seen][]> =>
     ASKED.map(async (path): Promise<[string, Seen]> => [
       path,
       // The staff's door asks for a session first, and to look for one it needs the database too.
-      await timed(() =>
-        fetch(at.houses[0].origin + path, { headers: { Cookie: 'staff.session_token=a.b' } }),
-      ),
+      await timed(() => fetch(at.apps[0].origin + path, { headers: { Cookie: 'staff.session_token=a.b' } })),
     ]),
   )
 
 /** What is not as it must be while the database is away: 503 within five seconds, and when to come again. */
-const wrongWhileAway = (seen: readonly (readonly [string, Seen])[], withinMs = 5000): string[] =>
+const wrongWhileUnavailable = (seen: readonly (readonly [string, Seen])[], withinMs = 5000): string[] =>
   seen.flatMap(([path, { status, retryAfter, ms }]) => {
     const isRefused = status === 503 && retryAfter !== null && ms <= withinMs
     // Whoever has no session to look for is told so without asking anybody.
@@ -51,7 +49,7 @@ const wrongWhileAway = (seen: readonly (readonly [string, Seen])[], withinMs = 5
 
 /** Both houses have rendered it, and keep it. */
 async function readMenus(): Promise<void> {
-  for (const { origin } of at.houses) {
+  for (const { origin } of at.apps) {
     // oxlint-disable-next-line no-await-in-loop -- two
     expect((await fetch(`${origin}/menu`)).status).toBe(200)
   }
@@ -59,7 +57,7 @@ async function readMenus(): Promise<void> {
 
 const isServing = async (): Promise<boolean> => {
   const answers = await Promise.all(
-    at.houses.map(({ origin }) => fetch(`${origin}/events?q=jazz`).catch(() => null)),
+    at.apps.map(({ origin }) => fetch(`${origin}/events?q=jazz`).catch(() => null)),
   )
   return answers.every((it) => it?.status === 200)
 }
@@ -70,8 +68,8 @@ async function msUntilServing(): Promise<number> {
   return performance.now() - started
 }
 
-const pids = () => at.houses.map((house) => house.child().pid)
-const alive = () => at.houses.every((house) => house.child().exitCode === null)
+const pids = () => at.apps.map((app) => app.child().pid)
+const alive = () => at.apps.every((app) => app.child().exitCode === null)
 
 let booked = 0
 const book = (): Promise<Response> =>
@@ -85,7 +83,7 @@ describe('the database', () => {
     database.kill()
     await sleep(200)
     const seen = await away()
-    expect(wrongWhileAway(seen)).toEqual([])
+    expect(wrongWhileUnavailable(seen)).toEqual([])
     const hold = await timed(book)
     expect([hold.status, hold.retryAfter !== null]).toEqual([503, true])
     expect(hold.ms).toBeLessThan(5000)
@@ -108,7 +106,7 @@ describe('the database', () => {
       process.stdout.write(
         `frozen: ${[...seen, ['POST /holds', hold] as const].map(([path, { ms }]) => `${path} ${ms} ms`).join(', ')}\n`,
       )
-      expect(wrongWhileAway([...seen, ['POST /holds', hold]])).toEqual([])
+      expect(wrongWhileUnavailable([...seen, ['POST /holds', hold]])).toEqual([])
       const menu = await timed(() => at.get('/menu'))
       expect([menu.status, menu.ms < 5000]).toEqual([200, true])
     } finally {
@@ -158,10 +156,10 @@ describe('the database', () => {
 
   test('control: what is answered while it is there is not what is expected while it is away', async () => {
     await waitFor(isServing)
-    expect(wrongWhileAway(await away()).length).toBeGreaterThan(1)
-    expect(wrongWhileAway([['/x', { status: 500, retryAfter: null, ms: 1 }]])).toHaveLength(1)
-    expect(wrongWhileAway([['/x', { status: 503, retryAfter: null, ms: 1 }]])).toHaveLength(1)
-    expect(wrongWhileAway([['/x', { status: 503, retryAfter: '5', ms: 5001 }]])).toHaveLength(1)
+    expect(wrongWhileUnavailable(await away()).length).toBeGreaterThan(1)
+    expect(wrongWhileUnavailable([['/x', { status: 500, retryAfter: null, ms: 1 }]])).toHaveLength(1)
+    expect(wrongWhileUnavailable([['/x', { status: 503, retryAfter: null, ms: 1 }]])).toHaveLength(1)
+    expect(wrongWhileUnavailable([['/x', { status: 503, retryAfter: '5', ms: 5001 }]])).toHaveLength(1)
     // The faults do reach the database: while it is frozen it answers nobody.
     database.freeze()
     const isSilent = await Promise.race([

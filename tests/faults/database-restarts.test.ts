@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
-import { exitOf, spawnHouse, waitFor } from '../support/server.ts'
+import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { medianOf, repeatWebhooks, wrongAfter, wrongInLog } from './after-outages.ts'
 import { endDatabase, type Kill, kindOf, openBareClient, type Settings } from './database-kills.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-type Evening = {
+type ServiceDay = {
   readonly servers: readonly {
     readonly origin: string
     readonly child: ChildProcess
@@ -32,7 +32,7 @@ type Evening = {
 }
 
 /** Servers on one database, one test payment provider and one mail server. */
-async function startServers(count: number, env: Readonly<Record<string, string>>): Promise<Evening> {
+async function startServers(count: number, env: Readonly<Record<string, string>>): Promise<ServiceDay> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
   const [origin = ''] = origins
@@ -46,9 +46,9 @@ async function startServers(count: number, env: Readonly<Record<string, string>>
     () => provider.close(),
     () => sink.close(),
   )
-  const servers: Evening['servers'][number][] = []
+  const servers: ServiceDay['servers'][number][] = []
   for (const [index, port] of ports.entries()) {
-    const { child, output } = spawnHouse({
+    const { child, output } = spawnApp({
       ORIGIN: origin,
       PORT: String(port),
       PAYMENTS: 'local',
@@ -88,7 +88,7 @@ const EXPLAINED_MS = 2000
 type Scenario = {
   readonly rounds: number
   readonly dataDir: string
-  readonly evening: Evening
+  readonly serviceDay: ServiceDay
   /** Reaches the database as the servers do. */
   readonly reach: Settings
   /** Brings back a database that does not come back by itself. */
@@ -106,10 +106,10 @@ type Outcome = {
 
 /** Kills the database again and again while guests book, and measures how soon each server reads from it again. */
 async function killAgainAndAgain(scenario: Scenario, database: Database): Promise<Outcome> {
-  const { rounds, dataDir, reach, evening, bringBack } = scenario
+  const { rounds, dataDir, reach, serviceDay, bringBack } = scenario
   const load = await startGuestLoad({
-    origins: evening.servers.map((it) => it.origin),
-    provider: evening.provider,
+    origins: serviceDay.servers.map((it) => it.origin),
+    provider: serviceDay.provider,
     database,
   })
   const bare = await openBareClient(reach)
@@ -120,12 +120,12 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
     from: number,
     untilServed: (origin: string) => Promise<unknown>,
   ): Promise<number> => {
-    await Promise.all(evening.servers.map(({ origin }) => untilServed(origin)))
+    await Promise.all(serviceDay.servers.map(({ origin }) => untilServed(origin)))
     return Math.round(performance.now() - from)
   }
   const away: number[] = []
   const expectAlive = (what: string): void => {
-    for (const { child, output } of evening.servers)
+    for (const { child, output } of serviceDay.servers)
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`a server process ended after ${what}:\n${output().slice(-3000)}`)
   }
@@ -181,11 +181,11 @@ function slowAfter(later: readonly number[], usualMs: number): string[] {
 }
 
 async function expectNothingLost(scenario: Scenario, database: Database, name: string): Promise<void> {
-  const { evening } = scenario
-  const { servers } = evening
+  const { serviceDay } = scenario
+  const { servers } = serviceDay
   const pids = servers.map(({ child }) => child.pid)
   const { load, later, usual, away } = await killAgainAndAgain(scenario, database)
-  const at = { load, database, provider: evening.provider, sink: evening.sink }
+  const at = { load, database, provider: serviceDay.provider, sink: serviceDay.sink }
   const settledFrom = performance.now()
   await repeatWebhooks(at)
   await waitFor(async () => (await wrongAfter(at)).length === 0, 60_000).catch(() => undefined)
@@ -214,14 +214,14 @@ async function expectNothingLost(scenario: Scenario, database: Database, name: s
 async function startEmbedded(env: Readonly<Record<string, string>> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-restarts-'))
   closing.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
-  const evening = await startServers(1, { DATA_DIR: directory, ...env })
+  const serviceDay = await startServers(1, { DATA_DIR: directory, ...env })
   const dataDir = join(directory, 'postgres')
   const password = readFileSync(join(dataDir, 'lounge.password'), 'utf8').trim()
   const settings = { host: dataDir, port: 5432, user: 'lounge', password }
   const connection = { ...settings, database: 'postgres', ssl: false }
   const database = openDatabase(connection, { max: 3, onLost: () => undefined })
   closing.push(() => database.close())
-  return { evening, dataDir, reach: settings, database, bringBack: async () => undefined }
+  return { serviceDay, dataDir, reach: settings, database, bringBack: async () => undefined }
 }
 
 test('an embedded database that is killed 20 times is started again by itself each time, and nothing is lost', async () => {
@@ -239,7 +239,7 @@ const workersOf = ({ pid }: ChildProcess): string[] =>
 
 test('under a cluster of two processes one of them starts it again, and all of them live', async () => {
   const { database, ...embedded } = await startEmbedded({ CLUSTER: '2' })
-  const [server] = embedded.evening.servers
+  const [server] = embedded.serviceDay.servers
   if (!server) throw new Error('no server was started')
   const workers = workersOf(server.child)
   expect(workers).toHaveLength(2)
@@ -255,7 +255,7 @@ test.each([1, 2])(
   'an external database that is killed 20 times under %i server process(es): all of them live, and nothing is lost',
   async (count) => {
     const own = await startOwnDatabase({ debian: true })
-    const evening = await startServers(count, {
+    const serviceDay = await startServers(count, {
       DATABASE_URL: own.url,
       DATA_DIR: own.dataDir.replace(/postgres$/, 'files'),
     })
@@ -266,7 +266,7 @@ test.each([1, 2])(
     }
     const { user, password } = own.settings
     const reach = { host: '127.0.0.1', port: own.line.port, user, password }
-    const scenario = { rounds: 20, dataDir: own.dataDir, reach, evening, bringBack }
+    const scenario = { rounds: 20, dataDir: own.dataDir, reach, serviceDay, bringBack }
     await expectNothingLost(scenario, own, `${own.kind}, ${count} server process(es)`)
   },
 )

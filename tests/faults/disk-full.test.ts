@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '#platform/db/db.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
-import { exitOf, spawnHouse, waitFor } from '../support/server.ts'
+import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 
 /*
  * A house with a database and pictures of its own on a disk that can be filled: a small one in memory, which only root can
@@ -28,7 +28,7 @@ if (!mounted)
     '\n*** A FULL DISK IS NOT TRIED: a small disk can be mounted by root only, and here it cannot. ***\n\n',
   )
 
-let running: ReturnType<typeof spawnHouse>
+let running: ReturnType<typeof spawnApp>
 let origin = ''
 let database: Database
 let cookie = ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (!mounted) return
   const port = await freePort()
   origin = `http://localhost:${port}`
-  running = spawnHouse({ PORT: String(port), DATA_DIR: disk, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' })
+  running = spawnApp({ PORT: String(port), DATA_DIR: disk, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' })
   await waitFor(async () => (await ask('/readyz')).status === 200, 90_000)
   const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/start.ts')
   const joined = await startEmbeddedPostgres({ dataDir: join(disk, 'postgres') })

@@ -4,13 +4,13 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables, readReservations, wrongIn } from './acknowledged.ts'
-import { type Acknowledged, bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-servers.ts'
+import { type Acknowledged, bookLikeAGuest, openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: TestDatabase
-let at: TwoHouses
+let at: TwoApps
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  at = await openTwoHouses({ databaseUrl: database.url })
+  at = await openTwoApps({ databaseUrl: database.url })
   process.stdout.write(`the proxy is ${at.proxy.kind}\n`)
 })
 
@@ -22,7 +22,7 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
   const acknowledged: Acknowledged[] = []
   const waits: number[] = []
   for (let round = 0; round < KILLS; round += 1) {
-    const house = at.houses[round % 2 === 0 ? 0 : 1]
+    const app = at.apps[round % 2 === 0 ? 0 : 1]
     const guests = Array.from({ length: GUESTS_A_KILL }, () => {
       const { value: ask } = free.next()
       if (!ask) throw new Error('there are not enough tables for so many guests')
@@ -30,11 +30,11 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
     })
     // oxlint-disable no-await-in-loop -- one kill after the other
     await sleep(5 + ((round * 37) % 120))
-    await house.kill()
+    await app.kill()
     const killed = performance.now()
     await waitFor(async () => (await at.get('/menu').catch(() => null))?.status === 200, 20_000)
     waits.push(performance.now() - killed)
-    await house.start()
+    await app.start()
     acknowledged.push(...(await Promise.all(guests)))
     // oxlint-enable no-await-in-loop
   }
@@ -98,11 +98,11 @@ async function readAll(isOver: () => boolean): Promise<{ count: number; failed: 
 test('both servers are restarted, one after the other, and not one page is missed', async () => {
   let isOver = false
   const reading = readAll(() => isOver)
-  for (const house of [...at.houses, ...at.houses]) {
+  for (const app of [...at.apps, ...at.apps]) {
     // oxlint-disable no-await-in-loop -- one after the other is what is tried
-    await house.stop()
-    expect(house.child().exitCode).toBe(0)
-    await house.start()
+    await app.stop()
+    expect(app.child().exitCode).toBe(0)
+    await app.start()
     // oxlint-enable no-await-in-loop
   }
   isOver = true
@@ -114,9 +114,9 @@ test('both servers are restarted, one after the other, and not one page is misse
 test('control: with both away at once, pages are missed', async () => {
   let isOver = false
   const reading = readAll(() => isOver)
-  await Promise.all(at.houses.map((house) => house.kill()))
+  await Promise.all(at.apps.map((app) => app.kill()))
   await sleep(11_000)
-  await Promise.all(at.houses.map((house) => house.start()))
+  await Promise.all(at.apps.map((app) => app.start()))
   isOver = true
   expect((await reading).failed.length).toBeGreaterThan(0)
 })

@@ -4,10 +4,10 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 import { headOf, type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { bookLikeAGuest, openTwoHouses, type TwoHouses } from './two-servers.ts'
+import { bookLikeAGuest, openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: TestDatabase
-let at: TwoHouses
+let at: TwoApps
 let sink: MailSink
 /** Letters whose sending has begun. */
 let begun = 0
@@ -15,7 +15,7 @@ let holdBackMs = 0
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   sink = await openMailSink(slow)
-  at = await openTwoHouses({ databaseUrl: database.url, sink })
+  at = await openTwoApps({ databaseUrl: database.url, sink })
   return () => sink.close()
 })
 
@@ -45,8 +45,8 @@ const taken = (...sinks: readonly Pick<MailSink, 'taken'>[]): string[] =>
   )
 
 /** Letters that were promised and never came, and those that came more than twice. */
-function wrongWith(letters: readonly string[], came: readonly string[]): string[] {
-  return letters.flatMap((id) => {
+function wrongWith(emails: readonly string[], came: readonly string[]): string[] {
+  return emails.flatMap((id) => {
     const times = came.filter((it) => it === id).length
     return times === 1 || times === 2 ? [] : [`${id} came ${times} times`]
   })
@@ -75,15 +75,15 @@ describe('letters', () => {
     begun = 0
     await bookSome(4)
     await waitFor(() => begun >= 2, 30_000)
-    await Promise.all(at.houses.map((house) => house.kill()))
+    await Promise.all(at.apps.map((app) => app.kill()))
     const { rows } = await database.pool.query<{ count: number }>(
       "select count(*)::int as count from graphile_worker.jobs where locked_by is not null and task_identifier = 'send_mail'",
     )
     // Control: the servers did die with letters in their hands.
     expect(rows[0]?.count).toBeGreaterThan(0)
     holdBackMs = 0
-    await at.houses[0].start()
-    await at.houses[1].start()
+    await at.apps[0].start()
+    await at.apps[1].start()
     await waitFor(async () => (await promised()).length === before.length + 4, 60_000)
     await waitFor(async () => wrongWith(await promised(), taken(sink)).length === 0, 90_000)
     expect(wrongWith(await promised(), taken(sink))).toEqual([])

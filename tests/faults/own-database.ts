@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -53,7 +53,10 @@ export async function startOwnDatabase({ debian = false } = {}): Promise<OwnData
   const url = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${line.port}/postgres`
   // What a test looks with goes round the line.
   const database = openDatabase({ ...server.connection, ssl: false }, { max: 3, onLost: () => undefined })
-  await fillEmptyHouse({ db: database.db, storage: createDiskStorage(directory), now: new Date() }, 'db/seed')
+  await seedEmptyDatabase(
+    { db: database.db, storage: createDiskStorage(directory), now: new Date() },
+    'db/seed',
+  )
   const postmaster = (): number =>
     Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
   const signal = (name: 'STOP' | 'CONT'): void => {

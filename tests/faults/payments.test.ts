@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { reconcile, sweepHolds } from '#features/holds/booking/service.ts'
+import { reconcile, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { receiveWebhook } from '#features/payments/service.ts'
 import { createLog } from '#platform/observability/log.ts'
-import type { FaultsAsked } from '#platform/payments-gateways/stripe-emulator/faults.ts'
+import type { FaultRequest } from '#platform/payments-gateways/stripe-emulator/faults.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { createTasks } from '../../src/jobs/tasks.ts'
 import { startBookings } from '../booking/bookings.ts'
@@ -12,13 +12,13 @@ import { doJobs } from '../booking/jobs.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { openTwoHouses, type TwoHouses } from './two-servers.ts'
+import { openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: TestDatabase
-let at: TwoHouses
+let at: TwoApps
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  at = await openTwoHouses({ databaseUrl: database.url })
+  at = await openTwoApps({ databaseUrl: database.url })
 })
 afterEach(() => at.provider.control.setFaults({}))
 
@@ -40,12 +40,12 @@ type After = {
   readonly claims: number
   readonly openSessions: number
   readonly undecided: number
-  readonly letters: number
+  readonly emails: number
   readonly paid: number
 }
 
 /** How a reservation stands in our book and in the provider's. */
-async function standingOf(id: string): Promise<After> {
+async function statusOf(id: string): Promise<After> {
   const { rows } = await database.pool.query<Omit<After, 'openSessions'>>(
     `select r.status,
        (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
@@ -70,7 +70,7 @@ const wrongAfterRefusal = ({ status, claims, openSessions, undecided }: After): 
   ...(openSessions === 0 ? [] : ['a session was left open']),
 ]
 
-const FAULTS: readonly (readonly [name: string, asked: FaultsAsked])[] = [
+const FAULTS: readonly (readonly [name: string, asked: FaultRequest])[] = [
   ['answers 500', { api: '500' }],
   ['hangs', { api: 'hang' }],
   ['refuses', { api: 'refuse' }],
@@ -93,10 +93,10 @@ describe('a payment provider that', () => {
         },
       ])
       expect(ms).toBeLessThan(4000)
-      expect((await standingOf(id)).claims).toBe(0)
+      expect((await statusOf(id)).claims).toBe(0)
       await at.provider.control.setFaults({})
-      await waitFor(async () => wrongAfterRefusal(await standingOf(id)).length === 0, 60_000)
-      expect(wrongAfterRefusal(await standingOf(id))).toEqual([])
+      await waitFor(async () => wrongAfterRefusal(await statusOf(id)).length === 0, 60_000)
+      expect(wrongAfterRefusal(await statusOf(id))).toEqual([])
       // The table can be had by the next guest.
       const next = await hold()
       expect((await open(next.token)).status).toBe(200)
@@ -107,16 +107,16 @@ describe('a payment provider that', () => {
   test('control: where it plays along, the table is kept and the session is open', async () => {
     const { id, token } = await hold()
     expect((await open(token)).status).toBe(200)
-    expect(wrongAfterRefusal(await standingOf(id))).toHaveLength(3)
+    expect(wrongAfterRefusal(await statusOf(id))).toHaveLength(3)
     await at.post(`/holds/${token}/release`)
-    expect(wrongAfterRefusal(await standingOf(id))).toEqual([])
+    expect(wrongAfterRefusal(await statusOf(id))).toEqual([])
   })
 })
 
-const isSettled = ({ status, claims, letters, paid }: After): boolean =>
-  status === 'confirmed' && claims === 1 && letters === 1 && paid === 1
+const isSettled = ({ status, claims, emails, paid }: After): boolean =>
+  status === 'confirmed' && claims === 1 && emails === 1 && paid === 1
 
-async function payWith(webhooks: NonNullable<FaultsAsked['webhooks']>): Promise<string> {
+async function payWith(webhooks: NonNullable<FaultRequest['webhooks']>): Promise<string> {
   const { id, token } = await hold()
   const { told } = await open(token)
   await at.provider.control.setFaults({ webhooks })
@@ -127,14 +127,14 @@ async function payWith(webhooks: NonNullable<FaultsAsked['webhooks']>): Promise<
 describe('messages of the provider', () => {
   test('that come five times each, and newest first, confirm once: one table, one payment, one letter', async () => {
     const five = await payWith({ deliver: 'five-times' })
-    await waitFor(async () => isSettled(await standingOf(five)))
+    await waitFor(async () => isSettled(await statusOf(five)))
     const reversed = await payWith({ deliver: 'five-times', order: 'reversed', delayMs: 300 })
-    await waitFor(async () => isSettled(await standingOf(reversed)))
+    await waitFor(async () => isSettled(await statusOf(reversed)))
     const taken = () => at.sink.taken.length
     await waitFor(() => taken() >= 2)
     const { events } = await at.provider.control.readBooks()
     expect(events.length).toBeGreaterThan(2)
-    expect([await standingOf(five), await standingOf(reversed)].every(isSettled)).toBe(true)
+    expect([await statusOf(five), await statusOf(reversed)].every(isSettled)).toBe(true)
     const ids = at.sink.taken.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -146,17 +146,17 @@ describe('messages of the provider', () => {
       // oxlint-disable no-await-in-loop -- one guest after the other
       const id = await payWith({ deliver: 'lost' })
       await new Promise((resolve) => setTimeout(resolve, 1000))
-      if (!isSettled(await standingOf(id))) waiting.push(id)
+      if (!isSettled(await statusOf(id))) waiting.push(id)
       // oxlint-enable no-await-in-loop
     }
     expect(waiting.length).toBeGreaterThan(0)
     await at.provider.control.deliver()
-    await waitFor(async () => (await Promise.all(waiting.map(standingOf))).every(isSettled))
+    await waitFor(async () => (await Promise.all(waiting.map(statusOf))).every(isSettled))
   })
 })
 
 /** A house whose clock the test turns, with a provider that goes by the same clock. */
-async function startTurnedHouse() {
+async function startRotatedApp() {
   const own = await cloneDatabase()
   const bookings = await startBookings(own, FRIDAY)
   const sent: string[] = []
@@ -202,25 +202,25 @@ const DAY_MINUTES = 24 * 60
 
 describe('a message that', () => {
   test('is lost: what was paid is found out by asking, before the table is given away', async () => {
-    const house = await startTurnedHouse()
-    const { id, sessionId } = await house.begin()
-    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
-    house.pass(6)
-    await reconcile(house.bookings.deps())
-    expect(await house.statusOf(id)).toBe('confirmed')
-    house.pass(60)
-    await sweepHolds(house.bookings.deps())
-    await house.work()
-    expect(await house.statusOf(id)).toBe('confirmed')
-    expect(await house.keptOf(sessionId)).toBeGreaterThan(0)
-    expect(house.sent).toHaveLength(1)
+    const app = await startRotatedApp()
+    const { id, sessionId } = await app.begin()
+    await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    app.pass(6)
+    await reconcile(app.bookings.deps())
+    expect(await app.statusOf(id)).toBe('confirmed')
+    app.pass(60)
+    await releaseExpiredHolds(app.bookings.deps())
+    await app.work()
+    expect(await app.statusOf(id)).toBe('confirmed')
+    expect(await app.keptOf(sessionId)).toBeGreaterThan(0)
+    expect(app.sent).toHaveLength(1)
   })
 
   test('comes three days late to a house that slept: the money bought the table or goes back, whichever was possible', async () => {
-    const house = await startTurnedHouse()
-    const { id, sessionId } = await house.begin()
-    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
-    house.pass(3 * DAY_MINUTES)
+    const app = await startRotatedApp()
+    const { id, sessionId } = await app.begin()
+    await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    app.pass(3 * DAY_MINUTES)
     const message = JSON.stringify({
       id: 'evt_late',
       object: 'event',
@@ -231,23 +231,23 @@ describe('a message that', () => {
     })
     const t = Math.floor(Date.now() / 1000)
     const signature = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
-    const deps = house.bookings.deps()
+    const deps = app.bookings.deps()
     expect(await receiveWebhook(deps, message, signature)).toEqual({ ok: true, value: 'stored' })
     expect(await receiveWebhook(deps, message, signature)).toEqual({ ok: true, value: 'known' })
-    await house.work()
-    await sweepHolds(house.bookings.deps())
-    await house.work()
-    const status = await house.statusOf(id)
-    const kept = await house.keptOf(sessionId)
+    await app.work()
+    await releaseExpiredHolds(app.bookings.deps())
+    await app.work()
+    const status = await app.statusOf(id)
+    const kept = await app.keptOf(sessionId)
     expect([status, kept > 0]).toEqual(status === 'confirmed' ? ['confirmed', true] : ['cancelled', false])
-    expect(new Set(house.sent).size).toBe(house.sent.length)
-    expect(house.sent.length).toBeGreaterThan(0)
+    expect(new Set(app.sent).size).toBe(app.sent.length)
+    expect(app.sent.length).toBeGreaterThan(0)
   })
 
   test('control: one that nobody signed, or that was signed three days ago, changes nothing', async () => {
-    const house = await startTurnedHouse()
-    const { id, sessionId } = await house.begin()
-    await house.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
+    const app = await startRotatedApp()
+    const { id, sessionId } = await app.begin()
+    await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
     const message = JSON.stringify({
       id: 'evt_old',
       object: 'event',
@@ -258,11 +258,11 @@ describe('a message that', () => {
     const old = `t=${t},v1=${createHmac('sha256', 'whsec_test').update(`${t}.${message}`).digest('hex')}`
     for (const signature of [old, '', 't=1,v1=0'])
       // oxlint-disable-next-line no-await-in-loop -- three
-      expect(await receiveWebhook(house.bookings.deps(), message, signature)).toEqual({
+      expect(await receiveWebhook(app.bookings.deps(), message, signature)).toEqual({
         ok: false,
         reason: 'bad_signature',
       })
-    await house.work()
-    expect(await house.statusOf(id)).toBe('pending')
+    await app.work()
+    expect(await app.statusOf(id)).toBe('pending')
   })
 })

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { allRenditions, renditionPath } from '#features/media/rules.ts'
 import { startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { cloneDatabase, onServer, type TestDatabase } from '../support/database.ts'
-import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { exitOf, type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables } from './acknowledged.ts'
 import { bookLikeAGuest } from './two-servers.ts'
@@ -26,11 +26,11 @@ beforeAll(async () => {
   pictures = rows.map(({ id }) => id)
 })
 
-type Server = RunningHouse & { readonly metrics: () => Promise<string> }
+type Server = RunningApp & { readonly metrics: () => Promise<string> }
 
 async function startServer(env: Readonly<Record<string, string>>): Promise<Server> {
   const metricsPort = await freePort()
-  const server = await startHouse({
+  const server = await startApp({
     env: { DATABASE_URL: database.url, METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn', ...env },
   })
   closing.push(async () => {

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
-import { type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
+import { type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { waitFor } from '../support/server.ts'
 import { residentMb, workersOf } from '../support/processes.ts'
 
-let at: PayingHouse
+let at: AppWithPayments
 let port: number
 beforeAll(async () => {
-  at = await startPayingHouse()
-  port = Number(new URL(at.house.origin).port)
+  at = await startAppWithPayments()
+  port = Number(new URL(at.app.origin).port)
 })
 
 const sockets: Socket[] = []
@@ -18,16 +18,16 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-type Client = { readonly socket: Socket; readonly heard: () => string; readonly isOver: () => boolean }
+type Client = { readonly socket: Socket; readonly notified: () => string; readonly isOver: () => boolean }
 
 function dial(): Client {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
-  let heard = ''
+  let notified = ''
   let isOver = false
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+  socket.on('data', (chunk: Buffer) => (notified += chunk.toString()))
   socket.on('close', () => (isOver = true)).on('error', () => undefined)
-  return { socket, heard: () => heard, isOver: () => isOver }
+  return { socket, notified: () => notified, isOver: () => isOver }
 }
 
 const SOON_MS = 1500
@@ -47,12 +47,12 @@ async function wrongWithService(): Promise<string[]> {
   const night = await findNight(at.database.db, new Date())
   const body = JSON.stringify(askFor(night))
   const found = await Promise.all([
-    timed('the menu', () => at.house.get('/menu', { signal }), [200]),
-    timed('a search', () => at.house.get('/events?q=jazz', { signal }), [200]),
+    timed('the menu', () => at.app.get('/menu', { signal }), [200]),
+    timed('a search', () => at.app.get('/events?q=jazz', { signal }), [200]),
     timed(
       'a table',
       () =>
-        at.house.get('/holds', {
+        at.app.get('/holds', {
           method: 'POST',
           signal,
           headers: {
@@ -67,8 +67,7 @@ async function wrongWithService(): Promise<string[]> {
   return found.flat()
 }
 
-const servedMb = (): number =>
-  workersOf(at.house.child.pid).reduce((mb, worker) => mb + residentMb(worker), 0)
+const servedMb = (): number => workersOf(at.app.child.pid).reduce((mb, worker) => mb + residentMb(worker), 0)
 
 const MB = Buffer.alloc(1024 * 1024, 'x')
 
@@ -77,10 +76,10 @@ async function sendMuch(
   head: string,
   frame: (chunk: Buffer) => Buffer,
 ): Promise<{ said: string; tookMb: number }> {
-  const { socket, heard, isOver } = dial()
+  const { socket, notified, isOver } = dial()
   socket.write(head)
   let tookMb = 0
-  for (let sent = 0; sent < 200 && !isOver() && heard() === ''; sent += 1) {
+  for (let sent = 0; sent < 200 && !isOver() && notified() === ''; sent += 1) {
     // oxlint-disable-next-line no-await-in-loop -- as fast as it is taken, and no faster
     await new Promise<void>((resolve) => {
       socket.once('close', resolve)
@@ -88,8 +87,8 @@ async function sendMuch(
     })
     tookMb += 1
   }
-  await waitFor(() => isOver() || heard() !== '', 20_000)
-  return { said: heard().split('\r\n', 1)[0] ?? '', tookMb }
+  await waitFor(() => isOver() || notified() !== '', 20_000)
+  return { said: notified().split('\r\n', 1)[0] ?? '', tookMb }
 }
 
 test('a body of 200 MB is refused at once, whether it says how long it is or not, and takes no room', async () => {
@@ -140,7 +139,7 @@ test('a hundred who send their headers, and a hundred who send their bodies, byt
     await waitFor(() => headers.every((it) => it.isOver()), 30_000)
     expect(performance.now() - started).toBeLessThan(30_000)
     await waitFor(() => bodies.every((it) => it.isOver()), 45_000)
-    expect(headers.every((it) => !/ 200 /.test(it.heard()))).toBe(true)
+    expect(headers.every((it) => !/ 200 /.test(it.notified()))).toBe(true)
   } finally {
     clearInterval(drip)
   }
@@ -157,9 +156,9 @@ test('800 connections that say nothing keep nobody else out, and are closed', as
 }, 120_000)
 
 test('control: a house that stands still would have been seen', async () => {
-  at.house.child.kill('SIGSTOP')
+  at.app.child.kill('SIGSTOP')
   const found = await wrongWithService()
-  at.house.child.kill('SIGCONT')
+  at.app.child.kill('SIGCONT')
   expect(found).toHaveLength(3)
   await waitFor(async () => (await wrongWithService()).length === 0)
 })

@@ -4,11 +4,11 @@ import { inject } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
-import { exitOf, spawnHouse, waitFor } from '../support/server.ts'
+import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 
-export type House = {
+export type App = {
   readonly port: number
   readonly origin: string
   readonly child: () => ChildProcess
@@ -21,8 +21,8 @@ export type House = {
   readonly stop: () => Promise<void>
 }
 
-export type TwoHouses = {
-  readonly houses: readonly [House, House]
+export type TwoApps = {
+  readonly apps: readonly [App, App]
   readonly proxy: Proxy
   readonly provider: LocalProvider
   readonly sink: MailSink
@@ -40,7 +40,7 @@ type Options = {
 }
 
 /** Two servers behind a proxy, with one database, one payment provider and one mail server, as an evening needs. */
-export async function openTwoHouses({ databaseUrl, env = {}, sink: given }: Options): Promise<TwoHouses> {
+export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Options): Promise<TwoApps> {
   const ports = [await freePort(), await freePort()] as const
   const proxy = await openProxy(ports)
   const provider = await startLocalProvider({
@@ -60,12 +60,12 @@ export async function openTwoHouses({ databaseUrl, env = {}, sink: given }: Opti
     DATA_DIR: inject('dataDir'),
     ...env,
   }
-  const houses = [makeHouse(ports[0], shared), makeHouse(ports[1], shared)] as const
+  const apps = [makeApp(ports[0], shared), makeApp(ports[1], shared)] as const
   // One after the other: the first brings the schema up to date.
-  await houses[0].start()
-  await houses[1].start()
+  await apps[0].start()
+  await apps[1].start()
   return {
-    houses,
+    apps,
     proxy,
     provider,
     sink,
@@ -80,8 +80,8 @@ export async function openTwoHouses({ databaseUrl, env = {}, sink: given }: Opti
   }
 }
 
-function makeHouse(port: number, env: Readonly<Record<string, string>>): House {
-  let running: ReturnType<typeof spawnHouse> | null = null
+function makeApp(port: number, env: Readonly<Record<string, string>>): App {
+  let running: ReturnType<typeof spawnApp> | null = null
   const child = (): ChildProcess => {
     if (!running) throw new Error('the house was not started')
     return running.child
@@ -97,7 +97,7 @@ function makeHouse(port: number, env: Readonly<Record<string, string>>): House {
     child,
     output: () => running?.output() ?? '',
     async start() {
-      running = spawnHouse({ ...env, PORT: String(port) })
+      running = spawnApp({ ...env, PORT: String(port) })
       await waitFor(() => isReady(origin) || child().exitCode !== null, 60_000)
       if (child().exitCode !== null) throw new Error(`a server did not start:\n${running.output()}`)
     },
@@ -123,7 +123,7 @@ export type Acknowledged = {
 
 /** Books as the dialog does: whatever was not answered is asked again with the same key. */
 export async function bookLikeAGuest(
-  at: Pick<TwoHouses, 'post' | 'provider'>,
+  at: Pick<TwoApps, 'post' | 'provider'>,
   ask: HoldRequest,
 ): Promise<Acknowledged> {
   const seen: Acknowledged = { key: ask.key, held: null, token: null, sessionId: null, paid: false }

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { freePort } from '../../scripts/free-port.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { startHouse } from '../support/server.ts'
+import { startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
 import { SEND_MAIL } from '#features/emails/service.ts'
@@ -189,7 +189,7 @@ describe('what the alert rules read', () => {
   test('is exported by a server that runs', async () => {
     const metricsPort = await freePort()
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
-    const server = await startHouse({ env: { DATABASE_URL: url, METRICS_PORT: String(metricsPort) } })
+    const server = await startApp({ env: { DATABASE_URL: url, METRICS_PORT: String(metricsPort) } })
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map((it) => it[1]))
     expect([...named].filter((name) => !exported.has(name))).toEqual([])
@@ -206,7 +206,7 @@ describeWith(['prometheus'], 'Prometheus with the configuration of deploy/', () 
   test('scrapes a server, and no alert fires', async () => {
     const [metricsPort, port] = [await freePort(), await freePort()]
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
-    const server = await startHouse({ env: { DATABASE_URL: url, METRICS_PORT: String(metricsPort) } })
+    const server = await startApp({ env: { DATABASE_URL: url, METRICS_PORT: String(metricsPort) } })
     await startServer('prometheus', {
       port,
       config: readFileSync('deploy/prometheus.yml', 'utf8')

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -41,7 +41,7 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
     await migrate(url, 'db/migrations')
     await migrateJobs(url)
     const database = openDatabase(url)
-    await fillEmptyHouse(
+    await seedEmptyDatabase(
       { db: database.db, storage: createDiskStorage(join(directory, 'data')), now: new Date() },
       'db/seed',
     )

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
-import { startHouse } from '../support/server.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
+import { startApp } from '../support/server.ts'
 import { GOOD, PAGES } from '../web/forms.ts'
 import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
 
@@ -47,7 +47,7 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
   const directory = await temporaryDirectory()
   const dataDir = join(directory, 'data')
   const file = join(directory, 'while-serving.tar.gz')
-  const house = await startHouse({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  const app = await startApp({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   const tokens = await readTokens(dataDir)
 
   const sent: Sent[] = []
@@ -56,10 +56,10 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
   const send = async (): Promise<void> => {
     count += 1
     const name = `Guest ${count}`
-    const stamp = stampForm({ tokens, now: new Date(Date.now() - 60_000) }, 'plan-event')
+    const stamp = issueFormToken({ tokens, now: new Date(Date.now() - 60_000) }, 'plan-event')
     const fields = { ...GOOD['plan-event'], ...PAGES['plan-event'].last, stamp, topic: '', name }
     const sentAt = performance.now()
-    const { status } = await house.get(PAGES['plan-event'].path, {
+    const { status } = await app.get(PAGES['plan-event'].path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
@@ -68,7 +68,7 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
       body: new URLSearchParams({ ...fields, email: `guest-${count}@example.com` }).toString(),
     })
     sent.push({ name, status, sentAt, answeredAt: performance.now() })
-    pages.push((await house.get(`/events?q=${count}`)).status)
+    pages.push((await app.get(`/events?q=${count}`)).status)
   }
   const over = new AbortController()
   const serve = async (): Promise<void> => {
@@ -93,7 +93,7 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
     await calmSums(client),
   ])
   expect(all.size).toBe(sent.length)
-  expect(await house.stop()).toBe(0)
+  expect(await app.stop()).toBe(0)
 
   const drilled = await run('src/cli/restore.ts', ['--drill', file], {})
   expect(drilled).toMatchObject({ code: 0, said: expect.stringContaining('The backup is good') })

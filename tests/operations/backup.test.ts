@@ -38,7 +38,9 @@ describe('a backup', () => {
     const bytes = await readFile(file)
     expect(bytes.includes('manifest.json') || bytes.includes('ustar')).toBe(false)
     const to = join(directory, 'beside')
-    const restored = await run('src/cli/restore.ts', [file, '--to', to, '--key', keyFile], { DATA_DIR: dataDir })
+    const restored = await run('src/cli/restore.ts', [file, '--to', to, '--key', keyFile], {
+      DATA_DIR: dataDir,
+    })
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining(`into      ${to}`) })
     expect(await withDatabase(to, checksums)).toEqual(before)
     expect(await readFile(join(to, 'admin-uploads/ab/sent-by-staff.jpg'), 'utf8')).toBe('a picture')

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { askFor, findNight, type Night, tableOf } from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { startHouse } from '../support/server.ts'
+import { startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { type Answer, askNginx, startCaddy, startNginx } from './in-front.ts'
 import { describeWith, type RunningServer } from './servers.ts'
@@ -23,7 +23,7 @@ describeWith(['nginx', 'caddy', 'openssl'], 'the address of a guest behind nginx
 
   const openChain = async (trustProxy: string): Promise<RunningServer> => {
     const env = { DATABASE_URL: database.url, TRUST_PROXY: trustProxy, LOG_LEVEL: 'warn' }
-    const { origin } = await startHouse({ env })
+    const { origin } = await startApp({ env })
     const caddy = await startCaddy(origin)
     return startNginx(caddy.port)
   }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/server.ts'
+import { exitOf, type RunningApp, spawnApp, startApp, waitFor } from '../support/server.ts'
 import { type ComposeFile, readCompose, servicesOf } from './compose.ts'
 import { describeWith, type RunningServer, startServer } from './servers.ts'
 
@@ -73,7 +73,7 @@ test('the demonstration takes test payments and opens its test pages, to this ma
   const app = services['app']
   expect(app?.ports).toEqual([`127.0.0.1:${port}:3000`])
   const directory = mkdtempSync(join(tmpdir(), 'lounge-compose-'))
-  const server = await startHouse({
+  const server = await startApp({
     env: { ...app?.environment, PORT: String(port), DATA_DIR: directory },
   })
   expect(server.output()).toMatch(/Payments +local, no real money/)
@@ -144,8 +144,8 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
     return { ...Object.fromEntries(moved), S3_ACCESS_KEY_ID: 'S3RVER', DATA_DIR: join(directory, 'data') }
   }
 
-  const start = async (name: string): Promise<RunningHouse> =>
-    startHouse({ env: { ...environmentOf(name), METRICS_PORT: String(await freePort()) } })
+  const start = async (name: string): Promise<RunningApp> =>
+    startApp({ env: { ...environmentOf(name), METRICS_PORT: String(await freePort()) } })
 
   test('names every secret that is needed', () =>
     expect(readdirSync(join(directory, 'secrets')).toSorted()).toEqual(
@@ -183,7 +183,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
   })
 
   test('says in one line which secret is missing', async () => {
-    const { child, output } = spawnHouse({ ...environmentOf('app-1'), SMTP_URL_FILE: secret('none') })
+    const { child, output } = spawnApp({ ...environmentOf('app-1'), SMTP_URL_FILE: secret('none') })
     expect(await exitOf(child)).toBe(1)
     expect(output().trim().split('\n')).toHaveLength(1)
     expect(output()).toContain(

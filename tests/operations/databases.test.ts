@@ -2,7 +2,7 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLine } from '../faults/line.ts'
-import { exitOf, type RunningHouse, spawnHouse, startHouse, waitFor } from '../support/server.ts'
+import { exitOf, type RunningApp, spawnApp, startApp, waitFor } from '../support/server.ts'
 import { describeWith, runTool } from './servers.ts'
 import { holdTables, type Postgres, startPgBouncer, startPostgres, startStandby } from './postgres.ts'
 
@@ -11,7 +11,7 @@ const SHARED = { PAYMENTS: 'local', TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
 const statusesOf = (answers: readonly Response[]): number[] => answers.map(({ status }) => status)
 
 /** Changes the menu past the server and waits until guests see it. Answers how many milliseconds that took. */
-async function seesAnEdit(server: RunningHouse, { query }: Postgres, name: string): Promise<number> {
+async function seesAnEdit(server: RunningApp, { query }: Postgres, name: string): Promise<number> {
   expect((await server.get('/menu')).status).toBe(200)
   const started = performance.now()
   await query(
@@ -34,7 +34,7 @@ describeWith(['postgres', 'pgbouncer'], 'PgBouncer', () => {
   test('in session mode: it starts, books, hears of changes and does jobs', async () => {
     const postgres = await startPostgres()
     const bouncer = await startPgBouncer(postgres, { mode: 'session', size: 40 })
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: bouncer.url } })
+    const server = await startApp({ env: { ...SHARED, DATABASE_URL: bouncer.url } })
     expect(statusesOf(await holdTables(server, postgres.pool, 20))).toEqual(Array(20).fill(201))
     expect(await seesAnEdit(server, postgres, 'Soup of the session')).toBeLessThan(6000)
     await doesAJob(postgres)
@@ -50,7 +50,7 @@ describeWith(['postgres', 'pgbouncer'], 'PgBouncer', () => {
     const postgres = await startPostgres({ isFilled: false })
     for (const size of [1, 5]) {
       const bouncer = await startPgBouncer(postgres, { mode: 'transaction', size })
-      const { child, output } = spawnHouse({ ...SHARED, DATABASE_URL: bouncer.url })
+      const { child, output } = spawnApp({ ...SHARED, DATABASE_URL: bouncer.url })
       expect(await exitOf(child)).toBe(1)
       expect(output().trim()).toMatch(
         /^DATABASE_URL=.*: leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to the database itself[^\n]*$/,
@@ -67,7 +67,7 @@ describeWith(['postgres', 'pgbouncer'], 'PgBouncer', () => {
       DATABASE_DIRECT_URL: postgres.url,
       DATABASE_POOL: '20',
     }
-    const server = await startHouse({ env })
+    const server = await startApp({ env })
     for (let round = 0; round < 3; round += 1) {
       const held = holdTables(server, postgres.pool, 20)
       const read = Promise.all(Array.from({ length: 40 }, (_, n) => server.get(`/events?q=jazz${n}`)))
@@ -88,13 +88,13 @@ describeWith(['postgres'], 'a role without special rights', () => {
     await postgres.query('alter schema public owner to venue')
     await postgres.query('grant create on database lounge to venue')
     const url = `postgres://venue@127.0.0.1:${postgres.port}/lounge`
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: url } })
+    const server = await startApp({ env: { ...SHARED, DATABASE_URL: url } })
     expect(statusesOf(await holdTables(server, postgres.pool, 3))).toEqual([201, 201, 201])
     await doesAJob(postgres)
     expect(await server.stop()).toBe(0)
     // Once everything is there, the right to create in the database can be taken back.
     await postgres.query('revoke create on database lounge from venue')
-    const again = await startHouse({ env: { ...SHARED, DATABASE_URL: url } })
+    const again = await startApp({ env: { ...SHARED, DATABASE_URL: url } })
     expect((await again.get('/readyz')).status).toBe(200)
     expect(await again.stop()).toBe(0)
   })
@@ -149,7 +149,7 @@ describeWith(['postgres', 'openssl'], 'TLS with a CA of our own', () => {
       `postgres://postgres@${host}:${postgres.port}/lounge?sslmode=verify-full${more}`
     const ca = `&sslrootcert=${postgres.directory}/ca.pem`
     const failing = async (DATABASE_URL: string): Promise<string> => {
-      const { child, output } = spawnHouse({ ...SHARED, DATABASE_URL })
+      const { child, output } = spawnApp({ ...SHARED, DATABASE_URL })
       expect(await exitOf(child)).toBe(1)
       return output().trim()
     }
@@ -162,7 +162,7 @@ describeWith(['postgres', 'openssl'], 'TLS with a CA of our own', () => {
       /: the certificate of the server is not trusted \(.*IP/,
     )
 
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: url('localhost', ca) } })
+    const server = await startApp({ env: { ...SHARED, DATABASE_URL: url('localhost', ca) } })
     expect((await server.get('/readyz')).status).toBe(200)
     const { rows } = await postgres.query(
       `select bool_and(ssl) as all_tls, count(*)::int as count from pg_stat_ssl join pg_stat_activity using (pid)
@@ -174,14 +174,14 @@ describeWith(['postgres', 'openssl'], 'TLS with a CA of our own', () => {
 })
 
 describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
-  const ready = async (server: RunningHouse): Promise<string> => {
+  const ready = async (server: RunningApp): Promise<string> => {
     const answered = await server.get('/readyz')
     return `${answered.status} ${(await answered.text()).trim()}`
   }
 
   test('to read-only and back: guests are asked to come again, and all heals by itself', async () => {
     const postgres = await startPostgres()
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: postgres.url } })
+    const server = await startApp({ env: { ...SHARED, DATABASE_URL: postgres.url } })
     expect(await ready(server)).toBe('200 ready')
     await postgres.query('alter system set default_transaction_read_only = on')
     await postgres.query('select pg_reload_conf()')
@@ -224,7 +224,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     const primary = await startPostgres()
     const standby = await startStandby(primary)
     const { address, move } = await reach(primary, standby)
-    const server = await startHouse({ env: { ...SHARED, DATABASE_URL: `postgres://postgres@${address}` } })
+    const server = await startApp({ env: { ...SHARED, DATABASE_URL: `postgres://postgres@${address}` } })
     expect(statusesOf(await holdTables(server, primary.pool, 3))).toEqual([201, 201, 201])
     const last = `select pg_last_wal_replay_lsn() >= $1::pg_lsn as done`
     const { rows } = await primary.query('select pg_current_wal_lsn() as lsn')
@@ -254,7 +254,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a replica for public pages', () => 
     const primary = await startPostgres({ config: 'log_min_duration_statement = 0\n' })
     const standby = await startStandby(primary, 'log_min_duration_statement = 0\n')
     const env = { ...SHARED, LOG_LEVEL: 'info', DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url }
-    const server = await startHouse({ env })
+    const server = await startApp({ env })
     const readsOf = ({ output }: Postgres): number => output().split('"gallery_items"').length - 1
     await waitFor(() => server.output().includes('replica.used'), 10_000)
     // By then it has replayed what was announced while the server started.

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 const EACH = 40
 
 export type Stream = {
-  readonly heard: () => string
+  readonly notified: () => string
   readonly isOver: () => boolean
   close(): void
 }
@@ -21,7 +21,7 @@ export const openStreams = ({ port, path, count }: Options): Promise<Stream[]> =
 
 const openStream = ({ port, path, address }: { port: number; path: string; address: string }) =>
   new Promise<Stream>((resolve, reject) => {
-    let heard = ''
+    let notified = ''
     let isOver = false
     const headers = { Accept: 'text/event-stream', 'Accept-Encoding': 'gzip, br' }
     const asking = request(
@@ -29,8 +29,8 @@ const openStream = ({ port, path, address }: { port: number; path: string; addre
       (answer: IncomingMessage) => {
         if (answer.statusCode !== 200) reject(new Error(`a stream was refused: ${answer.statusCode}`))
         answer.on('data', (chunk: Buffer) => {
-          heard += chunk.toString()
-          resolve({ heard: () => heard, isOver: () => isOver, close: () => asking.destroy() })
+          notified += chunk.toString()
+          resolve({ notified: () => notified, isOver: () => isOver, close: () => asking.destroy() })
         })
         answer.on('close', () => (isOver = true)).on('error', () => undefined)
       },

@@ -3,7 +3,7 @@ import { firstOpenDay, listDays } from '#features/dining/rules.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** What each guest does on one connection that is kept alive: eight pages are read, and two dinners asked for. */
@@ -99,7 +99,7 @@ function dinnerForm(tokens: SignedTokens, date: string, email: string): Asked {
     phone: '(972) 555-0142',
     requests: '',
     topic: '',
-    stamp: stampForm({ tokens, now: new Date(Date.now() - 10_000) }, 'dining'),
+    stamp: issueFormToken({ tokens, now: new Date(Date.now() - 10_000) }, 'dining'),
   })
   return { path: `/reservations?service=dining&date=${date}&guests=${PARTY}`, body: body.toString() }
 }

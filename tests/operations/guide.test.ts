@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { freePort } from '../../scripts/free-port.ts'
 import { readConfig, SETTING_NAMES } from '#platform/config/config.ts'
 import { readEvent } from '#platform/payments-gateways/stripe-events.ts'
-import { exitOf, startHouse } from '../support/server.ts'
+import { exitOf, startApp } from '../support/server.ts'
 
 /* The operating guide, read as text and held against the code; its commands that no other file here runs are run. */
 
@@ -206,7 +206,7 @@ describe('commands in the guide', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lounge-guide-'))
     const metricsPort = String(await freePort())
     const settings = { DATA_DIR: dataDir, METRICS_PORT: metricsPort }
-    const server = await startHouse({ env: { ...settings, BACKUP_TO: join(dataDir, 'backups') } })
+    const server = await startApp({ env: { ...settings, BACKUP_TO: join(dataDir, 'backups') } })
     const env = { ...settings, PORT: new URL(server.origin).port }
     expect(await (await server.get('/healthz')).text()).toBe('ok\n')
     expect(await (await server.get('/readyz')).text()).toBe('ready\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { superuser } from '#platform/embedded-postgres/cluster.ts'
-import { startHouse, waitFor } from '../support/server.ts'
+import { startApp, waitFor } from '../support/server.ts'
 import { proportionalMb, workersOf } from '../support/processes.ts'
 import { openStreams } from './event-streams.ts'
 
@@ -67,7 +67,7 @@ async function view(port: number, events: readonly string[]): Promise<void> {
 }
 
 test(`one server has at most ${IDLE_MB} MB idle, and ${BUSY_MB} MB after ${VIEWS} views with ${STREAMS} streams`, async () => {
-  const server = await startHouse({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn' } })
+  const server = await startApp({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn' } })
   const port = Number(new URL(server.origin).port)
   const primary = server.child.pid ?? 0
   const [worker = 0] = workersOf(primary)
@@ -84,7 +84,7 @@ test(`one server has at most ${IDLE_MB} MB idle, and ${BUSY_MB} MB after ${VIEWS
   const page = await (await server.get('/events')).text()
   const events = [...new Set(page.match(/\/events\/[a-z0-9-]+/g) ?? [])]
   const id = await findEventId()
-  const streams = await openStreams({ port, path: `/live/floor/${id}?drawing=1`, count: STREAMS })
+  const streams = await openStreams({ port, path: `/live/floor/${id}?variant=1`, count: STREAMS })
   await view(port, events)
   expect(report(`after ${VIEWS} views with ${STREAMS} streams`)).toBeLessThan(BUSY_MB)
   for (const stream of streams) stream.close()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { PASSWORD, hire } from '../staff/sign-in.ts'
-import { type ProbedHouse, startProbedHouse } from '../security/probed-server.ts'
+import { type ProbedApp, startProbedApp } from '../security/probed-server.ts'
 import { waitFor } from '../support/server.ts'
 import { type Answer, askNginx, startNginx } from './in-front.ts'
 import { describeWith, type RunningServer } from './servers.ts'
@@ -10,13 +10,13 @@ import { describeWith, type RunningServer } from './servers.ts'
 /* A real cache in front, which knows nothing of the product and does what headers say (deploy/nginx.conf). */
 
 describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
-  let at: ProbedHouse
+  let at: ProbedApp
   let nginx: RunningServer
   let owner: string
   beforeAll(async () => {
-    at = await startProbedHouse({ LOG_LEVEL: 'error' })
+    at = await startProbedApp({ LOG_LEVEL: 'error' })
     owner = await at.enter('owner')
-    nginx = await startNginx(at.house.origin)
+    nginx = await startNginx(at.app.origin)
   })
   const ask = (path: string, options: Parameters<typeof askNginx>[2] = {}): Promise<Answer> =>
     askNginx(nginx, path, options)
@@ -191,7 +191,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
 
   test('answers 304 to a browser that has an event page, and shows all drawings over time', async () => {
     const path = '/events/lone-star-highlife'
-    const direct = async (headers: Record<string, string> = {}) => at.house.get(path, { headers })
+    const direct = async (headers: Record<string, string> = {}) => at.app.get(path, { headers })
     for (let visit = 0; visit < 20; visit += 1) {
       // oxlint-disable no-await-in-loop
       const tag = (await direct()).headers.get('etag') ?? ''

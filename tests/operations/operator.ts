@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
@@ -65,7 +65,10 @@ export async function fillDataDirectory(dataDir: string): Promise<void> {
   await migrate(connection, 'db/migrations')
   await migrateJobs(connection)
   const database = openDatabase(connection)
-  await fillEmptyHouse({ db: database.db, storage: createDiskStorage(dataDir), now: new Date() }, 'db/seed')
+  await seedEmptyDatabase(
+    { db: database.db, storage: createDiskStorage(dataDir), now: new Date() },
+    'db/seed',
+  )
   await database.close()
   await server.stop()
 }

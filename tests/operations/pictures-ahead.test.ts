@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { widthsFor } from '#features/media/rules.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { isAlive, picturesChildOf } from '../support/processes.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
@@ -52,7 +52,7 @@ const nicesOf = (pid: number): number[] =>
   })
 
 /** A guest who asks for a page again and again, until told to stop. */
-function keepAsking(server: RunningHouse): () => Promise<void> {
+function keepAsking(server: RunningApp): () => Promise<void> {
   const over = new AbortController()
   const asking = (async () => {
     while (!over.signal.aborted) {
@@ -71,7 +71,7 @@ function keepAsking(server: RunningHouse): () => Promise<void> {
 test('pictures made ahead wait for guests, have the least priority, and are all made in the end', async () => {
   const all = (await renditions()).length
   expect(await countMade()).toBe(all - LEFT)
-  const server = await startHouse({
+  const server = await startApp({
     env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
   })
   const stopAsking = keepAsking(server)
@@ -102,7 +102,7 @@ test('pictures made ahead wait for guests, have the least priority, and are all 
 test('a server that stops ends them too', async () => {
   const [file = ''] = await renditions()
   await rm(file, { force: true })
-  const server = await startHouse({
+  const server = await startApp({
     env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
   })
   const stopAsking = keepAsking(server)

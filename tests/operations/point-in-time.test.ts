@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { exitOf, startHouse } from '../support/server.ts'
+import { exitOf, startApp } from '../support/server.ts'
 import { fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 let directory: string
@@ -115,7 +115,7 @@ async function prepareArchive(name: string): Promise<Readonly<Record<string, str
 
 test('a clean stop leaves nothing on the disk of the server alone: what was written last can be restored', async () => {
   const settings = await prepareArchive('stopped')
-  const server = await startHouse({ env: settings })
+  const server = await startApp({ env: settings })
   await book('Guest last', settings['DATA_DIR'])
   await sleep(1100)
   const at = new Date()
@@ -141,7 +141,7 @@ test('a place of the backups that says nothing delays a stop by ten seconds, and
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const server = await startHouse({
+  const server = await startApp({
     env: {
       ...settings,
       BACKUP_TO: 's3://backups/lounge',

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { freeTables } from '../faults/acknowledged.ts'
 import { onServer } from '../support/database.ts'
-import { exitOf, type RunningHouse, waitFor } from '../support/server.ts'
+import { exitOf, type RunningApp, waitFor } from '../support/server.ts'
 import { type RunningServer, runTool, startServer } from './servers.ts'
 
 const NOBODY = 65_534
@@ -59,7 +59,10 @@ async function fill(url: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'lounge-fill-'))
   await migrate(url, 'db/migrations')
   const database = openDatabase(url)
-  await fillEmptyHouse({ db: database.db, storage: createDiskStorage(directory), now: new Date() }, 'db/seed')
+  await seedEmptyDatabase(
+    { db: database.db, storage: createDiskStorage(directory), now: new Date() },
+    'db/seed',
+  )
   await database.close()
   rmSync(directory, { recursive: true, force: true })
 }
@@ -143,7 +146,7 @@ max_client_conn = 500
 
 /** Asks for tables as guests do, each from an address of their own. */
 export async function holdTables(
-  server: Pick<RunningHouse, 'origin'>,
+  server: Pick<RunningApp, 'origin'>,
   pool: pg.Pool,
   count: number,
 ): Promise<Response[]> {

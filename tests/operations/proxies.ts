@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { adapt } from './in-front.ts'
 import { type RunningServer, startServer } from './servers.ts'
 
@@ -49,5 +49,5 @@ export const startProxy = (
   startServer(name, { port, config: (directory) => config({ directory, port, servers }) })
 
 /** A server on this port that a proxy stands in front of. */
-export const startBehind = (port: number, env: Readonly<Record<string, string>>): Promise<RunningHouse> =>
-  startHouse({ env: { PORT: String(port), TRUST_PROXY: 'true', LOG_LEVEL: 'info', ...env } })
+export const startBehind = (port: number, env: Readonly<Record<string, string>>): Promise<RunningApp> =>
+  startApp({ env: { PORT: String(port), TRUST_PROXY: 'true', LOG_LEVEL: 'info', ...env } })

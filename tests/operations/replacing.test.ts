@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { exitOf, type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { exitOf, type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { countWrongBookings, makeVisits, type Visits } from './guest-visits.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'
@@ -49,7 +49,7 @@ describe('SIGUSR2 without a proxy', () => {
     'replaces %i while guests read and book, and not one request fails',
     async (count) => {
       const database = await cloneDatabase(TODAY_TEMPLATE)
-      const server = await startHouse({
+      const server = await startApp({
         env: { DATABASE_URL: database.url, CLUSTER: String(count), LOG_LEVEL: 'info' },
       })
       const port = Number(new URL(server.origin).port)
@@ -75,7 +75,7 @@ for (const proxy of PROXIES) {
         const ports = [await freePort(), await freePort()]
         const port = await freePort()
         const env = { ORIGIN: `http://127.0.0.1:${port}`, DATABASE_URL: database.url }
-        const servers: RunningHouse[] = []
+        const servers: RunningApp[] = []
         // oxlint-disable-next-line no-await-in-loop -- the first migrates
         for (const it of ports) servers.push(await startBehind(it, env))
         await startProxy(proxy, port, ports)

@@ -2,34 +2,32 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startPayingHouse } from '../booking/server-with-payments.ts'
+import { startAppWithPayments } from '../booking/server-with-payments.ts'
 import { waitFor } from '../support/server.ts'
 import { run } from './operator.ts'
 
 test('the story of a paid table names every request, job, payment and email in order, and no guest', async () => {
-  const { house, database, provider, begin } = await startPayingHouse({ LOG_LEVEL: 'info' })
+  const { app, database, provider, begin } = await startAppWithPayments({ LOG_LEVEL: 'info' })
   await provider.control.setFaults({ webhooks: { deliver: 'once' } })
   const guest = { guestName: 'Wilhelmina Quartermaine', guestEmail: 'quartermaine@guests.example' }
   const { id, sessionId, successPath, link } = await begin(guest)
   const other = await begin()
   await provider.control.pay({ session: sessionId, outcome: 'approve' })
-  expect((await house.get(successPath)).status).toBeLessThan(400)
-  expect((await house.get(link)).status).toBe(200)
+  expect((await app.get(successPath)).status).toBeLessThan(400)
+  expect((await app.get(link)).status).toBe(200)
   await waitFor(async () => {
     const { rows } = await database.pool.query(
       `select from mails where reservation_id = $1 and kind = 'confirmation' and sent_at is not null`,
       [id],
     )
     return (
-      rows.length > 0 &&
-      house.output().includes('payments/webhook') &&
-      house.output().includes('"email sent"')
+      rows.length > 0 && app.output().includes('payments/webhook') && app.output().includes('"email sent"')
     )
   })
   await database.pool.query('select 1')
   const log = join(await mkdtemp(join(tmpdir(), 'lounge-story-')), 'log.json')
-  await waitFor(() => house.output().includes('"job":"send_mail"'))
-  await writeFile(log, house.output())
+  await waitFor(() => app.output().includes('"job":"send_mail"'))
+  await writeFile(log, app.output())
 
   const { rows } = await database.pool.query<{ code: string }>(
     'select entry_code as code from reservations where id = $1',
@@ -75,7 +73,7 @@ test('the story of a paid table names every request, job, payment and email in o
   const unknown = await run('src/cli/story.ts', ['NOSUCHCODE'], env)
   expect(unknown).toMatchObject({ code: 1, said: 'There is no reservation NOSUCHCODE.\n' })
 
-  const output = house.output()
+  const output = app.output()
   for (const text of ['Quartermaine', 'quartermaine', 'guests.example']) {
     expect(output).not.toContain(text)
     expect(told.said).not.toContain(text)

@@ -13,7 +13,7 @@ async function floorPath({ pool }: TestDatabase): Promise<string> {
   const { rows } = await pool.query(
     `select id from events where starts_at > now() + interval '1 day' order by starts_at limit 1`,
   )
-  return `/live/floor/${rows[0].id}?drawing=1`
+  return `/live/floor/${rows[0].id}?variant=1`
 }
 
 for (const proxy of PROXIES) {
@@ -43,12 +43,12 @@ for (const proxy of PROXIES) {
       await waitFor(async () => (await count()) === left.length, 5000)
       process.stdout.write(`closed after ${Math.round(performance.now() - since)} ms\n`)
 
-      const before = left.map((it) => it.heard().length)
+      const before = left.map((it) => it.notified().length)
       await database.pool.query(
         `update venue_tables set is_available = not is_available where id = (select id from venue_tables
            where deleted_at is null and reservation_price_cents is not null order by table_number limit 1)`,
       )
-      await waitFor(() => left.every((it, i) => it.heard().length > (before[i] ?? 0)), 5000)
+      await waitFor(() => left.every((it, i) => it.notified().length > (before[i] ?? 0)), 5000)
 
       server.child.kill('SIGTERM')
       const stopped = exitOf(server.child)
@@ -57,7 +57,7 @@ for (const proxy of PROXIES) {
       const answer = await fetch(`http://127.0.0.1:${serverPort}/menu`)
       expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
       await waitFor(() => left.every((it) => it.isOver()), 15_000)
-      expect(left.every((it) => it.heard().endsWith('event: reconnect\ndata: {}\n\n'))).toBe(true)
+      expect(left.every((it) => it.notified().endsWith('event: reconnect\ndata: {}\n\n'))).toBe(true)
       expect(await stopped).toBe(0)
     }, 180_000)
   })

@@ -8,7 +8,11 @@ import { doJobs } from '../booking/jobs.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { headOf, type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
-import { submitApplication, submitInquiry, submitTableRequest } from '#features/requests/submissions/service.ts'
+import {
+  submitApplication,
+  submitInquiry,
+  submitTableRequest,
+} from '#features/requests/submissions/service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 let database: TestDatabase

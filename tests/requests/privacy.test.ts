@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
-import { submitApplication, submitInquiry, submitTableRequest } from '#features/requests/submissions/service.ts'
+import {
+  submitApplication,
+  submitInquiry,
+  submitTableRequest,
+} from '#features/requests/submissions/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { anonymiseOldRecords, erasePerson, exportPerson } from '#features/privacy/service.ts'
 
@@ -117,7 +121,7 @@ describe('what the house knows of somebody', () => {
       .execute()
     expect(await erasePerson(deps(), email)).toEqual({
       erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1 },
-      keptReservations: 1,
+      storedReservations: 1,
     })
     const rows = await database.db
       .selectFrom('reservations')
@@ -133,7 +137,7 @@ describe('what the house knows of somebody', () => {
     await database.pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
     expect(await erasePerson(deps(), email)).toMatchObject({
       erased: { reservations: 1 },
-      keptReservations: 0,
+      storedReservations: 0,
     })
     expect(await tracesOf(/erase@example\.com/i)).toEqual([])
     expect(await exportPerson(deps(), email)).toMatchObject({

@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
-import { startHouse } from '../support/server.ts'
+import { startApp } from '../support/server.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { type Answered, faultIn, sendRaw } from './raw-request.ts'
 
-let at: ProbedHouse
+let at: ProbedApp
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  at = await startProbedApp({ LOG_LEVEL: 'error' })
 })
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const read = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
-  sendRaw(at.house.origin, { method: 'GET', path, headers })
+  sendRaw(at.app.origin, { method: 'GET', path, headers })
 
 const ELSEWHERE = [
   'https://evil.example',
@@ -59,7 +59,7 @@ describe('nobody is led elsewhere', () => {
         // oxlint-disable-next-line no-await-in-loop
         const answered = await read(`${fillIn(path, {})}?${query}`)
         expect(faultIn(answered), path).toBeNull()
-        expect(leadsAway(answered, at.house.origin), `${path} ${place}`).toBeNull()
+        expect(leadsAway(answered, at.app.origin), `${path} ${place}`).toBeNull()
       }
   })
 
@@ -80,7 +80,7 @@ describe('nobody is led elsewhere', () => {
         // oxlint-disable-next-line no-await-in-loop
         const answered = await read(path + data)
         expect(faultIn(answered), path).toBeNull()
-        expect(leadsAway(answered, at.house.origin), path).toBeNull()
+        expect(leadsAway(answered, at.app.origin), path).toBeNull()
       }
   })
 
@@ -88,14 +88,14 @@ describe('nobody is led elsewhere', () => {
     for (const back of ELSEWHERE) {
       const body = new URLSearchParams({ choice: 'all', back }).toString()
       // oxlint-disable-next-line no-await-in-loop
-      const answered = await sendRaw(at.house.origin, {
+      const answered = await sendRaw(at.app.origin, {
         method: 'POST',
         path: '/cookie-consent',
         headers: FORM,
         body,
       })
       expect(answered.status).toBe(303)
-      expect(leadsAway(answered, at.house.origin), back).toBeNull()
+      expect(leadsAway(answered, at.app.origin), back).toBeNull()
       expect(answered.headers['set-cookie']).toHaveLength(1)
       expect(answered.headers['set-cookie']?.[0]).not.toContain('own=')
     }
@@ -103,18 +103,18 @@ describe('nobody is led elsewhere', () => {
 
   test('control: an answer that leads away would have been seen', () => {
     const to = (location: string): Answered => ({ status: 302, headers: { location }, text: '' })
-    expect(leadsAway(to('//evil.example'), at.house.origin)).toBe('http://evil.example/')
-    expect(leadsAway(to('/menu'), at.house.origin)).toBeNull()
+    expect(leadsAway(to('//evil.example'), at.app.origin)).toBe('http://evil.example/')
+    expect(leadsAway(to('/menu'), at.app.origin)).toBeNull()
   })
 })
 
 /** What one raw request is answered, byte for byte. */
 const sayRaw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(at.house.origin).port), '127.0.0.1', () => socket.write(text))
-    let heard = ''
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
-    socket.on('close', () => resolve(heard))
+    const socket = connect(Number(new URL(at.app.origin).port), '127.0.0.1', () => socket.write(text))
+    let notified = ''
+    socket.on('data', (chunk: Buffer) => (notified += chunk.toString()))
+    socket.on('close', () => resolve(notified))
     socket.on('error', reject)
     socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')))
   })
@@ -147,9 +147,9 @@ describe('what a client says of itself', () => {
         '/admin/api/session',
       ]) {
         // oxlint-disable-next-line no-await-in-loop
-        const heard = await sayRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-        expect(heard, `${host} ${path}`).toMatch(/^HTTP\/1\.1 [234]\d\d /)
-        if (host.length > 6) expect(heard.includes(host), `${host} ${path}`).toBe(false)
+        const notified = await sayRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        expect(notified, `${host} ${path}`).toMatch(/^HTTP\/1\.1 [234]\d\d /)
+        if (host.length > 6) expect(notified.includes(host), `${host} ${path}`).toBe(false)
       }
     expect(await sayRaw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
@@ -219,12 +219,12 @@ describe('every page', () => {
       'csp-report': {
         'violated-directive': 'script-src',
         'blocked-uri': 'inline',
-        'document-uri': `${at.house.origin}/menu`,
+        'document-uri': `${at.app.origin}/menu`,
       },
     })
     for (const body of [report, '{', '[]', 'x'.repeat(100_000)]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, text } = await sendRaw(at.house.origin, {
+      const { status, text } = await sendRaw(at.app.origin, {
         method: 'POST',
         path: '/csp-reports',
         headers: { 'Content-Type': 'application/csp-report' },
@@ -237,7 +237,7 @@ describe('every page', () => {
 
 describe('cookies', () => {
   test('of staff cannot be read by scripts nor sent from elsewhere, and over https belong to this host alone', async () => {
-    const house = await startHouse({
+    const app = await startApp({
       env: {
         DATABASE_URL: at.database.url,
         ORIGIN: 'https://lounge.example',
@@ -247,7 +247,7 @@ describe('cookies', () => {
       },
     })
     await hire(at.database, 'cookies@house.example', { role: 'owner' })
-    const entered = await fetch(`${house.origin}/admin/api/session`, {
+    const entered = await fetch(`${app.origin}/admin/api/session`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: 'https://lounge.example' },
       body: JSON.stringify({ email: 'cookies@house.example', password: PASSWORD }),
@@ -262,7 +262,7 @@ describe('cookies', () => {
       expect(line).toMatch(/; SameSite=Strict/i)
       expect(line).not.toMatch(/; Domain=/i)
     }
-    const consent = await fetch(`${house.origin}/cookie-consent`, {
+    const consent = await fetch(`${app.origin}/cookie-consent`, {
       method: 'POST',
       redirect: 'manual',
       headers: FORM,
@@ -270,6 +270,6 @@ describe('cookies', () => {
     })
     expect(consent.headers.get('Set-Cookie')).toMatch(/; SameSite=Lax; Secure$/)
     expect(consent.headers.get('Strict-Transport-Security')).toMatch(/max-age=\d{8}/)
-    await house.stop()
+    await app.stop()
   })
 })

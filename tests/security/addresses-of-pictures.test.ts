@@ -1,22 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
 
 /* Addresses that mean the same: a name has one spelling, and asking for another stores nothing. */
 
-let at: ProbedHouse
+let at: ProbedApp
 let picture: string
 let event: string
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  at = await startProbedApp({ LOG_LEVEL: 'error' })
   const first = async (sql: string) => String((await at.database.pool.query(sql)).rows[0]?.id)
   picture = await first(`select id from media where id::text ~ '[a-f].*[a-f].*[a-f].*[a-f].*[a-f]' limit 1`)
   event = await first(`select id from events where ends_at > now() and id::text ~ '[a-f].*[a-f]' limit 1`)
 })
 
-const read = async (path: string) => (await sendRaw(at.house.origin, { method: 'GET', path })).status
+const read = async (path: string) => (await sendRaw(at.app.origin, { method: 'GET', path })).status
 const renditions = () => join(inject('dataDir'), 'renditions')
 const stored = (): string[] =>
   existsSync(renditions())
@@ -28,8 +28,8 @@ const stored = (): string[] =>
 /** Spellings of one id in upper and lower case. */
 const spellings = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => {
-    let letter = 0
-    return id.replaceAll(/[a-f]/g, (it) => (((i + 1) >> letter++) & 1 ? it.toUpperCase() : it))
+    let email = 0
+    return id.replaceAll(/[a-f]/g, (it) => (((i + 1) >> email++) & 1 ? it.toUpperCase() : it))
   }).filter((it) => it !== id)
 
 const escaped = (text: string): string => `%${(text.codePointAt(0) ?? 0).toString(16)}${text.slice(1)}`
@@ -91,7 +91,7 @@ describe('every other name', () => {
   test('has one spelling: an id or a path in capitals is not found', async () => {
     expect(await read(`/events/${event}`)).toBe(301)
     expect(await read(`/events/${event.toUpperCase()}`)).toBe(404)
-    expect(await read(`/live/floor/${event.toUpperCase()}?drawing=1`)).toBe(404)
+    expect(await read(`/live/floor/${event.toUpperCase()}?variant=1`)).toBe(404)
     for (const path of ['/Menu', '/EVENTS', '/Gallery', '/menu/Jollof-Arancini', '/HEALTHZ', '/Admin/menu'])
       // oxlint-disable-next-line no-await-in-loop
       expect(await read(path), path).toBe(404)
@@ -104,7 +104,7 @@ describe('every other name', () => {
         `select id from menu_items where id::text ~ '[a-f]' limit 1`,
       )
     ).rows[0] ?? { id: '' }
-    const patched = await at.house.get(`/admin/api/menu/${id.toUpperCase()}/sold-out`, {
+    const patched = await at.app.get(`/admin/api/menu/${id.toUpperCase()}/sold-out`, {
       method: 'PUT',
       headers: { Cookie: cookie, 'Content-Type': 'application/json' },
       body: JSON.stringify({ isSoldOut: true }),

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Answered, inParallel, sendRaw } from './raw-request.ts'
 
 /* Pages that are rendered once and sent to everyone: nothing that one guest says may be shown to the next. */
 
-let at: ProbedHouse
+let at: ProbedApp
 let metricsPort: number
 beforeAll(async () => {
   metricsPort = await freePort()
-  at = await startProbedHouse({ LOG_LEVEL: 'error', METRICS_PORT: String(metricsPort) })
+  at = await startProbedApp({ LOG_LEVEL: 'error', METRICS_PORT: String(metricsPort) })
 })
 
 const MARK = 'evil-mark-7319'
@@ -26,7 +26,7 @@ const PAGES = [
   '/privacy-policy',
 ]
 const read = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
-  sendRaw(at.house.origin, { method: 'GET', path, headers })
+  sendRaw(at.app.origin, { method: 'GET', path, headers })
 
 const UNKEYED: Readonly<Record<string, string>> = {
   Host: `${MARK}.example`,
@@ -85,12 +85,12 @@ describe('a page that is kept', () => {
 
   test('names its own address as canonical, not the one that a client claims', async () => {
     const { text } = await read('/menu', { Host: `${MARK}.example`, 'X-Forwarded-Host': `${MARK}.example` })
-    expect(text).toContain(`${at.house.origin}/menu`)
+    expect(text).toContain(`${at.app.origin}/menu`)
     expect(text).not.toContain(MARK)
   })
 
   test('is not a page of one guest: it sets no cookie, and shows no hold', async () => {
-    const held = await at.house.get(at.guests.paying.cancelledPath)
+    const held = await at.app.get(at.guests.paying.cancelledPath)
     expect(held.headers.get('Cache-Control')).toBe('private, no-store')
     for (const path of PAGES) {
       // oxlint-disable-next-line no-await-in-loop

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOLD_LIMITS } from '#features/holds/rules.ts'
 import { askFor, countParties, findNight, tableOf } from '../booking/booking-fixtures.ts'
-import { type FormHouse, FORMS, GOOD, PAGES, startFormHouse } from '../web/forms.ts'
+import { type FormApp, FORMS, GOOD, PAGES, startFormApp } from '../web/forms.ts'
 import { inParallel, sendRaw } from './raw-request.ts'
 
 /* One address that asks for everything: it gets what one guest gets, and everybody else what is theirs. */
 
-let at: FormHouse
+let at: FormApp
 beforeAll(async () => {
-  at = await startFormHouse()
+  at = await startFormApp()
 })
 
 const FLOOD = 200
@@ -30,7 +30,7 @@ const hold = async (index: number, headers: Record<string, string>): Promise<num
   const table = tableOf(night, index % night.tables.length)
   const body = JSON.stringify(askFor(night, { table }))
   return (
-    await sendRaw(at.house.origin, {
+    await sendRaw(at.app.origin, {
       method: 'POST',
       path: '/holds',
       headers: { ...JSON_TYPE, ...headers },

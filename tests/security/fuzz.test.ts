@@ -5,18 +5,18 @@ import { cloneDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { brokenRows } from './constraints.ts'
 import { type Asked, probes, whatIsKnown } from './probes.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { type Answered, faultIn, inParallel, sendRaw } from './raw-request.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
 /** How many are thought out at once, knowing which rows are there then. */
 const A_ROUND = 500
-const A_HOUSE = 4000
+const AN_APP = 4000
 const AT_ONCE = 12
 
 /** Lets a door stand open that a request has just shut: the owner who asks may have barred themselves. */
-async function openAgain(at: ProbedHouse): Promise<string> {
+async function openAgain(at: ProbedApp): Promise<string> {
   const { pool } = at.database
   await pool.query('update venue set owners_need_codes = false')
   await pool.query('delete from sign_in_attempts')
@@ -29,10 +29,10 @@ const describe = ({ as, method, path, headers, body }: Asked): string =>
 type Found = { readonly faults: string[]; readonly statuses: Map<number, number> }
 
 /** One house until it has been sent so many; what one round has changed is what the next one finds. */
-async function fuzz(at: ProbedHouse, first: number, { faults, statuses }: Found): Promise<void> {
+async function fuzz(at: ProbedApp, first: number, { faults, statuses }: Found): Promise<void> {
   // Asked for once: in the end staff may have thrown away every night and every table.
   const night = await findNight(at.database.db, new Date())
-  for (let sent = first; sent < Math.min(first + A_HOUSE, REQUESTS); sent += A_ROUND) {
+  for (let sent = first; sent < Math.min(first + AN_APP, REQUESTS); sent += A_ROUND) {
     // oxlint-disable no-await-in-loop -- one round after the other
     let cookie = await openAgain(at)
     let entering: Promise<string> | null = null
@@ -45,9 +45,11 @@ async function fuzz(at: ProbedHouse, first: number, { faults, statuses }: Found)
         ...(it.as === 'owner' ? { Cookie: cookie } : {}),
         ...it.headers,
       }
-      const answered = await sendRaw(at.house.origin, { ...it, headers }).catch(
-        (error: unknown): Answered => ({ status: 599, headers: {}, text: String(error) }),
-      )
+      const answered = await sendRaw(at.app.origin, { ...it, headers }).catch((error: unknown): Answered => ({
+        status: 599,
+        headers: {},
+        text: String(error),
+      }))
       // Somebody who has just signed themselves out everywhere comes in again.
       if (answered.status === 401 && it.as === 'owner' && answered.text.includes('signed_out')) {
         entering ??= at.enter('owner').finally(() => (entering = null))
@@ -62,21 +64,21 @@ async function fuzz(at: ProbedHouse, first: number, { faults, statuses }: Found)
 }
 
 const found: Found = { faults: [], statuses: new Map() }
-const houses = Array.from({ length: Math.ceil(REQUESTS / A_HOUSE) }, (_, index) => index * A_HOUSE)
+const apps = Array.from({ length: Math.ceil(REQUESTS / AN_APP) }, (_, index) => index * AN_APP)
 
-test.each(houses)(
+test.each(apps)(
   'from the %ith on, requests that are almost right: none is a fault, none tells of the inside, no row is broken',
   async (first) => {
     // Staff may throw everything away: each house is sent only so many, and the next one is whole again.
-    const at = await startProbedHouse({ LOG_LEVEL: 'error' })
+    const at = await startProbedApp({ LOG_LEVEL: 'error' })
     const before = found.faults.length
     await fuzz(at, first, found)
     const faults = found.faults.slice(before)
-    if (faults.length > 0) process.stdout.write(`the server's log:\n${at.house.output().slice(-6000)}\n`)
+    if (faults.length > 0) process.stdout.write(`the server's log:\n${at.app.output().slice(-6000)}\n`)
     expect(faults.slice(0, 25), `${faults.length} faults with FUZZ_SEED=${SEED}`).toEqual([])
-    expect(at.house.child.exitCode).toBeNull()
+    expect(at.app.child.exitCode).toBeNull()
     expect(await brokenRows(at.database.pool)).toEqual([])
-    await at.house.stop()
+    await at.app.stop()
   },
 )
 

@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DESKTOP, useBrowser } from '../support/browser.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 beforeAll(async () => {
   const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: url, LOG_LEVEL: 'warn' } })
+  app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'warn' } })
 })
-const visitor = useBrowser(() => house.origin)
+const visitor = useBrowser(() => app.origin)
 
 test.each(['/menu', '/reservations?service=dining'])(
   'what is slipped into %s does not run in a real browser, and the log hears of it',
   async (path) => {
     const guest = await visitor.newGuest(DESKTOP)
     const page = await guest.newPage()
-    const before = house.output().length
-    await page.goto(house.origin + path)
+    const before = app.output().length
+    await page.goto(app.origin + path)
     await page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'window.ran = true'
@@ -27,9 +27,9 @@ test.each(['/menu', '/reservations?service=dining'])(
       picture.src = 'https://evil.example/x.png'
       document.body.append(picture)
     })
-    await waitFor(() => /kept from something by our policy/.test(house.output().slice(before)))
+    await waitFor(() => /kept from something by our policy/.test(app.output().slice(before)))
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-    const told = house.output().slice(before)
+    const told = app.output().slice(before)
     expect(told).toContain('"blocked":"inline"')
     expect(told).not.toContain('service=dining')
     // Control: what the page may run, it runs.

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { sendRaw } from './raw-request.ts'
 
@@ -15,7 +15,7 @@ const elsewhere = Object.values(networkInterfaces())
   .flatMap((it) => it ?? [])
   .find((it) => it.family === 'IPv4' && !it.internal)?.address
 
-const LETTER = 'an invitation to the staff area'
+const EMAIL = 'an invitation to the staff area'
 const TOOLS = [
   '/outbox',
   '/outbox/letter@localhost',
@@ -25,34 +25,34 @@ const TOOLS = [
 ]
 
 /** A server with one email in its outbox. */
-async function start(env: Readonly<Record<string, string>>): Promise<RunningHouse> {
+async function start(env: Readonly<Record<string, string>>): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lounge-tools-'))
   const database = await cloneDatabase(TODAY_TEMPLATE)
   const mailer = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'venue@example.com' })
   await mailer.send({
     to: 'new@example.com',
-    subject: LETTER,
-    html: LETTER,
-    text: LETTER,
+    subject: EMAIL,
+    html: EMAIL,
+    text: EMAIL,
     messageId: 'letter@localhost',
   })
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
-  return startHouse({
+  return startApp({
     env: { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
   })
 }
 const cleanUp: (() => Promise<void>)[] = []
 
 type From = { readonly origin?: string; readonly headers?: Record<string, string> }
-const read = (house: RunningHouse, path: string, { origin = house.origin, headers = {} }: From = {}) =>
+const read = (app: RunningApp, path: string, { origin = app.origin, headers = {} }: From = {}) =>
   sendRaw(origin, { method: 'GET', path, headers })
 
 /** What a client sees of the tools: the addresses that showed it an email or a page of the test payments. */
-async function shown(house: RunningHouse, from: From = {}): Promise<string[]> {
+async function shown(app: RunningApp, from: From = {}): Promise<string[]> {
   const seen = await Promise.all(
     TOOLS.map(async (path) => {
-      const { text } = await read(house, path, from)
-      return text.includes(LETTER) ||
+      const { text } = await read(app, path, from)
+      return text.includes(EMAIL) ||
         /Test payment: no real money|This payment does not exist|no such payment/i.test(text)
         ? [path]
         : []
@@ -61,27 +61,27 @@ async function shown(house: RunningHouse, from: From = {}): Promise<string[]> {
   return seen.flat()
 }
 
-const otherMachine = (house: RunningHouse): From => ({
-  origin: `http://${elsewhere}:${new URL(house.origin).port}`,
-  headers: { Host: new URL(house.origin).host },
+const otherMachine = (app: RunningApp): From => ({
+  origin: `http://${elsewhere}:${new URL(app.origin).port}`,
+  headers: { Host: new URL(app.origin).host },
 })
 
 describe('the outbox and the test payments', () => {
-  let house: RunningHouse
+  let app: RunningApp
   beforeAll(async () => {
-    house = await start({})
+    app = await start({})
     return () => Promise.all(cleanUp.map((tidy) => tidy()))
   })
 
   test('are shown to the machine itself', async () => {
-    expect(await shown(house)).toEqual(
+    expect(await shown(app)).toEqual(
       expect.arrayContaining(['/outbox', '/outbox/letter@localhost', '/test-payment/pay/cs_test_x']),
     )
   })
 
   test.skipIf(!elsewhere)('are shown to no other machine, whatever it says of itself', async () => {
-    const from = otherMachine(house)
-    expect(await shown(house, from)).toEqual([])
+    const from = otherMachine(app)
+    expect(await shown(app, from)).toEqual([])
     for (const headers of [
       { 'X-Forwarded-For': '127.0.0.1' },
       { 'X-Real-IP': '127.0.0.1' },
@@ -89,7 +89,7 @@ describe('the outbox and the test payments', () => {
       { Host: '127.0.0.1' },
     ])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await shown(house, { ...from, headers: { ...from.headers, ...headers } })).toEqual([])
+      expect(await shown(app, { ...from, headers: { ...from.headers, ...headers } })).toEqual([])
     const paying = await sendRaw(from.origin ?? '', {
       method: 'POST',
       path: '/test-payment/pay/cs_test_x',
@@ -102,12 +102,12 @@ describe('the outbox and the test payments', () => {
   test.skipIf(!elsewhere)('say to another machine how they are opened', async () => {
     for (const path of ['/outbox', '/test-payment/pay/cs_test_x']) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, text } = await read(house, path, otherMachine(house))
+      const { status, text } = await read(app, path, otherMachine(app))
       expect(status).toBe(403)
       expect(text).toContain('OPEN_TEST_PAGES=true')
       expect(text).toContain('ssh -L')
     }
-    expect(house.output()).toContain('OPEN_TEST_PAGES=true')
+    expect(app.output()).toContain('OPEN_TEST_PAGES=true')
   })
 
   test('are not shown through a proxy on the same machine that this server was not told of', async () => {
@@ -120,33 +120,31 @@ describe('the outbox and the test payments', () => {
       { 'X-Forwarded-Host': 'venue.example' },
     ])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await shown(house, { headers }), JSON.stringify(headers)).toEqual([])
+      expect(await shown(app, { headers }), JSON.stringify(headers)).toEqual([])
   })
 
   test('are not shown to a page of another site that calls itself by a name for this machine', async () => {
-    const { port } = new URL(house.origin)
-    expect(await shown(house, { headers: { Host: `evil.example:${port}` } })).toEqual([])
+    const { port } = new URL(app.origin)
+    expect(await shown(app, { headers: { Host: `evil.example:${port}` } })).toEqual([])
   })
 })
 
 test('behind a trusted proxy it is the guest who counts, not the proxy', async () => {
-  const house = await start({ TRUST_PROXY: 'true' })
-  expect(await shown(house, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).toEqual([])
-  expect(await shown(house, { headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' } })).toEqual([])
-  expect(await shown(house, { headers: { 'X-Forwarded-For': '203.0.113.9, 127.0.0.1' } })).toContain(
-    '/outbox',
-  )
-  expect(await shown(house)).toContain('/outbox')
+  const app = await start({ TRUST_PROXY: 'true' })
+  expect(await shown(app, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).toEqual([])
+  expect(await shown(app, { headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' } })).toEqual([])
+  expect(await shown(app, { headers: { 'X-Forwarded-For': '203.0.113.9, 127.0.0.1' } })).toContain('/outbox')
+  expect(await shown(app)).toContain('/outbox')
 })
 
 test('on a public address they are shown to nobody, not even by a proxy that says nothing of itself', async () => {
-  const house = await start({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' })
-  expect(await shown(house)).toEqual([])
+  const app = await start({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' })
+  expect(await shown(app)).toEqual([])
 })
 
 test.skipIf(!elsewhere)('a setting opens them to everybody', async () => {
-  const house = await start({ OPEN_TEST_PAGES: 'true' })
-  expect(await shown(house, otherMachine(house))).toEqual(
+  const app = await start({ OPEN_TEST_PAGES: 'true' })
+  expect(await shown(app, otherMachine(app))).toEqual(
     expect.arrayContaining(['/outbox', '/test-payment/pay/cs_test_x']),
   )
 })

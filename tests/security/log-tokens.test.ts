@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from '../support/server.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
 
 /* What opens a reservation, a hold or an invitation is never in the log, however its address was written. */
 
-let at: ProbedHouse
+let at: ProbedApp
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'trace' })
+  at = await startProbedApp({ LOG_LEVEL: 'trace' })
 })
 
 const escapeAll = (text: string): string =>
@@ -53,13 +53,13 @@ function pieces(text: string, token: string): string[] {
 type Sent = { readonly headers?: Record<string, string>; readonly body?: string }
 
 const ask = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
-  sendRaw(at.house.origin, { method, path, headers, body: body ?? null }).catch(() => undefined)
+  sendRaw(at.app.origin, { method, path, headers, body: body ?? null }).catch(() => undefined)
 
 const settled = async (): Promise<string> => {
   const mark = `/mark-${Math.random().toString(36).slice(2)}`
   await ask('GET', mark)
-  await waitFor(() => at.house.output().includes(mark))
-  return at.house.output()
+  await waitFor(() => at.app.output().includes(mark))
+  return at.app.output()
 }
 
 describe('a token in an address', () => {
@@ -88,7 +88,7 @@ describe('a token in an address', () => {
   test('is masked by where it stands, in every spelling', async () => {
     const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
     const found: string[] = []
-    let seen = at.house.output().length
+    let seen = at.app.output().length
     for (const spelled of Object.values(spellings(token)))
       for (const path of PATHS)
         for (const method of ['GET', 'POST']) {
@@ -106,9 +106,9 @@ describe('a token in an address', () => {
 
   test('is masked when it is said elsewhere: in a referrer, a request id, a report of a browser, a body', async () => {
     const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
-    const seen = at.house.output().length
+    const seen = at.app.output().length
     for (const spelled of Object.values(spellings(token))) {
-      const link = `${at.house.origin}/my-reservation/${spelled}`
+      const link = `${at.app.origin}/my-reservation/${spelled}`
       // oxlint-disable no-await-in-loop
       await ask('GET', '/menu?x=1', { headers: { Referer: link, 'X-Request-Id': token } })
       for (const report of [

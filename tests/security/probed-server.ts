@@ -1,8 +1,8 @@
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
-import { type Paying, type PayingHouse, startPayingHouse } from '../booking/server-with-payments.ts'
+import { type Paying, type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 
-export type ProbedHouse = PayingHouse & {
+export type ProbedApp = AppWithPayments & {
   /** What somebody of this role sends along who has just been hired and signed in. */
   readonly enter: (role: 'owner' | 'manager' | 'host') => Promise<string>
   /** Ids of rows of every kind, a few of each. */
@@ -18,8 +18,8 @@ export type ProbedHouse = PayingHouse & {
 let hired = 0
 
 /** The built server with guests, with staff, and with a payment provider, for whoever means it harm. */
-export async function startProbedHouse(env: Readonly<Record<string, string>> = {}): Promise<ProbedHouse> {
-  const at = await startPayingHouse({ LOG_LEVEL: 'trace', ...env })
+export async function startProbedApp(env: Readonly<Record<string, string>> = {}): Promise<ProbedApp> {
+  const at = await startAppWithPayments({ LOG_LEVEL: 'trace', ...env })
   const confirmed = await at.confirm()
   const paying = await at.begin()
   const dinner = { id: await booked(at.database.db, {}, new Date()) }
@@ -31,7 +31,7 @@ export async function startProbedHouse(env: Readonly<Record<string, string>> = {
       hired += 1
       const email = `${role}-${hired}@house.example`
       await hire(at.database, email, { role })
-      const entered = await at.house.get('/admin/api/session', {
+      const entered = await at.app.get('/admin/api/session', {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',

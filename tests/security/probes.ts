@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type * as z from 'zod'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
 import { askFor, type Night } from '../booking/booking-fixtures.ts'
 import { FORMS, GOOD, PAGES } from '../web/forms.ts'
 import { asPairs, mutated, nastyText } from './payloads.ts'
-import type { ProbedHouse } from './probed-server.ts'
+import type { ProbedApp } from './probed-server.ts'
 import type { Probe } from './raw-request.ts'
 import { valuesOf } from './schemas.ts'
 import { OTHER_HEADERS, QUERIES, QUERY_VALUES } from './malformed.ts'
@@ -23,7 +23,7 @@ export type Known = {
 
 export type Asked = Probe & { readonly as: 'nobody' | 'owner' }
 
-export async function whatIsKnown(at: ProbedHouse, night: Night): Promise<Known> {
+export async function whatIsKnown(at: ProbedApp, night: Night): Promise<Known> {
   const { paying, confirmed, dinner } = at.guests
   const minuteAgo = new Date(Date.now() - 60_000)
   const { rows } = await at.database.pool.query<{ slug: string }>(
@@ -42,7 +42,7 @@ export async function whatIsKnown(at: ProbedHouse, night: Night): Promise<Known>
       at.tokens.sign('hold', dinner.id),
       at.tokens.sign('invitation', randomUUID()),
     ],
-    stamp: (form) => stampForm({ tokens: at.tokens, now: minuteAgo }, form),
+    stamp: (form) => issueFormToken({ tokens: at.tokens, now: minuteAgo }, form),
   }
 }
 

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* Pages for everybody carry what they show, and nothing else of the venue's settings. */
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error' } })
 })
 
-const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, email: string) => email.toUpperCase())
 
 /** Columns of the venue's settings that guests have no use for. */
 const INTERNAL = [
@@ -42,7 +42,7 @@ describe('the data of a public page', () => {
     const found: string[] = []
     for (const path of [...PAGES, '/', '/reservations?service=dining', '/privacy-policy', '/nowhere']) {
       // oxlint-disable-next-line no-await-in-loop
-      const text = await (await house.get(path)).text()
+      const text = await (await app.get(path)).text()
       found.push(
         ...INTERNAL.filter((key) => text.includes(`"${key}"`) || text.includes(`\\"${key}\\"`)).map(
           (key) => `${path}: ${key}`,
@@ -56,7 +56,7 @@ describe('the data of a public page', () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'venue'`,
     )
-    const text = await (await house.get('/_root.data')).text()
+    const text = await (await app.get('/_root.data')).text()
     const sent = rows
       .map(({ name }) => camel(name))
       .filter((key) => text.includes(`"${key}"`))

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/observability/log.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
 import { hire, PASSWORD } from '../staff/sign-in.ts'
 import { openMailSink } from '../support/mail-sink.ts'
 import { waitFor } from '../support/server.ts'
 import { GOOD } from '../web/forms.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 
-let at: ProbedHouse
+let at: ProbedApp
 let sink: Awaited<ReturnType<typeof openMailSink>>
 beforeAll(async () => {
   sink = await openMailSink({
@@ -17,7 +17,7 @@ beforeAll(async () => {
       done(address.includes('refused') ? new Error(`5.1.1 <${address}> is not known here`) : undefined)
     },
   })
-  at = await startProbedHouse({ LOG_LEVEL: 'trace', SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  at = await startProbedApp({ LOG_LEVEL: 'trace', SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
   return () => sink.close()
 })
 
@@ -33,47 +33,47 @@ describe('the log', () => {
     }
     const paid = await at.confirm(guest)
     const left = await at.begin({ ...guest, guestEmail: 'leaves@secret.example' })
-    await at.house.get(left.cancelledPath)
-    await at.house.get(left.cancelledPath, {
+    await at.app.get(left.cancelledPath)
+    await at.app.get(left.cancelledPath, {
       method: 'POST',
       headers: FORM,
       body: `token=${left.token}&reservation_id=${left.id}`,
     })
-    await at.house.get(`/holds/${left.token}`)
-    await at.house.get(`/holds/${left.token}/release`, { method: 'POST' })
-    await at.house.get(paid.link)
-    await at.house.get(`${paid.link}/calendar.ics`)
+    await at.app.get(`/holds/${left.token}`)
+    await at.app.get(`/holds/${left.token}/release`, { method: 'POST' })
+    await at.app.get(paid.link)
+    await at.app.get(`${paid.link}/calendar.ics`)
     const stop = at.tokens.sign('stop', paid.id)
-    await at.house.get(`/stop-reminders/${stop}`)
+    await at.app.get(`/stop-reminders/${stop}`)
     const invitation = at.tokens.sign('invitation', paid.id)
-    await at.house.get(`/admin/api/invitation/${invitation}`, {
+    await at.app.get(`/admin/api/invitation/${invitation}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'A', next: PASSWORD, again: PASSWORD }),
     })
-    await at.house.get('/requests/plan-event', {
+    await at.app.get('/requests/plan-event', {
       method: 'POST',
       headers: { ...FORM, ...from() },
       body: new URLSearchParams({
         ...GOOD['plan-event'],
         email: 'planner@secret.example',
-        stamp: stampForm({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
+        stamp: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
         topic: '',
       }).toString(),
     })
     await hire(at.database, 'logs@secret.example', { role: 'owner' })
     const enter = (password: string) =>
-      at.house.get('/admin/api/session', {
+      at.app.get('/admin/api/session', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...from() },
         body: JSON.stringify({ email: 'logs@secret.example', password }),
       })
     await enter('a wrong password 7319')
     const cookie = (await enter(PASSWORD)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    await at.house.get('/admin/api/overview', { headers: { Cookie: cookie } })
+    await at.app.get('/admin/api/overview', { headers: { Cookie: cookie } })
     // A row that the database refuses, and a letter that its server refuses, are told of without repeating them.
-    await waitFor(() => at.house.output().includes('a letter cannot be delivered'))
-    const text = at.house.output()
+    await waitFor(() => at.app.output().includes('a letter cannot be delivered'))
+    const text = at.app.output()
     const secrets = {
       cookie: decodeURIComponent(cookie.split('=')[1] ?? 'none').split('.')[0] ?? 'none',
       hold: left.token,
@@ -106,13 +106,13 @@ describe('the log', () => {
 })
 
 describe('signing in', () => {
-  const ROUNDS = 8
+  const ROUND_MINUTES = 8
   const middle = (times: readonly number[]): number =>
     times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
   async function timed(email: string): Promise<{ ms: number; told: string }> {
     const started = performance.now()
-    const answered = await at.house.get('/admin/api/session', {
+    const answered = await at.app.get('/admin/api/session', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...from() },
       body: JSON.stringify({ email, password: 'quite a wrong one' }),
@@ -129,7 +129,7 @@ describe('signing in', () => {
     const there: number[] = []
     const unknown: number[] = []
     const answers = new Set<string>()
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_MINUTES; round += 1) {
       // oxlint-disable no-await-in-loop -- in turn, so that both have the same machine
       const email = `timing-${round}@secret.example`
       await hire(at.database, email)

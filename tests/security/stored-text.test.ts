@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 import { GOOD } from '../web/forms.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
 import { waitFor } from '../support/server.ts'
 
 /* What anybody may type comes back as the text that it is, wherever it is shown. */
@@ -15,11 +15,11 @@ import { waitFor } from '../support/server.ts'
 const MARKUP = `<script>alert(7319)</script><img src=x onerror=alert(7319)>"'</script></title></style>\u2028{{7*7}}\${7*7}`
 const LINES = 'Ada\r\nBcc: evil@example.com\r\nBEGIN:VALARM'
 
-let at: ProbedHouse
+let at: ProbedApp
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lounge-stored-'))
-  at = await startProbedHouse({ LOG_LEVEL: 'error', DATA_DIR: dataDir })
+  at = await startProbedApp({ LOG_LEVEL: 'error', DATA_DIR: dataDir })
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
@@ -84,7 +84,7 @@ describe('what staff write', () => {
       at.guests.confirmed.link,
       '/nowhere',
     ]
-    await waitFor(async () => (await (await at.house.get('/menu/jollof-arancini')).text()).includes('7319'))
+    await waitFor(async () => (await (await at.app.get('/menu/jollof-arancini')).text()).includes('7319'))
     let shown = 0
     for (const path of paths)
       for (const one of [
@@ -92,7 +92,7 @@ describe('what staff write', () => {
         path.includes('?') ? path.replace('?', '.data?') : `${path === '/' ? '/_root' : path}.data`,
       ]) {
         // oxlint-disable-next-line no-await-in-loop
-        const { status, text, headers } = await sendRaw(at.house.origin, { method: 'GET', path: one })
+        const { status, text, headers } = await sendRaw(at.app.origin, { method: 'GET', path: one })
         if (text.includes('alert(7319)')) shown += 1
         expect(status, one).toBeLessThan(500)
         if (headers['content-type']?.startsWith('text/html')) expect(aliveIn(text), one).toBeNull()
@@ -116,39 +116,39 @@ describe('what guests write', () => {
       guestName,
       specialRequests: `${MARKUP}\n${LINES.replaceAll('\r', '')}`,
     })
-    const page = await (await at.house.get(link)).text()
+    const page = await (await at.app.get(link)).text()
     expect(aliveIn(page)).toBeNull()
-    const calendar = await (await at.house.get(`${link}/calendar.ics`)).text()
+    const calendar = await (await at.app.get(`${link}/calendar.ics`)).text()
     expect(calendar).not.toMatch(/^BEGIN:VALARM/m)
     expect(calendar.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
     await pool.query('update reservations set guest_name = $2 where id = $1', [
       id,
       '=HYPERLINK("http://evil.example")',
     ])
-    expect((await at.house.get(link)).status).toBe(200)
+    expect((await at.app.get(link)).status).toBe(200)
     await booked(at.database.db, { guestName, specialRequests: MARKUP }, new Date())
-    const form = await at.house.get('/requests/plan-event', {
+    const form = await at.app.get('/requests/plan-event', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '198.51.100.77' },
       body: new URLSearchParams({
         ...GOOD['plan-event'],
         name: guestName,
         eventDetails: MARKUP,
-        stamp: stampForm({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
+        stamp: issueFormToken({ tokens: at.tokens, now: new Date(Date.now() - 60_000) }, 'plan-event'),
         topic: '',
       }).toString(),
     })
     expect(form.status).toBe(200)
-    const letters = join(dataDir, 'outbox')
-    const names = async () => (await readdir(letters).catch(() => [])).filter((it) => it.endsWith('.json'))
+    const emails = join(dataDir, 'outbox')
+    const names = async () => (await readdir(emails).catch(() => [])).filter((it) => it.endsWith('.json'))
     await waitFor(async () => (await names()).length >= 4)
     for (const name of await names()) {
       // oxlint-disable-next-line no-await-in-loop
-      const letter = JSON.parse(await readFile(join(letters, name), 'utf8'))
-      expect(aliveIn(letter.html), name).toBeNull()
-      expect(letter.subject).not.toMatch(/[\r\n]/)
+      const email = JSON.parse(await readFile(join(emails, name), 'utf8'))
+      expect(aliveIn(email.html), name).toBeNull()
+      expect(email.subject).not.toMatch(/[\r\n]/)
       // oxlint-disable-next-line no-await-in-loop
-      const shown = await at.house.get(`/outbox/${encodeURIComponent(name.replace(/\.json$/, ''))}`)
+      const shown = await at.app.get(`/outbox/${encodeURIComponent(name.replace(/\.json$/, ''))}`)
       expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox')
     }
   })
@@ -166,7 +166,7 @@ describe('what guests write', () => {
       // oxlint-enable no-await-in-loop
     }
     const headers = { Cookie: await at.enter('owner') }
-    const table = await (await at.house.get('/admin/api/reservations/csv', { headers })).text()
+    const table = await (await at.app.get('/admin/api/reservations/csv', { headers })).text()
     expect(table.match(/1\+1|SUM\(1\)/g)).toHaveLength(FORMULAS.length * 2)
     expect(formulasIn(table)).toEqual([])
     expect(formulasIn('a,=1+1\r\n"@b",c\r\n')).toEqual(['=1+1', '@b'])
@@ -175,7 +175,7 @@ describe('what guests write', () => {
   test('with line breaks where one line is asked for is refused', async () => {
     const night = await findNight(at.database.db, new Date())
     const body = JSON.stringify({ ...askFor(night), guestName: LINES })
-    const answered = await sendRaw(at.house.origin, {
+    const answered = await sendRaw(at.app.origin, {
       method: 'POST',
       path: '/holds',
       headers: { 'Content-Type': 'application/json' },

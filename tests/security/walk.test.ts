@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { waitFor } from '../support/server.ts'
-import { stateOfHouse } from '../support/database-hash.ts'
+import { databaseHash } from '../support/database-hash.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { type Answered, faultIn, type Probe, sendRaw } from './raw-request.ts'
 
 /* Every address there is, the router's and the staff's, walked by those who have no business there. */
 
-let at: ProbedHouse
+let at: ProbedApp
 const cookies: Record<string, string> = {}
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  at = await startProbedApp({ LOG_LEVEL: 'error' })
   for (const role of ['owner', 'host'] as const)
     // oxlint-disable-next-line no-await-in-loop -- two
     cookies[role] = await at.enter(role)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
 })
 
-const send = (probe: Probe): Promise<Answered> => sendRaw(at.house.origin, probe)
+const send = (probe: Probe): Promise<Answered> => sendRaw(at.app.origin, probe)
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const EVIL = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
@@ -55,7 +55,7 @@ test('the table of addresses is read: forms, holds and messages are among what a
 
 describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, address) => {
   test('answers every method without a fault; one that it does not know is refused', async () => {
-    const before = await stateOfHouse(at.database)
+    const before = await databaseHash(at.database)
     // One that we did sign, of a reservation that is gone: for one that is there, an empty form is how it is cancelled.
     const token = at.tokens.sign('guest', randomUUID())
     for (const method of METHODS) {
@@ -73,11 +73,11 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
           answered.status,
         )
     }
-    expect(await stateOfHouse(at.database)).toBe(before)
+    expect(await databaseHash(at.database)).toBe(before)
   })
 
   test('takes nothing that another site sends', async () => {
-    const before = await stateOfHouse(at.database)
+    const before = await databaseHash(at.database)
     for (const method of WRITES)
       for (const headers of [
         EVIL,
@@ -96,7 +96,7 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
         if (path === '/payments/webhook') expect(answered.status).toBeGreaterThanOrEqual(400)
         else expect(answered.status, `${method} ${path} with ${JSON.stringify(headers)}`).toBe(403)
       }
-    expect(await stateOfHouse(at.database)).toBe(before)
+    expect(await databaseHash(at.database)).toBe(before)
   })
 })
 
@@ -113,7 +113,7 @@ describe('a link of a guest', () => {
 
   test('of another kind, of another guest, bent, or an id in its place opens nothing', async () => {
     const { confirmed, dinner } = at.guests
-    const before = await stateOfHouse(at.database)
+    const before = await databaseHash(at.database)
     const right = at.tokens.sign('guest', confirmed.id)
     const tokens = [
       confirmed.id,
@@ -138,7 +138,7 @@ describe('a link of a guest', () => {
           expect([400, 404, 405], `${method} ${path} ${token}: ${status}`).toContain(status)
           expect(text).not.toContain('Amara')
         }
-    expect(await stateOfHouse(at.database)).toBe(before)
+    expect(await databaseHash(at.database)).toBe(before)
   })
 
   test('that fits one reservation does not open the payment of another', async () => {
@@ -174,17 +174,17 @@ describe('the staff area', () => {
   test.each(STAFF_ROUTES.filter((it) => it.sends).map((it) => [`${it.method} ${it.path}`, it] as const))(
     '%s takes no field that it does not know',
     async (_name, { method, path }) => {
-      const before = await stateOfHouse(at.database)
+      const before = await databaseHash(at.database)
       const body = JSON.stringify({ isAdmin: true, role_id: 1 })
       const answered = await asOwner({ method, path: idFor(path), body })
       expect([answered.status, answered.text]).toEqual([400, expect.stringContaining('"unknown_field"')])
-      expect(await stateOfHouse(at.database)).toBe(before)
+      expect(await databaseHash(at.database)).toBe(before)
     },
   )
 
   test('has nothing at a method that is not in its table, and nothing under an id of another kind', async () => {
     const paths = [...new Set(STAFF_ROUTES.map((it) => it.path))]
-    const before = await stateOfHouse(at.database)
+    const before = await databaseHash(at.database)
     for (const path of paths)
       for (const method of METHODS) {
         const isKnown = STAFF_ROUTES.some(
@@ -204,7 +204,7 @@ describe('the staff area', () => {
       const answered = await asOwner({ method, path: path.replace(':id', confirmed.id), body: '{}' })
       expect([404, 409, 410], `${method} ${path}: ${answered.status}`).toContain(answered.status)
     }
-    expect(await stateOfHouse(at.database)).toBe(before)
+    expect(await databaseHash(at.database)).toBe(before)
   })
 
   test('ends with the session: what was read with it is refused from then on', async () => {

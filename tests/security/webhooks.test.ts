@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signPayload } from '#platform/payments-gateways/stripe-emulator/webhooks.ts'
-import { type ProbedHouse, startProbedHouse } from './probed-server.ts'
+import { type ProbedApp, startProbedApp } from './probed-server.ts'
 
 /* Messages that the payment provider signed, and that are not what was expected: each is answered by what it means. */
 
 const SECRET = 'whsec_lounge_test_payments'
 
-let at: ProbedHouse
+let at: ProbedApp
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'warn' })
+  at = await startProbedApp({ LOG_LEVEL: 'warn' })
 })
 
 async function send(body: string): Promise<number> {
-  const answered = await at.house.get('/payments/webhook', {
+  const answered = await at.app.get('/payments/webhook', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signPayload(body, SECRET) },
     body,
@@ -114,7 +114,7 @@ describe('a signed message', () => {
   })
 
   test('leaves no fault in the log, and no job that cannot be done', async () => {
-    expect(at.house.output()).not.toContain('"level":"error"')
+    expect(at.app.output()).not.toContain('"level":"error"')
     const { rows } = await at.database.pool.query(`select type from webhook_events where id like 'evt_odd_%'`)
     expect(rows).toHaveLength(UNDERSTOOD.length + 1)
   })

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { StaffRole } from '#features/permissions/schema.ts'
-import { DESKTOP, hydrated, type Visitor } from '../support/browser.ts'
+import { DESKTOP, hydrated, type GuestIdentity } from '../support/browser.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { hire, PASSWORD } from './sign-in.ts'
 
-type Given = { readonly visitor: Visitor; readonly database: () => TestDatabase }
+type Given = { readonly visitor: GuestIdentity; readonly database: () => TestDatabase }
 
 /** What the desk says in passing. */
 export const toast = (page: Page, text: string): Locator =>
@@ -19,12 +19,12 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 type Visit = BrowserContextOptions & { readonly role?: StaffRole }
 
 /** Lets somebody of the staff in at an address of the desk: somebody else each time, from an address of their own. */
-export function useDesk({ visitor, database }: Given) {
+export function useDashboard({ visitor, database }: Given) {
   let staff = 0
   /** The e-mail of whoever was let in last. */
   const lastIn = () => `staff${staff}@example.com`
 
-  async function atDesk(path: string, { role = 'manager', ...size }: Visit = DESKTOP): Promise<Page> {
+  async function asStaffMember(path: string, { role = 'manager', ...size }: Visit = DESKTOP): Promise<Page> {
     staff += 1
     await hire(database(), lastIn(), { role })
     const guest = await visitor.newGuest({
@@ -39,5 +39,5 @@ export function useDesk({ visitor, database }: Given) {
     await page.waitForURL(`**${path}`)
     return page
   }
-  return { atDesk, lastIn }
+  return { asStaffMember, lastIn }
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivity } from '#features/audit-log/service.ts'
-import { listBin, restoreFromBin, sweepBin } from '#features/trash/service.ts'
+import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { addGalleryItems, loadGallery } from '#features/gallery/service.ts'
-import { addPicture, openRendition, sweepPictures } from '#features/media/service.ts'
+import { addPicture, openRendition, purgeImages } from '#features/media/service.ts'
 import {
   addMenuItem,
   arrangeMenu,
@@ -60,7 +60,7 @@ async function addDish(name: string) {
   if (!added.ok) throw new Error(added.reason.why)
   return added.value
 }
-const deeds = async (entityId: string) =>
+const auditEntries = async (entityId: string) =>
   (await listActivity(database, { ...NO_FILTER, entityId })).entries.map(({ action, before, after }) => ({
     action,
     before,
@@ -106,20 +106,20 @@ describe('a menu item', () => {
     const lost = both.find((it) => !it.ok)
     const winner = won?.ok ? won.value.name : ''
     expect(lost).toMatchObject({ reason: { why: 'changed', current: { name: winner, version: 2 } } })
-    expect((await deeds(dish.id)).map((it) => it.action)).toEqual(['updated', 'added'])
+    expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['updated', 'added'])
   })
 
   test('is told in the record as it was and as it is, and a change that fails is told nowhere', async () => {
     const dish = await addDish('Yam')
     await editMenuItem(as('manager'), dish, { ...form('Yam'), price: 900 })
-    expect((await deeds(dish.id))[0]).toMatchObject({
+    expect((await auditEntries(dish.id))[0]).toMatchObject({
       action: 'updated',
       before: { name: 'Yam', priceCents: 101_250 },
       after: { name: 'Yam', priceCents: 900 },
     })
     const tooDear = { ...form('Yam'), price: -1 }
     await expect(editMenuItem(as('manager'), { id: dish.id, version: 2 }, tooDear)).rejects.toThrow('check')
-    expect(await deeds(dish.id)).toHaveLength(2)
+    expect(await auditEntries(dish.id)).toHaveLength(2)
   })
 
   test('is sold out for the night it is marked, and back on the next', async () => {
@@ -144,7 +144,7 @@ describe('the bin', () => {
     const dish = await addDish('Waakye')
     await deleteMenuItem(as('manager'), dish.id)
     expect(await loadMenu(as('manager'))).not.toContainEqual(expect.objectContaining({ id: dish.id }))
-    expect(await listBin(as('manager'))).toContainEqual({
+    expect(await listTrash(as('manager'))).toContainEqual({
       entity: 'menu_item',
       id: dish.id,
       name: 'Waakye',
@@ -152,20 +152,20 @@ describe('the bin', () => {
     })
     expect((await addDish('Waakye')).slug).toBe('waakye')
     const at = { entity: 'menu_item', id: dish.id } as const
-    expect(await restoreFromBin(as('host'), at)).toMatchObject({ reason: { why: 'not_allowed' } })
-    expect((await restoreFromBin(as('manager'), at)).ok).toBe(true)
-    expect(await restoreFromBin(as('manager'), at)).toMatchObject({ reason: { why: 'gone' } })
+    expect(await restoreFromTrash(as('host'), at)).toMatchObject({ reason: { why: 'not_allowed' } })
+    expect((await restoreFromTrash(as('manager'), at)).ok).toBe(true)
+    expect(await restoreFromTrash(as('manager'), at)).toMatchObject({ reason: { why: 'gone' } })
     const back = (await loadMenu(as('manager'))).find((it) => it.id === dish.id)
     expect(back?.slug).toBe('waakye-2')
-    expect((await deeds(dish.id)).map((it) => it.action)).toEqual(['restored', 'deleted', 'added'])
+    expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['restored', 'deleted', 'added'])
   })
 
   test('is emptied of what has been in it for thirty days, and of nothing younger', async () => {
     const [old, young] = [await addDish('Old'), await addDish('Young')]
     await deleteMenuItem(as('manager'), old.id)
     await deleteMenuItem(as('manager', addHours(now, 48)), young.id)
-    await sweepBin({ db: database.db, now: addHours(now, 24 * 31) })
-    const left = (await listBin(as('manager'))).map((it) => it.id)
+    await purgeTrash({ db: database.db, now: addHours(now, 24 * 31) })
+    const left = (await listTrash(as('manager'))).map((it) => it.id)
     expect(left).toContain(young.id)
     expect(left).not.toContain(old.id)
   })
@@ -254,11 +254,11 @@ describe('a picture', () => {
     const items = [{ imageId: used ?? '', alt: 'Kept', category: 'food', galleryType: 'main' }] as const
     const hung = await addGalleryItems(as('manager'), { items: [...items] })
     expect(hung.ok).toBe(true)
-    await sweepPictures(as('manager'))
+    await purgeImages(as('manager'))
     const isThere = async (id = '') =>
       (await database.pool.query('select 1 from media where id = $1', [id])).rowCount === 1
     expect([await isThere(unused), await isThere(used)]).toEqual([true, true])
-    await sweepPictures(as('manager', addHours(now, 24 * 31)))
+    await purgeImages(as('manager', addHours(now, 24 * 31)))
     expect([await isThere(unused), await isThere(used)]).toEqual([false, true])
     expect(await readdir(join(directory, 'renditions', unused ?? ''))).toEqual([])
     expect((await loadGallery(database)).some((it) => it.picture.id === used)).toBe(true)

@@ -29,7 +29,7 @@ export async function hire(
 const ORIGIN = 'https://lounge.example'
 
 /** What signing in needs, on a test's own database. */
-export async function openDoor({ db }: Pick<TestDatabase, 'db'>, origin = ORIGIN) {
+export async function openSignIn({ db }: Pick<TestDatabase, 'db'>, origin = ORIGIN) {
   const auth = createAuth({
     db,
     secret: await loadSigningKey(db, 'sessions'),

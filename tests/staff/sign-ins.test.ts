@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { beginAuthenticator, confirmAuthenticator } from '#features/staff/two-factor/service.ts'
-import { changeAccount, openDoorFor, setCodesRule } from '#features/staff/service.ts'
+import { changeAccount, resetStaffAccess, setRequire2fa } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
-import { asCookie, authenticatorCode, hire, openDoor, PASSWORD } from './sign-in.ts'
+import { asCookie, authenticatorCode, hire, openSignIn, PASSWORD } from './sign-in.ts'
 import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 
 const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
@@ -24,7 +24,7 @@ describe('signing in', () => {
   })
 
   test('over plain http, as on this machine, gives a cookie without the prefix that browsers would refuse', async () => {
-    const plain = await openDoor(database(), 'http://localhost:3000')
+    const plain = await openSignIn(database(), 'http://localhost:3000')
     const entered = await signIn(
       { ...plain, now },
       { email: 'ama@example.com', password: PASSWORD },
@@ -203,18 +203,18 @@ describe('an authenticator', () => {
       role: 'owner',
     } as const
     expect(
-      await setCodesRule({ db: database().db, actor: { ...actor, role: 'manager' } }, true),
+      await setRequire2fa({ db: database().db, actor: { ...actor, role: 'manager' } }, true),
     ).toMatchObject({
       reason: 'not_allowed',
     })
-    await setCodesRule({ db: database().db, actor }, true)
+    await setRequire2fa({ db: database().db, actor }, true)
     expect((await sessionOf(await cookieOf('o@example.com'))).who.block).toBe('codes')
     expect((await sessionOf(await cookieOf('ama@example.com'))).who.block).toBeNull()
-    await setCodesRule({ db: database().db, actor }, false)
+    await setRequire2fa({ db: database().db, actor }, false)
   })
 
   test('that was lost is taken away by whoever has the server at hand', async () => {
-    const given = await openDoorFor(database(), 'Safe@Example.com')
+    const given = await resetStaffAccess(database(), 'Safe@Example.com')
     expect(given).toMatchObject({ isNew: false, email: 'safe@example.com' })
     const entered = await enter('safe@example.com', given.password)
     expect(entered).toMatchObject({ ok: true, value: { needsCode: false } })

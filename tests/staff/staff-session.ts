@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
-import { type Session, signIn, whoAsks } from '#features/staff/sign-in/service.ts'
+import { type Session, signIn, authenticate } from '#features/staff/sign-in/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { asCookie, openDoor, PASSWORD } from './sign-in.ts'
+import { asCookie, openSignIn, PASSWORD } from './sign-in.ts'
 
 /** The moment of these tests. */
 const now = new Date('2026-11-20T20:00:00Z')
@@ -9,10 +9,10 @@ const now = new Date('2026-11-20T20:00:00Z')
 /** A database of its own, and browsers that sign in at one moment, each from an address of its own. */
 export function useStaffSessions() {
   let database: TestDatabase
-  let auth: Awaited<ReturnType<typeof openDoor>>
+  let auth: Awaited<ReturnType<typeof openSignIn>>
   beforeAll(async () => {
     database = await cloneDatabase()
-    auth = await openDoor(database)
+    auth = await openSignIn(database)
   })
 
   let address = 0
@@ -22,7 +22,7 @@ export function useStaffSessions() {
   })
   const enter = (email: string, password = PASSWORD, { browser = nobody(), at = now } = {}) =>
     signIn({ ...auth, now: at }, { email, password }, browser)
-  const asks = (cookie: string) => whoAsks({ ...auth, now }, new Headers({ cookie }))
+  const asks = (cookie: string) => authenticate({ ...auth, now }, new Headers({ cookie }))
   return {
     now,
     database: () => database,

@@ -23,7 +23,7 @@ export const SIZES: readonly (readonly [name: string, size: BrowserContextOption
   ['a desktop', DESKTOP],
 ]
 
-export type Visitor = {
+export type GuestIdentity = {
   /** A page in a browser that has never been here, and fails the test on an error in its console. */
   readonly open: (path: string, options?: BrowserContextOptions) => Promise<Page>
   /** The same guest with further pages, cookies kept. */
@@ -34,7 +34,7 @@ export type Visitor = {
 const PATIENCE_MS = 90_000
 
 /** One Chromium for a test file. `origin` is asked when a page is opened: the server starts beside it. */
-export function useBrowser(origin: () => string): Visitor {
+export function useBrowser(origin: () => string): GuestIdentity {
   let browser: Browser
   const complaints: string[] = []
 

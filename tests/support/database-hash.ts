@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts'
 
 /** A fingerprint of everything staff can change. */
-export async function stateOfHouse({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
+export async function databaseHash({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sign_in_attempts')

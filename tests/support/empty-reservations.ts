@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Deletes every reservation of a test's own database, with the ledger that otherwise keeps every line. */
-export async function emptyBook(pool: pg.Pool): Promise<void> {
+export async function deleteAllReservations(pool: pg.Pool): Promise<void> {
   await pool.query(`
     alter table ledger_lines disable trigger user;
     delete from ledger_lines;

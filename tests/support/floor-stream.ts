@@ -45,8 +45,8 @@ export const follow = (url: string, headers: Record<string, string> = {}): Promi
   })
 
 /** A live floor that has had its first reading. */
-export async function watchNight(origin: string, night: string, drawing = 3): Promise<Follower> {
-  const follower = await follow(`${origin}/live/floor/${night}?drawing=${drawing}`)
+export async function watchNight(origin: string, night: string, variant = 3): Promise<Follower> {
+  const follower = await follow(`${origin}/live/floor/${night}?variant=${variant}`)
   await vi.waitFor(() => expect(follower.ids()).toHaveLength(1))
   return follower
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { fillEmptyHouse } from '../../db/seed/fill.ts'
+import { seedEmptyDatabase } from '../../db/seed/fill.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -65,7 +65,7 @@ async function makeTemplate(server: string, directory: string, { name, now }: Te
   const url = withName(server, name)
   await migrate(url, 'db/migrations')
   const database = openDatabase(url)
-  await fillEmptyHouse({ db: database.db, storage: createDiskStorage(directory), now }, 'db/seed')
+  await seedEmptyDatabase({ db: database.db, storage: createDiskStorage(directory), now }, 'db/seed')
   await database.close()
 }
 

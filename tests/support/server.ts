@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, inject } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 
-export type RunningHouse = {
+export type RunningApp = {
   readonly origin: string
   readonly child: ChildProcess
   /** Everything it printed so far: its greeting and its log. */
@@ -22,14 +22,14 @@ afterAll(async () => {
 type Options = { readonly env?: Readonly<Record<string, string>> }
 
 /** The built server as a process of its own, on a free port. It is gone when the test file is done. */
-export async function startHouse({ env = {} }: Options = {}): Promise<RunningHouse> {
+export async function startApp({ env = {} }: Options = {}): Promise<RunningApp> {
   const port = await freePort()
-  const { child, output } = spawnHouse({ PORT: String(port), ...env })
+  const { child, output } = spawnApp({ PORT: String(port), ...env })
   const origin = `http://localhost:${port}`
   await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 100_000)
   // A line of another test to its own database may have taken the port since it was found free.
   if (child.exitCode !== null && !env['PORT'] && output().includes('is already in use'))
-    return startHouse({ env })
+    return startApp({ env })
   if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`)
   return {
     origin,
@@ -45,7 +45,7 @@ export async function startHouse({ env = {} }: Options = {}): Promise<RunningHou
 }
 
 /** Starts the server's process without waiting for anything. */
-export function spawnHouse(env: Readonly<Record<string, string>>): {
+export function spawnApp(env: Readonly<Record<string, string>>): {
   child: ChildProcess
   output: () => string
 } {

@@ -4,18 +4,18 @@ import type { StaffRoute } from '#web/admin/api/staff-route.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { stateOfHouse } from '../support/database-hash.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { databaseHash } from '../support/database-hash.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 const cookies: Record<string, string> = {}
 const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   await hire(database, 'owner@house.example', { role: 'owner' })
   await hire(database, 'manager@house.example')
   await hire(database, 'host@house.example', { role: 'host' })
@@ -27,12 +27,12 @@ beforeAll(async () => {
 
 let addresses = 0
 async function signIn(email: string, password = PASSWORD): Promise<Response> {
-  return house.get('/admin/api/session', {
+  return app.get('/admin/api/session', {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
       'X-Forwarded-For': `192.0.2.${(addresses += 1)}`,
-      Origin: house.origin,
+      Origin: app.origin,
     },
     body: JSON.stringify({ email, password }),
   })
@@ -47,8 +47,8 @@ async function enter(email: string): Promise<string> {
 
 type Ask = { readonly cookie?: string; readonly origin?: string; readonly body?: unknown }
 
-const ask = (method: string, path: string, { cookie, origin = house.origin, body = {} }: Ask = {}) =>
-  house.get(path.replaceAll(/:\w+/g, SOME_ID), {
+const ask = (method: string, path: string, { cookie, origin = app.origin, body = {} }: Ask = {}) =>
+  app.get(path.replaceAll(/:\w+/g, SOME_ID), {
     method,
     headers: {
       Origin: origin,
@@ -104,18 +104,18 @@ const REFUSED: Readonly<Record<string, string>> = {
 }
 
 test.each(named)('%s is refused to whoever may not, and changes nothing', async (_name, route) => {
-  const before = await stateOfHouse(database)
+  const before = await databaseHash(database)
   const refusals = await refusalsOf(route)
   expect(refusals).toEqual(refusals.map(([who]) => [who, REFUSED[who]]))
-  expect(await stateOfHouse(database)).toBe(before)
+  expect(await databaseHash(database)).toBe(before)
 })
 
 describe('the pages of the staff area', () => {
   test('lead to the door without a session, and tell nothing', async () => {
-    const page = await house.get('/admin/settings/staff')
+    const page = await app.get('/admin/settings/staff')
     expect(page.status).toBe(302)
     expect(page.headers.get('Location')).toBe('/admin?to=settings%2Fstaff')
-    const door = await house.get('/admin')
+    const door = await app.get('/admin')
     expect(door.status).toBe(200)
     expect(door.headers.get('Cache-Control')).toBe('private, no-store')
     const html = await door.text()
@@ -125,11 +125,11 @@ describe('the pages of the staff area', () => {
 
   test('open where somebody wanted to go, and never elsewhere', async () => {
     const headers = { Cookie: cookies['owner'] ?? '' }
-    const inside = await house.get('/admin?to=settings%2Fstaff', { headers })
+    const inside = await app.get('/admin?to=settings%2Fstaff', { headers })
     expect(inside.headers.get('Location')).toBe('/admin/settings/staff')
     for (const to of ['//evil.example', 'https://evil.example', '../logout', '%0d%0aX: y'])
       // oxlint-disable-next-line no-await-in-loop
-      expect((await house.get(`/admin?to=${to}`, { headers })).headers.get('Location')).toMatch(
+      expect((await app.get(`/admin?to=${to}`, { headers })).headers.get('Location')).toMatch(
         /^\/admin\/[a-z]+$/,
       )
   })
@@ -147,8 +147,8 @@ describe('signing in and out', () => {
 
   test('ends a session for good', async () => {
     const other = await enter('host@house.example')
-    const bare = { method: 'DELETE', headers: { Cookie: other, Origin: house.origin } }
-    expect((await house.get('/admin/api/session', bare)).status).toBe(200)
+    const bare = { method: 'DELETE', headers: { Cookie: other, Origin: app.origin } }
+    expect((await app.get('/admin/api/session', bare)).status).toBe(200)
     const cookie = await enter('host@house.example')
     expect(await (await ask('GET', '/admin/api/session', { cookie })).json()).toMatchObject({
       who: { email: 'host@house.example', role: 'host' },
@@ -185,8 +185,8 @@ describe('an invitation', () => {
       body: { email: 'Guest@House.example', role: 'host' },
     })
     expect(invited.status).toBe(201)
-    const path = await linkInLetter('guest@house.example')
-    expect(await (await house.get(path)).text()).toContain('Join the team')
+    const path = await linkInEmail('guest@house.example')
+    expect(await (await app.get(path)).text()).toContain('Join the team')
     const accept = (name: string) =>
       ask('POST', path.replace('/admin/', '/admin/api/'), {
         body: { name, next: 'a good password', again: 'a good password' },
@@ -200,24 +200,24 @@ describe('an invitation', () => {
     const cookie = cookies['owner'] ?? ''
     const body = { email: 'no@house.example', role: 'owner' }
     const { id } = await (await ask('POST', '/admin/api/team/invitations', { cookie, body })).json()
-    const path = await linkInLetter('no@house.example')
+    const path = await linkInEmail('no@house.example')
     expect((await ask('DELETE', `/admin/api/team/invitations/${id}`, { cookie })).status).toBe(200)
     const form = { name: 'X', next: 'a good password', again: 'a good password' }
     const followed = await ask('POST', path.replace('/admin/', '/admin/api/'), { body: form })
     expect(followed.status).toBe(410)
     const forged = path.replace(/.{6}$/, 'aaaaaa')
-    expect(await (await house.get(forged)).text()).toContain('Please ask for a new one')
+    expect(await (await app.get(forged)).text()).toContain('Please ask for a new one')
   })
 
-  async function linkInLetter(to: string): Promise<string> {
+  async function linkInEmail(to: string): Promise<string> {
     for (let tries = 0; tries < 100; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop
-      const list = await (await house.get('/outbox')).text()
+      const list = await (await app.get('/outbox')).text()
       const entry = list.split('<li>').find((it) => it.includes(to))
-      const letter = /href="([^"]+)"/.exec(entry ?? '')?.[1]
-      if (letter) {
+      const email = /href="([^"]+)"/.exec(entry ?? '')?.[1]
+      if (email) {
         // oxlint-disable-next-line no-await-in-loop
-        const text = await (await house.get(letter)).text()
+        const text = await (await app.get(email)).text()
         return /\/admin\/invitation\/[\w-]+/.exec(text)?.[0] ?? ''
       }
       // oxlint-disable-next-line no-await-in-loop
@@ -228,4 +228,4 @@ describe('an invitation', () => {
 })
 
 test('nothing failed behind the scenes', () =>
-  expect(house.output()).not.toMatch(/"level":50|\berror\b.*failed/))
+  expect(app.output()).not.toMatch(/"level":50|\berror\b.*failed/))

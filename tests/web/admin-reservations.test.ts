@@ -1,14 +1,14 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { follow } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** What the list of reservations is sent beside itself: its lines as a table, and word of every change. */
 
 const MANY = 2500
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 let headers: Record<string, string>
 beforeAll(async () => {
@@ -19,18 +19,18 @@ beforeAll(async () => {
      from generate_series(1, $1) n`,
     [MANY],
   )
-  house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   await hire(database, 'manager@house.example')
-  const answered = await house.get('/admin/api/session', {
+  const answered = await app.get('/admin/api/session', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: house.origin },
+    headers: { 'Content-Type': 'application/json', Origin: app.origin },
     body: JSON.stringify({ email: 'manager@house.example', password: PASSWORD }),
   })
-  headers = { Cookie: asCookie(answered.headers.getSetCookie()), Origin: house.origin }
+  headers = { Cookie: asCookie(answered.headers.getSetCookie()), Origin: app.origin }
 })
 
 const linesOf = async (address: string): Promise<string[]> => {
-  const answered = await house.get(`/admin/api/reservations/csv?${address}`, { headers })
+  const answered = await app.get(`/admin/api/reservations/csv?${address}`, { headers })
   expect(answered.status).toBe(200)
   expect(answered.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   expect(answered.headers.get('Content-Disposition')).toContain('attachment')
@@ -60,7 +60,7 @@ test('what a guest typed is never a formula', async () => {
 })
 
 test('a list that is open hears of every change within moments, whoever made it', async () => {
-  const stream = await follow(`${house.origin}/admin/api/reservations/news`, headers)
+  const stream = await follow(`${app.origin}/admin/api/reservations/news`, headers)
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
   const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length
   await vi.waitFor(() => expect(stream.text()).toContain('data: here'))
@@ -84,17 +84,17 @@ test('a list that is open hears of every change within moments, whoever made it'
 })
 
 test('word of changes is for staff alone', async () => {
-  expect((await house.get('/admin/api/reservations/news')).status).toBe(401)
+  expect((await app.get('/admin/api/reservations/news')).status).toBe(401)
 })
 
 test("the venue's phone is taken in any format, and a wrong one is refused with what would be right", async () => {
   const read = async () => {
-    const { items } = await (await house.get('/admin/api/settings', { headers })).json()
+    const { items } = await (await app.get('/admin/api/settings', { headers })).json()
     return items.find((it: { id: string }) => it.id === 'identity')
   }
   const save = async (phone: string) => {
     const { fields, version } = await read()
-    return house.get('/admin/api/settings/identity', {
+    return app.get('/admin/api/settings/identity', {
       method: 'PUT',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...fields, version, phone }),

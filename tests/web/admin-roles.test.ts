@@ -4,7 +4,7 @@ import { STAFF_ROLES, type StaffRole } from '#features/permissions/schema.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /** What each role of the staff reads and may do, asked over HTTP. */
@@ -12,12 +12,12 @@ import { TODAY_TEMPLATE } from '../support/templates.ts'
 const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
 const emailOf = (role: StaffRole): string => `${role}@venue.example`
 
-let server: RunningHouse
+let server: RunningApp
 let database: TestDatabase
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  server = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
+  server = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   for (const role of STAFF_ROLES)
     // oxlint-disable-next-line no-await-in-loop
     ids[role] = await hire(database, emailOf(role), { role })

@@ -1,15 +1,15 @@
 import { describe, expect, inject, test } from 'vitest'
 import { cloneDatabase, onServer } from '../support/database.ts'
-import { startHouse, waitFor } from '../support/server.ts'
+import { startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 describe('while the database is away', () => {
   test('pages already made go on being shown, others explain themselves, and all is well when it is back', async () => {
     const database = await cloneDatabase(TODAY_TEMPLATE)
-    const house = await startHouse({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
+    const app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
     const name = new URL(database.url).pathname.slice(1)
     const server = inject('databaseServer')
-    expect((await house.get('/menu?view=list')).status).toBe(200)
+    expect((await app.get('/menu?view=list')).status).toBe(200)
 
     await onServer(server, `alter database ${name} allow_connections false`)
     await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
@@ -17,8 +17,8 @@ describe('while the database is away', () => {
     // The first ones were made before the doors were opened.
     for (const path of ['/', '/gallery', '/menu?view=list'])
       // oxlint-disable-next-line no-await-in-loop
-      expect((await house.get(path)).status, path).toBe(200)
-    const search = await house.get('/events?q=jazz')
+      expect((await app.get(path)).status, path).toBe(200)
+    const search = await app.get('/events?q=jazz')
     expect(search.status).toBe(503)
     expect(search.headers.get('retry-after')).toBe('5')
     const words = await search.text()
@@ -26,18 +26,18 @@ describe('while the database is away', () => {
     expect(words).toContain('Refresh Page')
     for (const path of ['/gallery?tab=venue', '/menu/jollof-arancini', '/events/lone-star-highlife']) {
       // oxlint-disable-next-line no-await-in-loop
-      const away = await house.get(path)
+      const away = await app.get(path)
       expect(away.status, path).toBe(503)
       // oxlint-disable-next-line no-await-in-loop
       expect((await away.text()).includes('we will be right back'), path).toBe(true)
     }
-    expect((await house.get('/healthz')).status).toBe(200)
-    expect((await house.get('/readyz')).status).toBe(503)
-    expect(house.child.exitCode).toBeNull()
+    expect((await app.get('/healthz')).status).toBe(200)
+    expect((await app.get('/readyz')).status).toBe(503)
+    expect(app.child.exitCode).toBeNull()
 
     await onServer(server, `alter database ${name} allow_connections true`)
-    await waitFor(async () => (await house.get('/events?q=jazz')).status === 200)
-    expect((await house.get('/gallery')).status).toBe(200)
-    expect((await house.get('/readyz')).status).toBe(200)
+    await waitFor(async () => (await app.get('/events?q=jazz')).status === 200)
+    expect((await app.get('/gallery')).status).toBe(200)
+    expect((await app.get('/readyz')).status).toBe(200)
   })
 })

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { addDays, formatDate, weekdayOf, type CalendarDate } from '#lib/venue-time.ts'
 import { useDiningForms } from '../dining/dining-forms.ts'
 
-const { at, dinnersOn, formAt, formFor, from, nextEvening, read, send } = useDiningForms()
+const { at, dinnersOn, formAt, formFor, from, nextServiceDay, read, send } = useDiningForms()
 
 describe('the dining form', () => {
   test('shows each time with how it stands, and a closed day as one that cannot be chosen', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const { html, words } = await read(formAt(date))
     for (const time of ['3:00 PM', '5:30 PM', '8:30 PM']) expect(words).toContain(`${time} Available`)
     expect(html.match(/type="radio"/g)).toHaveLength(12)
@@ -27,7 +27,7 @@ describe('the dining form', () => {
   )
 
   test('takes a dinner without a script, and leads to words that fit', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien' })
     const { response, status } = await send(body)
     const thankYou = response.headers.get('location') ?? ''
@@ -53,17 +53,17 @@ describe('the dining form', () => {
     expect(thanks.words.match(/7:30 PM|15 minutes/g)).toEqual(['7:30 PM'])
     expect(thanks.words).not.toMatch(/submitted|contact you|Waiting/i)
     expect(thanks.html).toContain(`href="${link}/calendar.ics"`)
-    expect(thanks.words).toContain(`${at().house.origin}${link}`)
+    expect(thanks.words).toContain(`${at().app.origin}${link}`)
     expect((await read(thankYou)).words).toBe(thanks.words)
   })
 
   test('thanks on a page that is its guest’s alone, however it is asked for', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const { response } = await send(await formFor(date))
     const thankYou = response.headers.get('location') ?? ''
     const id = (await dinnersOn(date))[0]?.id ?? ''
     for (const path of [thankYou, thankYou.replace('/thank-you', '/thank-you.data')]) {
-      const { headers, status } = await at().house.get(path)
+      const { headers, status } = await at().app.get(path)
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-store'])
       expect([headers.get('etag'), headers.get('referrer-policy')]).toEqual([null, 'same-origin'])
       expect(headers.get('x-robots-tag')).toContain('noindex')
@@ -79,7 +79,7 @@ describe('the dining form', () => {
   })
 
   test('sent twice at once, or again after going back, is one dinner', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const body = await formFor(date)
     const headers = from()
     const [one, two] = await Promise.all([send(body, headers), send(body, headers)])
@@ -88,7 +88,7 @@ describe('the dining form', () => {
     const known = await send(body, { ...headers, Cookie: cookie })
     expect(known.status).toBe(303)
     expect(await dinnersOn(date)).toHaveLength(1)
-    const other = nextEvening()
+    const other = nextServiceDay()
     const first = await send(await formFor(other), { ...headers, Cookie: cookie })
     expect(first.status).toBe(303)
     const back = await send(await formFor(other), { ...headers, Cookie: cookie })
@@ -125,7 +125,7 @@ describe('the dining form', () => {
     ],
     ['a name of nothing', () => ({ name: '  ' }), 'name', 'Please enter your name.'],
   ])('refuses %s beside its field, and keeps the rest', async (...[, change, field, message]) => {
-    const body = await formFor(nextEvening(), { requests: 'By the window', ...change() })
+    const body = await formFor(nextServiceDay(), { requests: 'By the window', ...change() })
     const { status, words, html } = await send(body)
     expect([409, 422]).toContain(status)
     expect(words).toContain(message)
@@ -135,7 +135,7 @@ describe('the dining form', () => {
   })
 
   test('whose time is lost meanwhile keeps what was typed and names the nearest times', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const body = await formFor(date, { requests: 'Nut allergy' })
     await at().database.pool.query('update venue set dining_covers_per_slot = 2')
     expect((await send(await formFor(date, { email: 'first@example.com' }))).status).toBe(303)
@@ -150,7 +150,7 @@ describe('the dining form', () => {
   })
 
   test('of eight is a request, and of a program is thanked and not kept', async () => {
-    const date = nextEvening()
+    const date = nextServiceDay()
     const large = await send(await formFor(date, { guests: '8' }))
     const thanks = await read(large.response.headers.get('location') ?? '')
     expect(thanks.words).toContain('We have your request')
@@ -173,8 +173,8 @@ function nextMonday(): CalendarDate {
 
 describe('the times of an evening', () => {
   test('are answered to a script, and never kept', async () => {
-    const date = nextEvening()
-    const askTimes = () => at().house.get(`/reservations/times?date=${date}&guests=2`)
+    const date = nextServiceDay()
+    const askTimes = () => at().app.get(`/reservations/times?date=${date}&guests=2`)
     expect((await askTimes()).headers.get('cache-control')).toBe('private, no-store')
     const timesNow = async () => JSON.parse(await (await askTimes()).text()).times
     // The server may not have heard yet of the settings that a test before this one has put back.
@@ -186,6 +186,6 @@ describe('the times of an evening', () => {
 
   test.each(['date=2027-02-29&guests=2', 'date=2026-12-04&guests=0', 'date=2026-12-04&guests=51', ''])(
     'of %j are refused',
-    async (query) => expect((await at().house.get(`/reservations/times?${query}`)).status).toBe(400),
+    async (query) => expect((await at().app.get(`/reservations/times?${query}`)).status).toBe(400),
   )
 })

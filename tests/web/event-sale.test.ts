@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let database: TestDatabase
-let house: RunningHouse
+let app: RunningApp
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url } })
+  app = await startApp({ env: { DATABASE_URL: database.url } })
 })
 
 const SLUG = 'lone-star-highlife'
@@ -20,7 +20,7 @@ const change = async (columns: Record<string, unknown>): Promise<void> => {
 async function readPage(path: string, isSo: (html: string) => boolean): Promise<string> {
   let html = ''
   await waitFor(async () => {
-    html = await (await house.get(path)).text()
+    html = await (await app.get(path)).text()
     return isSo(html)
   }, 10_000)
   return html
@@ -69,7 +69,7 @@ describe('an event whose tables are not for sale', () => {
       .set({ tablesForSale: false })
       .where('id', '=', night.event.id)
       .execute()
-    const refused = await house.get('/holds', {
+    const refused = await app.get('/holds', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(askFor(night)),
@@ -114,7 +114,7 @@ describe('the cover on the page of an event', () => {
     await change({ price: 'Free', bookingPercentage: 0 })
     const chart = await readPage(`/events/${SLUG}?view=reserve`, (it) => !it.includes('$25 a person'))
     const [, number] = /Table (\d+), [^,<"]+, seats \d+, \$\d+, available/.exec(chart) ?? []
-    const html = await (await house.get(`/events/${SLUG}?view=reserve&table=${number}`)).text()
+    const html = await (await app.get(`/events/${SLUG}?view=reserve&table=${number}`)).text()
     expect(wordsOf(html)).toContain('Pay now')
     expect(wordsOf(html)).not.toMatch(/cover/i)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { openHouse } from '../../src/server/server.ts'
+import { openApp } from '../../src/server/server.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { freeTable, holdTable, watchNight } from '../support/floor-stream.ts'
@@ -8,7 +8,7 @@ import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 describe('two houses on one database', () => {
   const start = async (database: TestDatabase) => {
-    const house = await openHouse({
+    const app = await openApp({
       config: readConfig({
         NODE_ENV: 'production',
         PICTURES_AHEAD: 'false',
@@ -21,7 +21,7 @@ describe('two houses on one database', () => {
       build: () => Promise.reject(new Error('no screen is asked for')),
       clientDir: null,
     })
-    return { house, origin: `http://127.0.0.1:${house.port}` }
+    return { app, origin: `http://127.0.0.1:${app.port}` }
   }
 
   test('show each other what is taken, and close at once though charts are open', async () => {
@@ -39,7 +39,7 @@ describe('two houses on one database', () => {
     await holdTable(database, { night, table })
     await vi.waitFor(() => expect([mine, theirs].map((it) => it.stateOf(table))).toEqual(['held', 'held']))
     const started = performance.now()
-    await Promise.all([here.house.stop(), there.house.stop()])
+    await Promise.all([here.app.stop(), there.app.stop()])
     expect(performance.now() - started).toBeLessThan(2000)
     await vi.waitFor(() => expect([mine.isOver(), theirs.isOver()]).toEqual([true, true]))
   })

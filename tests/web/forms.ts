@@ -1,7 +1,7 @@
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
-import { stampForm } from '../../src/forms/form-token.ts'
+import { issueFormToken } from '../../src/forms/form-token.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 export type Form = 'plan-event' | 'perform' | 'private-event' | 'table-request'
@@ -60,9 +60,9 @@ export const PAGES: Record<Form, { path: string; last: Record<string, string>; t
   'table-request': { path: '/reservations?service=nightlife', last: {}, thanks: '/thank-you?for=table' },
 }
 
-export type FormHouse = {
+export type FormApp = {
   readonly database: TestDatabase
-  readonly house: RunningHouse
+  readonly app: RunningApp
   /** Says that a form was drawn so many seconds ago. */
   readonly openedBefore: (form: Form, seconds?: number) => string
   readonly post: (
@@ -73,19 +73,19 @@ export type FormHouse = {
 }
 
 /** The built server, and what signs its forms. */
-export async function startFormHouse(): Promise<FormHouse> {
+export async function startFormApp(): Promise<FormApp> {
   const database = await cloneDatabase(TODAY_TEMPLATE)
-  const house = await startHouse({
+  const app = await startApp({
     env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' },
   })
   const tokens: SignedTokens = createSignedTokens(await loadSigningKey(database.db))
   return {
     database,
-    house,
+    app,
     openedBefore: (form, seconds = 60) =>
-      stampForm({ tokens, now: new Date(Date.now() - seconds * 1000) }, form),
+      issueFormToken({ tokens, now: new Date(Date.now() - seconds * 1000) }, form),
     post: (path, fields, headers) =>
-      house.get(path, {
+      app.get(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams(fields).toString(),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
-import { expectNothingTold, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
+import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
 
-const { house, read, post, rowOf, lettersTo, refundsOf, moveDoors } = useGuestPages()
+const { app, read, post, rowOf, emailsTo, refundsOf, moveDoors } = useGuestPages()
 
 describe('a reservation by its link', () => {
   test('is shown with all that is needed at the door, and what cancelling gives back', async () => {
-    const paying = await house().confirm({ birthdayPackage: true })
+    const paying = await app().confirm({ birthdayPackage: true })
     const shown = await read(paying.link)
     const total = formatUsd(paying.totalCents)
     expect(shown.words).toContain('Your reservation')
@@ -25,7 +25,7 @@ describe('a reservation by its link', () => {
   })
 
   test('has its email corrected by its guest, and the confirmation goes there; nothing else changes', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     await expect.poll(async () => (await rowOf(paying)).status, { timeout: 30_000 }).toBe('confirmed')
     const correct = (email: string) =>
       read(paying.link, { method: 'POST', body: new URLSearchParams({ intent: 'email', email }) })
@@ -38,7 +38,7 @@ describe('a reservation by its link', () => {
     ])
     const { words } = await read(`${paying.link}?email=1`)
     expect(words).toContain('The confirmation is on its way to right@example.com.')
-    expect(await lettersTo(paying)).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }])
+    expect(await emailsTo(paying)).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }])
     expect((await rowOf(paying)).status).toBe('confirmed')
     await correct('b@example.com')
     expect((await correct('c@example.com')).status).toBe(303)
@@ -46,7 +46,7 @@ describe('a reservation by its link', () => {
   })
 
   test('is cancelled once, however often that is sent, and all of the money goes back', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     const posts = await Promise.all([post(paying.link), post(paying.link), post(paying.link)])
     for (const { status, response } of posts) {
       expect(status).toBe(303)
@@ -54,7 +54,7 @@ describe('a reservation by its link', () => {
     }
     expect(await rowOf(paying)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
     expect(await refundsOf(paying)).toEqual([{ amountCents: paying.totalCents }])
-    expect(await lettersTo(paying)).toEqual([{ kind: 'cancelled' }, { kind: 'confirmation' }])
+    expect(await emailsTo(paying)).toEqual([{ kind: 'cancelled' }, { kind: 'confirmation' }])
     const { words, html } = await read(paying.link)
     expect(words).toContain('Reservation Cancelled')
     expect(words).toContain('You cancelled this reservation.')
@@ -65,7 +65,7 @@ describe('a reservation by its link', () => {
   })
 
   test('cannot be cancelled any more when the doors are near: the telephone is there', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     await moveDoors(paying, 23)
     const shown = await read(`${paying.link}?cancel=1`)
     expect(shown.words).toContain('24 hours before the doors')
@@ -80,10 +80,10 @@ describe('a reservation by its link', () => {
   })
 
   test('says who cancelled, and what of the money goes back', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     const cancelBy = (reason: string) =>
       sql`update reservations set status = 'cancelled', cancel_reason = ${reason} where id = ${paying.id}`.execute(
-        house().database.db,
+        app().database.db,
       )
     await cancelBy('staff')
     const byStaff = await read(paying.link)
@@ -92,40 +92,38 @@ describe('a reservation by its link', () => {
     await sql`
       insert into refunds (checkout_id, reservation_id, amount_cents, reason)
       select id, reservation_id, 1234, 'staff' from checkouts where reservation_id = ${paying.id}
-    `.execute(house().database.db)
+    `.execute(app().database.db)
     expect((await read(paying.link)).words).toContain(
       `$12.34 of the ${formatUsd(paying.totalCents)} you paid goes back`,
     )
-    const unpaid = await house().begin()
+    const unpaid = await app().begin()
     await post(unpaid.cancelledPath)
     expect((await read(unpaid.link)).words).toContain('Nothing was charged online')
   })
 
   test('is told apart while it waits for its payment, when it is over and when it is completed', async () => {
-    const waiting = await house().begin()
+    const waiting = await app().begin()
     const shown = await read(waiting.link)
     expect(shown.words).toContain('Not paid yet')
     expect(shown.words).not.toContain('Total Paid')
     expect(shown.words).not.toContain('Entry code')
 
-    const over = await house().confirm()
+    const over = await app().confirm()
     await moveDoors(over, -7)
     const past = await read(over.link)
     expect(past.words).toContain('This night is over')
     expect(past.words).not.toContain('Entry code')
     expect(past.words).not.toContain('Change of plans?')
 
-    const inside = await house().confirm()
-    await sql`update reservations set status = 'completed' where id = ${inside.id}`.execute(
-      house().database.db,
-    )
+    const inside = await app().confirm()
+    await sql`update reservations set status = 'completed' where id = ${inside.id}`.execute(app().database.db)
     expect((await read(inside.link)).words).toContain('Completed')
     expect((await post(inside.link)).status).toBe(303)
     expect((await rowOf(inside)).status).toBe('completed')
   })
 
   test('is nobody’s by a forged link, nor by the link of a hold', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     const token = paying.link.split('/').at(-1) ?? ''
     for (const wrong of [
       `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
@@ -133,13 +131,13 @@ describe('a reservation by its link', () => {
       paying.id,
       'x',
       '%00',
-      house().tokens.sign('guest', '00000000-0000-7000-8000-000000000000'),
+      app().tokens.sign('guest', '00000000-0000-7000-8000-000000000000'),
     ]) {
       const path = `/my-reservation/${wrong}`
       // oxlint-disable no-await-in-loop -- one stranger after the other
-      expectNothingTold(await read(path))
-      expectNothingTold(await post(path))
-      expect((await house().house.get(`${path}/calendar.ics`)).status).toBe(404)
+      expectNoEmails(await read(path))
+      expectNoEmails(await post(path))
+      expect((await app().app.get(`${path}/calendar.ics`)).status).toBe(404)
       // oxlint-enable no-await-in-loop
     }
     expect((await rowOf(paying)).status).toBe('confirmed')
@@ -148,23 +146,23 @@ describe('a reservation by its link', () => {
 
 describe('the calendar file', () => {
   test('carries the night, the table and the way back', async () => {
-    const paying = await house().confirm()
-    const response = await house().house.get(`${paying.link}/calendar.ics`)
+    const paying = await app().confirm()
+    const response = await app().app.get(`${paying.link}/calendar.ics`)
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z0-9-]+\.ics"$/)
     expectPrivate(response)
     const lines = (await response.text()).replaceAll('\r\n ', '')
     expect(lines).toContain('BEGIN:VCALENDAR')
     expect(lines).toMatch(/DTSTART:\d{8}T\d{6}Z/)
-    expect(lines).toContain(`URL;VALUE=URI:${house().house.origin}${paying.link}`)
+    expect(lines).toContain(`URL;VALUE=URI:${app().app.origin}${paying.link}`)
     expect(lines).toContain((await rowOf(paying)).entryCode)
   })
 
   test('of a cancelled reservation takes it out again; of an unpaid one there is none', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     await post(paying.link)
-    expect(await (await house().house.get(`${paying.link}/calendar.ics`)).text()).toContain('METHOD:CANCEL')
-    expect((await house().house.get(`${(await house().begin()).link}/calendar.ics`)).status).toBe(404)
+    expect(await (await app().app.get(`${paying.link}/calendar.ics`)).text()).toContain('METHOD:CANCEL')
+    expect((await app().app.get(`${(await app().begin()).link}/calendar.ics`)).status).toBe(404)
   })
 })
 

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../support/database.ts'
 import { askFor, countParties, findNight, type Night, tableOf } from '../booking/booking-fixtures.ts'
-import { startPayingHouse } from '../booking/server-with-payments.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { startAppWithPayments } from '../booking/server-with-payments.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 
 /** What a guest's browser sends, and what somebody else's program does. */
 
 let database: TestDatabase
-let house: RunningHouse
-let other: RunningHouse
+let app: RunningApp
+let other: RunningApp
 let night: Night
 beforeAll(async () => {
-  const paying = await startPayingHouse()
+  const paying = await startAppWithPayments()
   await paying.provider.control.setFaults({})
-  ;({ database, house } = paying)
+  ;({ database, app } = paying)
   // Either server may take up what the provider tells the other: they ask one and the same.
-  other = await startHouse({
+  other = await startApp({
     env: {
       DATABASE_URL: database.url,
       PAYMENTS: 'local',
@@ -30,11 +30,11 @@ beforeEach(async () => {
   night = await findNight(database.db, new Date())
 })
 
-type Sent = { readonly house?: RunningHouse; readonly headers?: Record<string, string> }
+type Sent = { readonly app?: RunningApp; readonly headers?: Record<string, string> }
 
 const someAddress = () => `10.${[0, 1, 2].map(() => Math.floor(Math.random() * 256)).join('.')}`
 
-const post = (path: string, body: unknown, { house: at = house, headers = {} }: Sent = {}) =>
+const post = (path: string, body: unknown, { app: at = app, headers = {} }: Sent = {}) =>
   at.get(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': someAddress(), ...headers },
@@ -119,10 +119,10 @@ describe('bad input is refused with words of its own, and nothing is stored', ()
     expect(await answerOf(await post(`/holds/${reservationId}/checkout`, ''))).toMatchObject(
       refusal(404, 'unknown_hold'),
     )
-    expect((await house.get(`/holds/${reservationId}`)).status).toBe(404)
-    expect((await house.get(`/holds/${token.slice(0, -2)}AA`)).status).toBe(404)
-    expect((await house.get(`/holds/${token}`)).status).toBe(200)
-    expect((await house.get('/holds')).status).toBe(405)
+    expect((await app.get(`/holds/${reservationId}`)).status).toBe(404)
+    expect((await app.get(`/holds/${token.slice(0, -2)}AA`)).status).toBe(404)
+    expect((await app.get(`/holds/${token}`)).status).toBe(200)
+    expect((await app.get('/holds')).status).toBe(405)
     await post(`/holds/${token}/release`, '')
   })
 
@@ -196,7 +196,7 @@ describe('one address', () => {
 test('a hundred guests at two doors for one table: one has it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      post('/holds', askFor(night), { house: index % 2 ? house : other }),
+      post('/holds', askFor(night), { app: index % 2 ? app : other }),
     ),
   )
   const statuses = answers.map((it) => it.status)
@@ -217,7 +217,7 @@ test('a table that costs nothing is confirmed without a payment page, with its e
   const held = await (await post('/holds', ask)).json()
   const opened = await answerOf(await post(`/holds/${held.hold.token}/checkout`, ''))
   expect(opened).toMatchObject({ status: 200, told: { url: expect.stringContaining('/my-reservation/') } })
-  const page = await house.get(new URL(opened.told.url).pathname)
+  const page = await app.get(new URL(opened.told.url).pathname)
   expect(page.status).toBe(200)
   const row = await database.db
     .selectFrom('reservations')
@@ -225,7 +225,7 @@ test('a table that costs nothing is confirmed without a payment page, with its e
     .select(['status', 'paymentStatus', 'totalPriceCents'])
     .executeTakeFirst()
   expect(row).toEqual({ status: 'confirmed', paymentStatus: 'none', totalPriceCents: 0 })
-  expect((await (await house.get(`/holds/${held.hold.token}`)).json()).hold).toMatchObject({
+  expect((await (await app.get(`/holds/${held.hold.token}`)).json()).hold).toMatchObject({
     state: 'confirmed',
   })
   await waitFor(async () => {
@@ -245,7 +245,7 @@ test('the browser that holds a table is known again without its key', async () =
   expect(first.headers.get('Set-Cookie')).toMatch(
     /^guest=[\w-]{24}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
   )
-  const again = await post('/holds', askFor(night), { house: other, headers: { Cookie: cookie } })
+  const again = await post('/holds', askFor(night), { app: other, headers: { Cookie: cookie } })
   expect(again.status).toBe(200)
   expect((await again.json()).hold.reservationId).toBe((await first.json()).hold.reservationId)
 })
@@ -255,7 +255,7 @@ test('a payment that is approved confirms the table by the message alone', async
   const { url } = await (await post(`/holds/${hold.token}/checkout`, '')).json()
   const page = await (await fetch(url)).text()
   expect(page).toContain('Test payment: no real money')
-  expect(new URL(url).origin).toBe(house.origin)
+  expect(new URL(url).origin).toBe(app.origin)
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? url
   const name = /name="(\w+)"[^>]*value="approve"|<button[^>]*name="(\w+)"[^>]*value="approve"/.exec(page)
   await fetch(new URL(action, url), {
@@ -264,9 +264,7 @@ test('a payment that is approved confirms the table by the message alone', async
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: `${name?.[1] ?? name?.[2] ?? 'outcome'}=approve`,
   })
-  await waitFor(
-    async () => (await (await house.get(`/holds/${hold.token}`)).json()).hold.state === 'confirmed',
-  )
+  await waitFor(async () => (await (await app.get(`/holds/${hold.token}`)).json()).hold.state === 'confirmed')
 })
 
 test('without scripts, a guest who opens another table reads which one they hold, and nobody else does', async () => {
@@ -274,7 +272,7 @@ test('without scripts, a guest who opens another table reads which one they hold
   const cookie = { Cookie: `guest=${'h'.repeat(24)}` }
   expect((await post('/holds', askFor(night, { table: held }), { headers: cookie })).status).toBe(201)
   const path = `/events/${night.event.slug}?view=reserve&table=${wanted.number}`
-  const read = async (headers: Record<string, string>) => (await house.get(path, { headers })).text()
+  const read = async (headers: Record<string, string>) => (await app.get(path, { headers })).text()
   const words = `You hold table ${held.number} until `
   const shown = await read(cookie)
   expect(shown).toContain(words)

@@ -7,18 +7,18 @@ import { eventForm } from '#features/events/management/schema.ts'
 import { createOutboxMailer } from '#platform/mail/mail.ts'
 import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* What no page of ours sends, and what once was answered with a fault. */
 
-let house: RunningHouse
+let app: RunningApp
 let database: TestDatabase
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lounge-wrong-'))
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir } })
+  app = await startApp({ env: { DATABASE_URL: database.url, DATA_DIR: dataDir } })
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
@@ -26,7 +26,7 @@ test('a method that no page uses does nothing, though a form at the same address
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     for (const path of ['/reservations', '/my-reservation/x', '/holds', '/healthz', '/sitemap.xml']) {
       // oxlint-disable-next-line no-await-in-loop -- each by itself
-      const answered = await house.get(path, { method })
+      const answered = await app.get(path, { method })
       expect([answered.status, answered.headers.get('Allow')], `${method} ${path}`).toEqual([
         405,
         'GET, HEAD, POST',
@@ -37,14 +37,14 @@ test('a method that no page uses does nothing, though a form at the same address
 test('an address that cannot be read is refused, and is not repeated past the log', async () => {
   for (const path of ['/my-reservation/secret%ff', '/events/%', '/holds/%E0%A4%A/checkout']) {
     // oxlint-disable-next-line no-await-in-loop
-    expect((await house.get(path)).status, path).toBe(400)
+    expect((await app.get(path)).status, path).toBe(400)
   }
-  expect(house.output()).not.toContain('could not be decoded')
+  expect(app.output()).not.toContain('could not be decoded')
 })
 
 test('the cookie banner takes any address of this site, and what is no form at all', async () => {
   const answer = (body: string, type = 'application/x-www-form-urlencoded') =>
-    house.get('/cookie-consent', { method: 'POST', headers: { 'Content-Type': type }, body })
+    app.get('/cookie-consent', { method: 'POST', headers: { 'Content-Type': type }, body })
   const back = new URLSearchParams({ choice: 'all', back: '/events?q=soirée 🎷'.replaceAll(' ', '+') })
   const answered = await answer(back.toString())
   expect([answered.status, answered.headers.get('Location')]).toEqual([
@@ -55,10 +55,10 @@ test('the cookie banner takes any address of this site, and what is no form at a
 })
 
 test('a letter that is looked at may run nothing, and keeps its own look', async () => {
-  const letters = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'house@example.com' })
+  const emails = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'house@example.com' })
   const words = { subject: 'A letter', html: '<p style="color:red">Hello</p>', text: 'Hello' }
-  await letters.send({ ...words, to: 'a@example.com', messageId: 'letter@localhost' })
-  const shown = await house.get('/outbox/letter@localhost')
+  await emails.send({ ...words, to: 'a@example.com', messageId: 'letter@localhost' })
+  const shown = await app.get('/outbox/letter@localhost')
   expect(shown.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'; .*sandbox/)
 })
 
@@ -91,7 +91,7 @@ test('a night at a time that is none is refused in words', () => {
 async function enterAsOwner() {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   const send = (method: string, path: string, body: unknown) =>
-    house.get(path, { method, headers, body: JSON.stringify(body) })
+    app.get(path, { method, headers, body: JSON.stringify(body) })
   await hire(database, 'owner@house.example', { role: 'owner' })
   const entered = await send('POST', '/admin/api/session', {
     email: 'owner@house.example',

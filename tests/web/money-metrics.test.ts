@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { correctLine, giveBackAtVenue, takeVenuePayment } from '#features/payments/at-venue/service.ts'
+import { correctLine, refundAtVenue, recordVenuePayment } from '#features/payments/at-venue/service.ts'
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { hire } from '../staff/sign-in.ts'
 import { payOnline } from '../staff/parties.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyBook } from '../support/empty-reservations.ts'
-import { startHouse } from '../support/server.ts'
+import { deleteAllReservations } from '../support/empty-reservations.ts'
+import { startApp } from '../support/server.ts'
 
 /** The money of the business day as the metrics show it: for the night of today, and moved today. */
 
@@ -17,11 +17,11 @@ let metricsUrl: string
 let actor: { id: string; name: string; role: 'manager' }
 beforeAll(async () => {
   database = await cloneDatabase()
-  await emptyBook(database.pool)
+  await deleteAllReservations(database.pool)
   actor = { id: await hire(database, 'metrics@example.com'), name: 'Ama', role: 'manager' }
   const port = String(await freePort())
   metricsUrl = `http://localhost:${port}/metrics`
-  await startHouse({ env: { DATABASE_URL: database.url, METRICS_PORT: port, LOG_LEVEL: 'warn' } })
+  await startApp({ env: { DATABASE_URL: database.url, METRICS_PORT: port, LOG_LEVEL: 'warn' } })
 })
 
 const today = businessDate(new Date())
@@ -48,7 +48,7 @@ async function figure(name: string): Promise<Record<string, number>> {
 
 const deps = (now = new Date()) => ({ db: database.db, now, actor })
 const pay = (id: string, form: { amount: number; method: 'cash' | 'card' }, now?: Date) =>
-  takeVenuePayment(deps(now), id, { key: randomUUID(), note: '', ...form })
+  recordVenuePayment(deps(now), id, { key: randomUUID(), note: '', ...form })
 
 test('of a day without money are nothing', async () => {
   expect(await figure('night')).toEqual({ received: 0, refunded: 0, disputed: 0, kept: 0 })
@@ -63,7 +63,7 @@ test('tell what belongs to tonight from what moved today', async () => {
   await payOnline(database, tonight, 20_000)
   await pay(paidEarlier, { amount: 40_000, method: 'card' }, new Date(Date.now() - 7 * 86_400_000))
   await pay(tomorrow, { amount: 10_000, method: 'card' })
-  await giveBackAtVenue(deps(), tonight, {
+  await refundAtVenue(deps(), tonight, {
     key: randomUUID(),
     amount: 5000,
     method: 'card',

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#lib/venue-time.ts'
 import { useDiningForms } from '../dining/dining-forms.ts'
 
-const { at, dinnersOn, formFor, nextEvening, read, send } = useDiningForms()
+const { at, dinnersOn, formFor, nextServiceDay, read, send } = useDiningForms()
 
 describe("a guest's own page", () => {
   async function booked(): Promise<{ id: string; date: string; link: string }> {
-    const date = nextEvening()
+    const date = nextServiceDay()
     await send(await formFor(date))
     const [dinner] = await dinnersOn(date)
     const id = dinner?.id ?? ''
@@ -23,7 +23,7 @@ describe("a guest's own page", () => {
     expect(words).toContain('If you come by 6:15 PM, it is yours until 7:30 PM.')
     expect(words.match(/until 7:30 PM|15 minutes/g)).toEqual(['until 7:30 PM'])
     expect(response.headers.get('cache-control')).toBe('private, no-store')
-    const calendar = await at().house.get(`${link}/calendar.ics`)
+    const calendar = await at().app.get(`${link}/calendar.ics`)
     expect(await calendar.text()).toContain('SUMMARY:Dinner at Baobab & Olive')
     expect((await read(link)).words).toContain('Table kept for you')
   })
@@ -41,7 +41,7 @@ describe("a guest's own page", () => {
        where r.id = $1 and m.kind = 'dinner_received' group by 1`,
       [id],
     )
-    expect(rows).toEqual([{ guest_email: 'right@example.com', letters: 2 }])
+    expect(rows).toEqual([{ guest_email: 'right@example.com', emails: 2 }])
     await post(link, { intent: 'email', email: 'second@example.com' })
     await post(link, { intent: 'email', email: 'third@example.com' })
     expect((await post(link, { intent: 'email', email: 'fourth@example.com' })).status).toBe(429)

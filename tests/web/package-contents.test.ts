@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { erasePerson } from '#features/privacy/service.ts'
-import { sweepPackageContents } from '#features/reservations/package-contents/service.ts'
+import { purgePackageContents } from '#features/reservations/package-contents/service.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 
-const { house, read, moveDoors } = useGuestPages()
+const { app, read, moveDoors } = useGuestPages()
 
 const both = { birthdayPackage: true, screenDisplay: true }
 const picture = (options: { width?: number } = {}) =>
@@ -24,15 +24,15 @@ async function give({ link }: Paying, fields: Given) {
 }
 const file = (bytes: Buffer, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type })
 const rowsOf = async ({ id }: Paying) =>
-  (await house().database.pool.query('select * from package_contents where reservation_id = $1', [id])).rows
+  (await app().database.pool.query('select * from package_contents where reservation_id = $1', [id])).rows
 const discarded = async () =>
   (
-    await house().database.pool.query<{ storage_key: string }>('select storage_key from discarded_uploads')
+    await app().database.pool.query<{ storage_key: string }>('select storage_key from discarded_uploads')
   ).rows.map((it) => it.storage_key)
 
 describe('a package that needs content', () => {
   test('asks for it on the page after paying, and on the guest’s own page, until it is there', async () => {
-    const paying = await house().confirm(both)
+    const paying = await app().confirm(both)
     const paid = await read(`${paying.successPath}&wait=1`)
     expect(paid.words).toContain('We still need the name for your Birthday Shoutout Package.')
     expect(paid.words).toContain('We still need a message or a picture for your Screen Display Package.')
@@ -51,11 +51,11 @@ describe('a package that needs content', () => {
   })
 
   test('takes a picture, made anew, shown to its guest alone and replaced without a trace', async () => {
-    const paying = await house().confirm(both)
+    const paying = await app().confirm(both)
     const at = `${paying.link}/packages/screen_display.jpg`
     expect((await read(at)).status).toBe(404)
     await give(paying, { package: 'screen_display', picture: file(await picture()) })
-    const shown = await house().house.get(at)
+    const shown = await app().app.get(at)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(shown.headers.get('cache-control')).toBe('private, no-store')
     expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -63,7 +63,7 @@ describe('a package that needs content', () => {
     expect(bytes.toString('latin1')).not.toContain('secret street')
     const [{ picture_key: first }] = await rowsOf(paying)
     expect(first).toMatch(/^guest-uploads\/[0-9a-f]{2}\/[0-9a-f]{36}\.jpg$/)
-    const other = await house().confirm(both)
+    const other = await app().confirm(both)
     expect((await read(`${other.link}/packages/screen_display.jpg`)).status).toBe(404)
     expect((await read(`/my-reservation/${paying.token}/packages/screen_display.jpg`)).status).toBe(404)
     expect((await read(`/my-reservation/${paying.id}/packages/screen_display.jpg`)).status).toBe(404)
@@ -87,7 +87,7 @@ describe('a package that needs content', () => {
       'larger than 8 MB',
     ],
   ])('refuses %s beside its form, and keeps what was typed', async (_what, make, words) => {
-    const paying = await house().confirm(both)
+    const paying = await app().confirm(both)
     const refused = await give(paying, {
       package: 'screen_display',
       message: 'See you at midnight',
@@ -99,7 +99,7 @@ describe('a package that needs content', () => {
   })
 
   test('refuses words that are too long, a package that was not bought, and one that nobody sells', async () => {
-    const paying = await house().confirm({ birthdayPackage: true })
+    const paying = await app().confirm({ birthdayPackage: true })
     const long = await give(paying, { package: 'birthday_shoutout', message: 'x'.repeat(281) })
     expect([long.status, long.words]).toEqual([422, expect.stringContaining('under 280 characters')])
     expect((await give(paying, { package: 'screen_display', message: 'hello' })).status).toBe(422)
@@ -108,10 +108,10 @@ describe('a package that needs content', () => {
   })
 
   test('takes nothing for a table that is not paid for, and nothing in the last two hours', async () => {
-    const unpaid = await house().begin(both)
+    const unpaid = await app().begin(both)
     await give(unpaid, { package: 'birthday_shoutout', name: 'Ola' })
     expect(await rowsOf(unpaid)).toEqual([])
-    const late = await house().confirm(both)
+    const late = await app().confirm(both)
     await moveDoors(late, 1.5)
     const refused = await give(late, { package: 'birthday_shoutout', name: 'Ola' })
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
@@ -119,7 +119,7 @@ describe('a package that needs content', () => {
   })
 
   test('takes so many changes an hour and no more', async () => {
-    const paying = await house().confirm(both)
+    const paying = await app().confirm(both)
     for (let i = 0; i < 20; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
       expect((await give(paying, { package: 'birthday_shoutout', name: `Ola ${i}` })).status).toBe(303)
@@ -130,10 +130,10 @@ describe('a package that needs content', () => {
 
 test('content goes with the person, and its file after it', async () => {
   const email = `ada-${Math.random()}@example.com`
-  const paying = await house().confirm({ ...both, guestEmail: email })
+  const paying = await app().confirm({ ...both, guestEmail: email })
   await give(paying, { package: 'screen_display', picture: file(await picture()) })
   const [{ picture_key: key }] = await rowsOf(paying)
-  const { db, pool } = house().database
+  const { db, pool } = app().database
   await pool.query(`update reservations set status = 'cancelled', cancel_reason = 'guest' where id = $1`, [
     paying.id,
   ])
@@ -146,9 +146,9 @@ test('content goes with the person, and its file after it', async () => {
     remove: async (it: string) => void removed.push(it),
   }
   const soon = new Date(Date.now() + 30 * 60_000)
-  await sweepPackageContents({ db, now: soon, storage })
+  await purgePackageContents({ db, now: soon, storage })
   expect(removed).toEqual([])
-  await sweepPackageContents({ db, now: new Date(Date.now() + 2 * 3_600_000), storage })
+  await purgePackageContents({ db, now: new Date(Date.now() + 2 * 3_600_000), storage })
   expect(removed).toContain(key)
   expect(await discarded()).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse, waitFor } from '../support/server.ts'
+import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 let database: TestDatabase
-let house: RunningHouse
+let app: RunningApp
 
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: database.url } })
+  app = await startApp({ env: { DATABASE_URL: database.url } })
 })
 
 const page = async (path: string, init?: RequestInit): Promise<{ response: Response; html: string }> => {
-  const response = await house.get(path, init)
+  const response = await app.get(path, init)
   return { response, html: await response.text() }
 }
 
@@ -44,7 +44,7 @@ describe('every screen', () => {
       expect(/<title>([^<]*)<\/title>/.exec(html)?.[1]).toMatch(/.{5,}/)
       expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]).toMatch(/.{20,}/)
       const canonical = new URL(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? 'missing:')
-      expect(canonical.origin + canonical.pathname).toBe(house.origin + (path.split('?')[0] ?? ''))
+      expect(canonical.origin + canonical.pathname).toBe(app.origin + (path.split('?')[0] ?? ''))
       expect(canonical.searchParams.has('view')).toBe(false)
       expect(/property="og:title" content="([^"]*)"/.exec(html)?.[1]).toMatch(/.{5,}/)
       expect(/ style="[^"]*"/.exec(html)?.[0]).toBeUndefined()
@@ -108,12 +108,12 @@ describe('what is not there', () => {
     '/media/nonsense/320.avif',
     '/media/00000000-0000-7000-8000-000000000000/320.avif',
     '/assets/nothing.js',
-  ])('%s is a plain 404', async (path) => expect((await house.get(path)).status).toBe(404))
+  ])('%s is a plain 404', async (path) => expect((await app.get(path)).status).toBe(404))
 
   test('a request for half of an address escape is refused, not a fault', async () => {
     for (const path of ['/%', '/menu/%E0%A4%A', '/..%2f..%2fetc/passwd', '//evil.example/', '/\\evil']) {
       // oxlint-disable-next-line no-await-in-loop
-      const response = await fetch(house.origin + path, { redirect: 'manual' })
+      const response = await fetch(app.origin + path, { redirect: 'manual' })
       expect(response.status, path).toBeGreaterThanOrEqual(300)
       expect(response.status, path).toBeLessThan(500)
       expect(response.headers.get('location') ?? '', path).not.toContain('evil')
@@ -139,7 +139,7 @@ describe('a malformed query', () => {
   })
 
   test('an address longer than any of ours is refused by the server', async () => {
-    const response = await house.get(`/events?q=${'x'.repeat(100_000)}`)
+    const response = await app.get(`/events?q=${'x'.repeat(100_000)}`)
     expect([414, 431]).toContain(response.status)
   })
 })
@@ -151,27 +151,27 @@ describe('addresses', () => {
     )
     for (const { id, slug, kind } of rows) {
       // oxlint-disable-next-line no-await-in-loop
-      const response = await house.get(`/${kind}/${id}`)
+      const response = await app.get(`/${kind}/${id}`)
       expect(response.status).toBe(301)
       expect(response.headers.get('location')).toBe(`/${kind}/${slug}`)
     }
   })
 
   test('of every screen, dish and night to come are in the sitemap, which robots are told of', async () => {
-    const robots = await (await house.get('/robots.txt')).text()
-    expect(robots).toContain(`Sitemap: ${house.origin}/sitemap.xml`)
-    const response = await house.get('/sitemap.xml')
+    const robots = await (await app.get('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
+    const response = await app.get('/sitemap.xml')
     expect(response.headers.get('content-type')).toContain('application/xml')
     const locations = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc)
     expect(locations.filter((loc) => loc?.includes('/menu/'))).toHaveLength(52)
     expect(locations.filter((loc) => loc?.includes('/events/')).length).toBeGreaterThanOrEqual(14)
-    expect(locations).toContain(`${house.origin}/gallery`)
+    expect(locations).toContain(`${app.origin}/gallery`)
   })
 
   test('never carry the name a stranger claims to be', async () => {
     const { html } = await page('/events?q=lantern', { headers: { 'X-Forwarded-Host': 'evil.example' } })
     expect(html.includes('evil.example')).toBe(false)
-    expect(html.includes(house.origin)).toBe(true)
+    expect(html.includes(app.origin)).toBe(true)
   })
 })
 
@@ -195,18 +195,18 @@ describe('structured data', () => {
 
 describe('health', () => {
   test('says the process lives and the database answers', async () => {
-    expect((await house.get('/healthz')).status).toBe(200)
-    expect((await house.get('/readyz')).status).toBe(200)
+    expect((await app.get('/healthz')).status).toBe(200)
+    expect((await app.get('/readyz')).status).toBe(200)
   })
 })
 
 describe('the cookie banner', () => {
   test('asks until it is answered, and stores the answer in one cookie', async () => {
     expect((await page('/')).html).toContain('Cookie consent')
-    const response = await house.get('/cookie-consent', {
+    const response = await app.get('/cookie-consent', {
       method: 'POST',
       body: new URLSearchParams({ choice: 'essential', back: '/menu' }),
-      headers: { Origin: house.origin },
+      headers: { Origin: app.origin },
     })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe('/menu')
@@ -222,7 +222,7 @@ describe('the cookie banner', () => {
   test.each(['https://evil.example', '//evil.example', String.raw`/\evil.example`, ''])(
     'never sends a guest to %j',
     async (back) => {
-      const response = await house.get('/cookie-consent', {
+      const response = await app.get('/cookie-consent', {
         method: 'POST',
         body: new URLSearchParams({ choice: 'all', back }),
       })
@@ -231,7 +231,7 @@ describe('the cookie banner', () => {
   )
 
   test('takes no answer it did not offer', async () => {
-    const response = await house.get('/cookie-consent', {
+    const response = await app.get('/cookie-consent', {
       method: 'POST',
       body: new URLSearchParams({ choice: 'yes' }),
     })
@@ -240,17 +240,17 @@ describe('the cookie banner', () => {
   })
 
   test('is not set by anyone who only reads', async () =>
-    expect((await house.get('/')).headers.has('set-cookie')).toBe(false))
+    expect((await app.get('/')).headers.has('set-cookie')).toBe(false))
 })
 
 describe('a kept page', () => {
   test('is sent compressed, and not again to whoever has it', async () => {
-    await house.get('/menu')
-    const first = await house.get('/menu', { headers: { 'Accept-Encoding': 'br' } })
+    await app.get('/menu')
+    const first = await app.get('/menu', { headers: { 'Accept-Encoding': 'br' } })
     expect(first.headers.get('content-encoding')).toBe('br')
     const etag = first.headers.get('etag') ?? ''
     const readAgain = (encoding: string) =>
-      house.get('/menu', { headers: { 'Accept-Encoding': encoding, 'If-None-Match': etag } })
+      app.get('/menu', { headers: { 'Accept-Encoding': encoding, 'If-None-Match': etag } })
     const again = await readAgain('gzip, br')
     expect(again.status).toBe(304)
     expect(await again.text()).toBe('')
@@ -259,22 +259,22 @@ describe('a kept page', () => {
   })
 
   test('answers HEAD with its headers alone', async () => {
-    const response = await house.get('/gallery', { method: 'HEAD' })
+    const response = await app.get('/gallery', { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
   })
 
   test('shows in every process within two seconds what was changed in one database', async () => {
-    const second = await startHouse({ env: { DATABASE_URL: database.url } })
-    const read = async (at: RunningHouse) => (await at.get('/menu')).text()
-    expect(await read(house)).toContain('Jollof Arancini')
+    const second = await startApp({ env: { DATABASE_URL: database.url } })
+    const read = async (at: RunningApp) => (await at.get('/menu')).text()
+    expect(await read(app)).toContain('Jollof Arancini')
     expect(await read(second)).toContain('Jollof Arancini')
     await database.pool.query(
       `update menu_items set name = 'Renamed Arancini' where slug = 'jollof-arancini'`,
     )
     await waitFor(
       async () =>
-        (await Promise.all([read(house), read(second)])).every((it) => it.includes('Renamed Arancini')),
+        (await Promise.all([read(app), read(second)])).every((it) => it.includes('Renamed Arancini')),
       2000,
     )
     await second.stop()
@@ -292,7 +292,7 @@ describe('a kept page', () => {
 })
 
 test('behind TLS every answer asks for TLS from then on, and the cookie is kept to it', async () => {
-  const secure = await startHouse({
+  const secure = await startApp({
     env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example', PAYMENTS: 'local' },
   })
   for (const path of ['/', '/healthz', '/nowhere', '/assets/nothing.js']) {
@@ -312,24 +312,24 @@ test('behind TLS every answer asks for TLS from then on, and the cookie is kept 
 test('a picture is sent in its format, for ever, and only in the widths on offer', async () => {
   const { rows } = await database.pool.query<{ id: string }>('select id from media limit 1')
   const id = rows[0]?.id ?? ''
-  const response = await house.get(`/media/${id}/160.avif`)
+  const response = await app.get(`/media/${id}/160.avif`)
   expect(response.headers.get('content-type')).toBe('image/avif')
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300)
-  expect((await house.get(`/media/${id}/161.avif`)).status).toBe(404)
-  expect((await house.get(`/media/${id}/160.svg`)).status).toBe(404)
+  expect((await app.get(`/media/${id}/161.avif`)).status).toBe(404)
+  expect((await app.get(`/media/${id}/160.svg`)).status).toBe(404)
 })
 
 test('every answer leaves one line in the log, with the id the guest was given and without the query', async () => {
-  const response = await house.get('/events?q=secret-word')
+  const response = await app.get('/events?q=secret-word')
   const id = response.headers.get('x-request-id') ?? 'none'
   await response.text()
-  await waitFor(() => house.output().includes(id))
-  const lines = house
+  await waitFor(() => app.output().includes(id))
+  const lines = app
     .output()
     .split('\n')
     .filter((line) => line.includes(id) && line.includes('"answered"'))
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/events', status: 200 })
-  expect(house.output()).not.toContain('secret-word')
+  expect(app.output()).not.toContain('secret-word')
 })

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
-import { expectNothingTold, expectPrivate, GUEST, useGuestPages } from '../booking/guest-pages.ts'
+import { expectNoEmails, expectPrivate, GUEST, useGuestPages } from '../booking/guest-pages.ts'
 
-const { house, faults, read, post, pay, rowOf, lettersTo, refundsOf } = useGuestPages()
+const { app, faults, read, post, pay, rowOf, emailsTo, refundsOf } = useGuestPages()
 
 const priceOf = (id: string, price: string) =>
   sql`update events set price = ${price} where id = (select event_id from reservations where id = ${id})`.execute(
-    house().database.db,
+    app().database.db,
   )
 
 describe('after paying', () => {
   test('a guest sees the whole confirmation, at once and after a reload', async () => {
-    const paying = await house().begin({
+    const paying = await app().begin({
       guestCount: 2,
       birthdayPackage: true,
       screenDisplay: true,
@@ -59,7 +59,7 @@ describe('after paying', () => {
   })
 
   test('a free night mentions no cover', async () => {
-    const paying = await house().begin({ guestCount: 2 })
+    const paying = await app().begin({ guestCount: 2 })
     await priceOf(paying.id, 'Free')
     await pay(paying)
     const { words } = await read(`${paying.successPath}&wait=1`)
@@ -68,7 +68,7 @@ describe('after paying', () => {
   })
 
   test('a plain table shows no packages and no requests', async () => {
-    const { words } = await read(`${(await house().confirm()).successPath}&wait=1`)
+    const { words } = await read(`${(await app().confirm()).successPath}&wait=1`)
     expect(words).toContain('Payment Successful!')
     expect(words).not.toContain('Package')
     expect(words).not.toContain('Special Requests')
@@ -76,19 +76,19 @@ describe('after paying', () => {
   })
 
   test('the data a script reads is as private as the page', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     const [path, query] = paying.successPath.split('?')
-    const data = await house().house.get(`${path}.data?${query}`)
+    const data = await app().app.get(`${path}.data?${query}`)
     expect(data.status).toBe(200)
     expectPrivate(data)
   })
 
   test('five returns at once make one confirmation and one letter', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await pay(paying)
     const pages = await Promise.all(Array.from({ length: 5 }, () => read(`${paying.successPath}&wait=1`)))
     for (const { words } of pages) expect(words).toContain('Payment Successful!')
-    expect(await lettersTo(paying)).toEqual([{ kind: 'confirmation' }])
+    expect(await emailsTo(paying)).toEqual([{ kind: 'confirmation' }])
   })
 
   test.each(['', '?session_id=cs_1', '?reservation_id=0', '?session_id=&reservation_id='])(
@@ -102,8 +102,8 @@ describe('after paying', () => {
   )
 
   test('somebody who merely knows ids is told nothing, and changes nothing', async () => {
-    const mine = await house().begin()
-    const other = await house().begin()
+    const mine = await app().begin()
+    const other = await app().begin()
     await pay(mine)
     const link = (session: string, id: string, token: string) =>
       `/payment-success?session_id=${session}&reservation_id=${id}&token=${token}`
@@ -112,7 +112,7 @@ describe('after paying', () => {
       link(mine.sessionId, mine.id, ''),
       link(mine.sessionId, mine.id, other.token),
       link(mine.sessionId, mine.id, forged),
-      link(mine.sessionId, mine.id, house().tokens.sign('guest', mine.id)),
+      link(mine.sessionId, mine.id, app().tokens.sign('guest', mine.id)),
       link(other.sessionId, mine.id, mine.token),
       link('cs_test_nothing', mine.id, mine.token),
       link('%00', mine.id, mine.token),
@@ -120,12 +120,12 @@ describe('after paying', () => {
       link(mine.sessionId, 'not-an-id', mine.token),
     ])
       // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
-      expectNothingTold(await read(path))
+      expectNoEmails(await read(path))
     expect((await rowOf(mine)).status).toBe('pending')
   })
 
   test('one who has not paid is told so and keeps the table to try again', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     const { words, html } = await read(`${paying.successPath}&wait=1`)
     expect(words).toContain('Payment Not Confirmed')
     expect(words).toContain('Your payment was not successful. Please try again.')
@@ -134,7 +134,7 @@ describe('after paying', () => {
   })
 
   test('money under way is waited for, and arrives', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await faults({ settleAfterMs: 1500 })
     await pay(paying, 'late')
     const { words, html } = await read(paying.successPath)
@@ -147,7 +147,7 @@ describe('after paying', () => {
   })
 
   test('money that never arrives is not confirmed', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await faults({ settleAfterMs: 0 })
     await pay(paying, 'late-fail')
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -157,7 +157,7 @@ describe('after paying', () => {
   })
 
   test('a provider that does not answer keeps the guest here, with a way to try again', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await pay(paying)
     await faults({ api: '500' })
     const failed = await read(`${paying.successPath}&wait=1`)
@@ -173,7 +173,7 @@ describe('after paying', () => {
   })
 
   test('a slow provider is waited for in sight', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await pay(paying)
     await faults({ api: 'hang', count: 1 })
     const first = await read(paying.successPath)
@@ -182,23 +182,21 @@ describe('after paying', () => {
     const address = /<meta http-equiv="refresh" content="0;url=([^"]+)"/.exec(first.html)?.[1] ?? ''
     const second = await read(address.replaceAll('&amp;', '&'))
     expect(second.words).toContain('Payment Successful!')
-    expect(await lettersTo(paying)).toEqual([{ kind: 'confirmation' }])
+    expect(await emailsTo(paying)).toEqual([{ kind: 'confirmation' }])
   })
 
   test('a payment that comes too late is given back, kindly', async () => {
-    const late = await house().begin()
+    const late = await app().begin()
     await sql`update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where id = ${late.id}`.execute(
-      house().database.db,
+      app().database.db,
     )
-    const { tableId } = await house()
+    const { tableId } = await app()
       .database.db.selectFrom('reservations')
       .where('id', '=', late.id)
       .select('tableId')
       .executeTakeFirstOrThrow()
-    const quick = await house().confirm()
-    await sql`update reservations set table_id = ${tableId} where id = ${quick.id}`.execute(
-      house().database.db,
-    )
+    const quick = await app().confirm()
+    await sql`update reservations set table_id = ${tableId} where id = ${quick.id}`.execute(app().database.db)
     await pay(late)
     const { words, html } = await read(`${late.successPath}&wait=1`)
     expect(words).toContain('Your money is on its way back')
@@ -210,16 +208,16 @@ describe('after paying', () => {
   })
 
   test('a reservation that was cancelled since leads to where that is told', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     await post(paying.link)
     const { response } = await read(`${paying.successPath}&wait=1`)
     expect(response.headers.get('location')).toBe(paying.link)
   })
 
   test('one that staff deleted reads as cancelled, with what became of the money', async () => {
-    const paying = await house().confirm()
+    const paying = await app().confirm()
     await sql`update reservations set kept_cents = received_cents, deleted_at = now(), deleted_status = status,
-      status = 'cancelled', cancel_reason = 'staff' where id = ${paying.id}`.execute(house().database.db)
+      status = 'cancelled', cancel_reason = 'staff' where id = ${paying.id}`.execute(app().database.db)
     const { response } = await read(`${paying.successPath}&wait=1`)
     expect(response.headers.get('location')).toBe(paying.link)
     const { words } = await read(paying.link)
@@ -228,9 +226,9 @@ describe('after paying', () => {
   })
 
   test('one that staff confirmed and nobody paid does not say that a payment was successful', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await sql`update reservations set status = 'confirmed', held_until = null, payment_status = 'none'
-      where id = ${paying.id}`.execute(house().database.db)
+      where id = ${paying.id}`.execute(app().database.db)
     const { response } = await read(`${paying.successPath}&wait=1`)
     expect(response.headers.get('location')).toBe(paying.link)
   })
@@ -238,7 +236,7 @@ describe('after paying', () => {
 
 describe('after leaving the payment', () => {
   test('looking releases nothing; the post does, and the page says so', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     const before = await read(paying.cancelledPath)
     expect(before.status).toBe(200)
     for (const text of [
@@ -265,35 +263,35 @@ describe('after leaving the payment', () => {
   })
 
   test('an id without its token reads and releases nothing', async () => {
-    const mine = await house().begin()
-    const other = await house().begin()
+    const mine = await app().begin()
+    const other = await app().begin()
     for (const query of [
       `reservation_id=${mine.id}`,
       `reservation_id=${mine.id}&token=`,
       `reservation_id=${mine.id}&token=${other.token}`,
-      `reservation_id=${mine.id}&token=${house().tokens.sign('guest', mine.id)}`,
+      `reservation_id=${mine.id}&token=${app().tokens.sign('guest', mine.id)}`,
       `token=${mine.token}`,
       '',
     ]) {
       const path = `/payment-cancelled?${query}`
       // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
-      expectNothingTold(await read(path))
+      expectNoEmails(await read(path))
       // oxlint-disable-next-line no-await-in-loop
-      expectNothingTold(await post(path))
+      expectNoEmails(await post(path))
     }
     expect((await rowOf(mine)).status).toBe('pending')
     expect((await rowOf(other)).status).toBe('pending')
   })
 
   test('a page of somebody else releases nothing', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     expect((await post(paying.cancelledPath, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await post(paying.link, { Origin: 'https://evil.example' })).status).toBe(403)
     expect((await rowOf(paying)).status).toBe('pending')
   })
 
   test('who has paid after all goes on to the reservation, and keeps it', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await pay(paying)
     const posted = await post(paying.cancelledPath)
     expect(posted.response.headers.get('location')).toBe(paying.link)
@@ -304,7 +302,7 @@ describe('after leaving the payment', () => {
   })
 
   test('where the provider does not answer the hold ends by itself, and the page says when', async () => {
-    const paying = await house().begin()
+    const paying = await app().begin()
     await faults({ api: '500' })
     const { status, words } = await post(paying.cancelledPath)
     await faults()

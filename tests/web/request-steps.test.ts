@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type FormHouse, GOOD, PAGES, startFormHouse, unescape } from './forms.ts'
+import { type FormApp, GOOD, PAGES, startFormApp, unescape } from './forms.ts'
 
-let at: FormHouse
+let at: FormApp
 beforeAll(async () => {
-  at = await startFormHouse()
+  at = await startFormApp()
 })
 const post = (path: string, fields: Record<string, string>) => at.post(path, fields, {})
 
@@ -74,15 +74,15 @@ test('the request form knows the night a guest comes from', async () => {
     .where('startsAt', '>', new Date())
     .orderBy('startsAt')
     .executeTakeFirstOrThrow()
-  const html = await (await at.house.get(`/reservations?service=nightlife&event=${slug}`)).text()
+  const html = await (await at.app.get(`/reservations?service=nightlife&event=${slug}`)).text()
   expect(html).toMatch(/<option value="[0-9a-f-]{36}" selected="">/)
-  const nonsense = await at.house.get('/reservations?service=nightlife&event=%00')
+  const nonsense = await at.app.get('/reservations?service=nightlife&event=%00')
   expect(nonsense.status).toBe(200)
 })
 
 test('a page with a form is drawn for one guest, with a stamp of its own', async () => {
   const stampIn = async (path: string) =>
-    /name="stamp" value="([^"]+)"/.exec(await (await at.house.get(path)).text())?.[1]
+    /name="stamp" value="([^"]+)"/.exec(await (await at.app.get(path)).text())?.[1]
   for (const { path } of Object.values(PAGES)) {
     // oxlint-disable-next-line no-await-in-loop -- four pages
     const [one, two] = [await stampIn(path), await stampIn(path)]
@@ -94,5 +94,5 @@ test('a page with a form is drawn for one guest, with a stamp of its own', async
 test('there is no other form', async () => {
   expect((await post('/requests/steal', {})).status).toBe(404)
   expect((await post('/reservations?service=other', {})).status).toBe(404)
-  expect((await at.house.get('/requests/perform')).status).toBe(405)
+  expect((await at.app.get('/requests/perform')).status).toBe(405)
 })

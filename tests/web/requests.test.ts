@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Form, type FormHouse, FORMS, GOOD, PAGES, startFormHouse, unescape } from './forms.ts'
+import { type Form, type FormApp, FORMS, GOOD, PAGES, startFormApp, unescape } from './forms.ts'
 
 /** What a browser without scripts sends, what one with scripts sends, and what a program does. */
 
-let at: FormHouse
+let at: FormApp
 beforeAll(async () => {
-  at = await startFormHouse()
+  at = await startFormApp()
 })
 let address = ''
 let count = 0
@@ -46,12 +46,12 @@ const promised = async (): Promise<number> =>
 
 describe.each(FORMS)('the form %s', (form) => {
   test('without scripts is stored, promises two letters and ends in thanks', async () => {
-    const [before, letters] = [await stored(), await promised()]
+    const [before, emails] = [await stored(), await promised()]
     const response = await send(form)
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGES[form].thanks])
     expect(await stored()).toBe(before + 1)
-    expect(await promised()).toBe(letters + 2)
-    const thanks = await (await at.house.get(PAGES[form].thanks)).text()
+    expect(await promised()).toBe(emails + 2)
+    const thanks = await (await at.app.get(PAGES[form].thanks)).text()
     expect(thanks).toContain('What happens next?')
   })
 
@@ -139,14 +139,14 @@ describe.each(FORMS)('the form %s', (form) => {
     const twice = new URLSearchParams({ ...GOOD[form], ...PAGES[form].last, stamp: openedBefore(form) })
     twice.append('name', 'Eve')
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address }
-    const answered = await at.house.get(PAGES[form].path, { method: 'POST', headers, body: twice.toString() })
+    const answered = await at.app.get(PAGES[form].path, { method: 'POST', headers, body: twice.toString() })
     expect(answered.status).toBe(400)
     const withFile = new FormData()
     for (const [name, value] of Object.entries(GOOD[form])) withFile.set(name, value)
     withFile.set('name', new Blob(['x']), 'x.txt')
     expect(
       (
-        await at.house.get(`/requests/${form}`, {
+        await at.app.get(`/requests/${form}`, {
           method: 'POST',
           headers: { 'X-Forwarded-For': address },
           body: withFile,
@@ -155,9 +155,7 @@ describe.each(FORMS)('the form %s', (form) => {
     ).toBe(400)
     for (const body of ['', '{"a":1}', '%%%=%%', '\u0000'])
       // oxlint-disable-next-line no-await-in-loop -- a few
-      expect((await at.house.get(PAGES[form].path, { method: 'POST', headers, body })).status).toBeLessThan(
-        500,
-      )
+      expect((await at.app.get(PAGES[form].path, { method: 'POST', headers, body })).status).toBeLessThan(500)
     expect(await stored()).toBe(before)
   })
 

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { cacheControl, SHARING } from '#page-cache/cache-control.ts'
 import { ADDRESSES, fillIn } from '../security/addresses.ts'
-import { type ProbedHouse, startProbedHouse } from '../security/probed-server.ts'
+import { type ProbedApp, startProbedApp } from '../security/probed-server.ts'
 import { type Answered, sendRaw } from '../security/raw-request.ts'
 
 /* Every address there is says whether its answer may be stored, and nothing personal may. */
 
-let at: ProbedHouse
+let at: ProbedApp
 let owner: string
 let mediaId: string
 beforeAll(async () => {
-  at = await startProbedHouse({ LOG_LEVEL: 'error' })
+  at = await startProbedApp({ LOG_LEVEL: 'error' })
   owner = await at.enter('owner')
   const { rows } = await at.database.pool.query<{ id: string }>('select id from media limit 1')
   mediaId = rows[0]?.id ?? ''
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const PRIVATE = cacheControl('private')
 const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
-  sendRaw(at.house.origin, { method, path, headers })
+  sendRaw(at.app.origin, { method, path, headers })
 const asListed = (path: string): string => (path === '/*' ? path : path.replace(/\/\*$/, '/*'))
 
 describe.each(ADDRESSES.map(({ path }) => path))('%s', (path) => {
@@ -49,7 +49,7 @@ describe.each(ADDRESSES.map(({ path }) => path))('%s', (path) => {
       }
     for (const method of ['POST', 'PUT', 'OPTIONS']) {
       // oxlint-disable-next-line no-await-in-loop
-      const answered = await sendRaw(at.house.origin, {
+      const answered = await sendRaw(at.app.origin, {
         method,
         path: filled,
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' },
@@ -99,7 +99,7 @@ test('live charts are private', async () => {
   )
   for (const accept of ['text/event-stream', 'application/json']) {
     // oxlint-disable-next-line no-await-in-loop
-    const { headers } = await read(`/live/floor/${rows[0]?.id}?drawing=1`, { Accept: accept })
+    const { headers } = await read(`/live/floor/${rows[0]?.id}?variant=1`, { Accept: accept })
     expect([accept, headers['cache-control']]).toEqual([accept, PRIVATE])
   }
 })

@@ -5,15 +5,15 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'node:http'
 import { cloneDatabase } from '../support/database.ts'
-import { type RunningHouse, startHouse } from '../support/server.ts'
+import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 /* Scripts, styles, fonts, films and icons, as browsers and caches ask for them. */
 
-let house: RunningHouse
+let app: RunningApp
 beforeAll(async () => {
   const { url } = await cloneDatabase(TODAY_TEMPLATE)
-  house = await startHouse({ env: { DATABASE_URL: url } })
+  app = await startApp({ env: { DATABASE_URL: url } })
 })
 
 type Got = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: Buffer }
@@ -21,7 +21,7 @@ type Got = { readonly status: number; readonly headers: Record<string, unknown>;
 /** Asks as it is said: nothing is tidied up or unpacked on the way. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
   new Promise((resolve, reject) => {
-    const asked = request(new URL(house.origin), { path, method, headers }, (response) => {
+    const asked = request(new URL(app.origin), { path, method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>

@@ -19,11 +19,11 @@ export const ACTIVITY_ENTITIES = [
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number]
 
 /** Who did something. No id: the house itself, by the clock. */
-export type Doer = { readonly id: string | null; readonly name: string }
+export type Actor = { readonly id: string | null; readonly name: string }
 
 /** One change: what was done to which thing, and the thing before and after it. */
-export type Deed = {
-  readonly actor: Doer
+export type AuditEntry = {
+  readonly actor: Actor
   /** A verb in the past: `added`, `updated`, `deleted`, `restored`, `signed in`, … */
   readonly action: string
   readonly entity: ActivityEntity

@@ -75,8 +75,8 @@ test('a dinner is named as one, and a reservation that was swept away by what wa
 })
 
 test('other things keep their own names', async () => {
-  const deed = { actor: { id: null, name: 'Ama' }, action: 'updated', entityId: 'x' } as const
-  await recordActivity(database.db, { ...deed, entity: 'table', after: { tableNumber: 7 } })
-  await recordActivity(database.db, { ...deed, entity: 'settings', after: { version: 1 } })
+  const auditEntry = { actor: { id: null, name: 'Ama' }, action: 'updated', entityId: 'x' } as const
+  await recordActivity(database.db, { ...auditEntry, entity: 'table', after: { tableNumber: 7 } })
+  await recordActivity(database.db, { ...auditEntry, entity: 'settings', after: { version: 1 } })
   expect(await subjectsOf('x')).toEqual(['updated ', 'updated 7'])
 })

@@ -1,18 +1,19 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import type { Db } from '#platform/db/db.ts'
 import { describeReservation, nameIn } from './rules.ts'
-import type { ActivityEntry, ActivityFilter, ActivityPage, Deed } from './schema.ts'
-import { type DeedRow, insertDeed, listActors, listDeeds } from './store.ts'
+import type { ActivityEntry, ActivityFilter, ActivityPage, AuditEntry } from './schema.ts'
+import { type AuditRow, insertAuditEntry, listActors, listAuditEntries } from './store.ts'
 
 const PAGE = 50
 
 /** Writes down who changed what, in the transaction of the change: what was not written down did not happen. */
-export const recordActivity = (trx: Db, deed: Deed): Promise<void> => insertDeed(trx, deed)
+export const recordActivity = (trx: Db, auditEntry: AuditEntry): Promise<void> =>
+  insertAuditEntry(trx, auditEntry)
 
 const asRecord = (value: unknown): JsonRecord | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 
-function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }: DeedRow): ActivityEntry {
+function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }: AuditRow): ActivityEntry {
   const before = asRecord(row.before)
   const after = asRecord(row.after)
   const record = after ?? before ?? {}
@@ -28,10 +29,10 @@ export async function listActivity(
   { db }: { readonly db: Db },
   filter: ActivityFilter,
 ): Promise<ActivityPage> {
-  const found = await listDeeds(db, filter, PAGE + 1)
+  const found = await listAuditEntries(db, filter, PAGE + 1)
   const entries = found.slice(0, PAGE).map(toEntry)
   return { entries, next: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
 /** Everyone whose deeds can be asked for. */
-export const listDoers = ({ db }: { readonly db: Db }) => listActors(db)
+export const selectActors = ({ db }: { readonly db: Db }) => listActors(db)

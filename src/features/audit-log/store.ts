@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ActivityFilter, Deed } from './schema.ts'
+import type { ActivityFilter, AuditEntry } from './schema.ts'
 
 const asJson = (value: unknown) =>
   value === null || value === undefined ? null : sql<string>`${JSON.stringify(value)}::jsonb`
 
-export async function insertDeed(db: Db, deed: Deed): Promise<void> {
+export async function insertAuditEntry(db: Db, auditEntry: AuditEntry): Promise<void> {
   await db
     .insertInto('activity')
     .values({
-      staffUserId: deed.actor.id,
-      actor: deed.actor.name,
-      action: deed.action,
-      entity: deed.entity,
-      entityId: deed.entityId,
-      before: asJson(deed.before),
-      after: asJson(deed.after),
+      staffUserId: auditEntry.actor.id,
+      actor: auditEntry.actor.name,
+      action: auditEntry.action,
+      entity: auditEntry.entity,
+      entityId: auditEntry.entityId,
+      before: asJson(auditEntry.before),
+      after: asJson(auditEntry.after),
     })
     .execute()
 }
 
-export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
+export const listAuditEntries = (db: Db, filter: ActivityFilter, limit: number) => {
   let query = db
     .selectFrom('activity as a')
     .leftJoin('reservations as r', (join) =>
@@ -57,7 +57,7 @@ export const listDeeds = (db: Db, filter: ActivityFilter, limit: number) => {
   return query.orderBy('a.createdAt', 'desc').orderBy('a.id', 'desc').limit(limit).execute()
 }
 
-export type DeedRow = Awaited<ReturnType<typeof listDeeds>>[number]
+export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
 export const listActors = (db: Db) =>
   db.selectFrom('staffUsers').select(['id', 'name', 'email']).orderBy('name').execute()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { emptyBook } from '../../../tests/support/empty-reservations.ts'
+import { deleteAllReservations } from '../../../tests/support/empty-reservations.ts'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { recordBackup } from '#platform/backup/records.ts'
 import { loadOverview } from './service.ts'
@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T04:00:00Z')
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
-  await emptyBook(database.pool)
+  await deleteAllReservations(database.pool)
 })
 const overview = (role: 'host' | 'manager' | 'owner' = 'manager') =>
   loadOverview({ db: database.db, now, actor: { id: '', name: 'Ama', role } })
@@ -125,7 +125,7 @@ describe('the overview', () => {
 describe('the tables sold of a night', () => {
   const DATE = '2026-12-12'
   const later = new Date('2026-12-13T04:00:00Z')
-  const evening = () =>
+  const serviceDay = () =>
     loadOverview({ db: database.db, now: later, actor: { id: '', name: 'Ama', role: 'manager' } })
   const sell = async (
     table: number,
@@ -151,7 +151,7 @@ describe('the tables sold of a night', () => {
     await sell(8, { status: 'pending' })
     await sell(9, { status: 'cancelled' })
     await sell(10, { type: 'dining', from: '2026-12-12T23:00:00Z', until: '2026-12-13T01:00:00Z' })
-    const { tonight } = await evening()
+    const { tonight } = await serviceDay()
     expect(tonight).toMatchObject({ date: DATE, tablesSold: 3 })
     const { rows } = await database.pool.query<{ n: number }>(
       'select count(*)::int as n from venue_tables where is_available and deleted_at is null',
@@ -161,7 +161,7 @@ describe('the tables sold of a night', () => {
 
   test('are never more than there are for sale, whatever is taken out of use afterwards', async () => {
     await database.pool.query('update venue_tables set is_available = false where table_number not in (5, 6)')
-    const { tonight } = await evening()
+    const { tonight } = await serviceDay()
     expect(tonight.tablesSold).toBe(3)
     expect(tonight.tablesToSell).toBeGreaterThanOrEqual(tonight.tablesSold)
     await database.pool.query('update venue_tables set is_available = true')
@@ -171,6 +171,6 @@ describe('the tables sold of a night', () => {
        where business_date = $1`,
       [DATE],
     )
-    expect((await evening()).tonight.tablesSold).toBe(0)
+    expect((await serviceDay()).tonight.tablesSold).toBe(0)
   })
 })

@@ -4,18 +4,18 @@ import type { Hours } from '#features/venue/schema.ts'
 import { momentOf } from '#lib/venue-time.ts'
 import {
   dayOf,
-  type EveningFacts,
+  type ServiceDayFacts,
   firstOpenDay,
-  freeSeatings,
-  judgeEvening,
-  judgeTime,
+  freeAssignments,
+  checkServiceDate,
+  checkTime,
   listDays,
   nearestTimes,
   readDate,
   readGuests,
-  seatingsFor,
-  sittingMinutes,
-  sittingOf,
+  assignmentsFor,
+  turnTimeMinutes,
+  occupancyOf,
   slotsOn,
 } from './rules.ts'
 
@@ -26,7 +26,7 @@ const hours: Hours[] = ([3, 4, 5, 6, 0] as const).map((weekday) => ({
   closes: '21:00',
 }))
 const dining = {
-  sittings: [
+  turnTimes: [
     { fromGuests: 1, minutes: 90 },
     { fromGuests: 3, minutes: 105 },
     { fromGuests: 5, minutes: 120 },
@@ -38,16 +38,16 @@ const dining = {
   largePartyNoticeHours: 24,
   withoutTable: false,
 }
-const house = { hours, specialDays: [], dining, largePartySize: 8 }
+const venue = { hours, specialDays: [], dining, largePartySize: 8 }
 type Special = { opens: string; closes: string } | null
 const withSpecialDay = (date: string, special: Special) => ({
-  ...house,
+  ...venue,
   specialDays: [{ date, service: 'restaurant' as const, hours: special, reason: 'Thanksgiving' }],
 })
 
 /** A Friday, 6 PM in Addison. */
 const NOW = new Date('2026-11-21T00:00:00Z')
-const empty: EveningFacts = {
+const empty: ServiceDayFacts = {
   tables: [
     { id: 'two', seats: 2 },
     { id: 'four-a', seats: 4 },
@@ -66,18 +66,18 @@ const claim = (tableId: string, from: string, until: string) => ({
   until: momentOf(SATURDAY, until).getTime(),
 })
 const judge = (change: Partial<{ date: string; time: string; guests: number }>, facts = empty, now = NOW) =>
-  judgeTime(house, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
+  checkTime(venue, facts, { date: SATURDAY, time: '18:00', guests: 2, now, ...change })
 
 describe('a day', () => {
   test('has twelve times, every half hour from 3:00 PM to 8:30 PM', () => {
-    const slots = slotsOn(house, SATURDAY)
+    const slots = slotsOn(venue, SATURDAY)
     expect(slots).toHaveLength(12)
     expect([slots[0], slots[1], slots.at(-1)]).toEqual(['15:00', '15:30', '20:30'])
   })
 
   test.each(['2026-11-23', '2026-11-24'])('on a Monday or Tuesday (%s) has none', (date) => {
-    expect(slotsOn(house, date)).toEqual([])
-    expect(dayOf(house, date, NOW).state).toBe('closed')
+    expect(slotsOn(venue, date)).toEqual([])
+    expect(dayOf(venue, date, NOW).state).toBe('closed')
   })
 
   test('with special hours has the times within them, and one of closure none and says why', () => {
@@ -91,26 +91,26 @@ describe('a day', () => {
   })
 
   test('that is over or too far ahead cannot be asked for', () => {
-    expect(dayOf(house, '2026-11-19', NOW).state).toBe('past')
-    expect(dayOf(house, '2027-01-19', NOW).state).toBe('closed')
-    expect(dayOf(house, '2027-01-20', NOW).state).toBe('too_far')
-    expect(dayOf(house, '9999-12-31', NOW).state).toBe('too_far')
+    expect(dayOf(venue, '2026-11-19', NOW).state).toBe('past')
+    expect(dayOf(venue, '2027-01-19', NOW).state).toBe('closed')
+    expect(dayOf(venue, '2027-01-20', NOW).state).toBe('too_far')
+    expect(dayOf(venue, '9999-12-31', NOW).state).toBe('too_far')
   })
 
   test('belongs to the night until 6 AM', () =>
-    expect(dayOf(house, '2026-11-20', new Date('2026-11-21T10:00:00Z')).state).toBe('open'))
+    expect(dayOf(venue, '2026-11-20', new Date('2026-11-21T10:00:00Z')).state).toBe('open'))
 
   test.each(['2027-02-29', '2026-13-01', 'tomorrow', '', null])('that does not exist (%j) is none', (text) =>
     expect(readDate(text)).toBeNull(),
   )
 
   test('is chosen from so many ahead, the first being the first with a time left', () => {
-    expect(listDays(house, NOW)).toHaveLength(61)
-    expect(firstOpenDay(house, 2, NOW)).toBe('2026-11-20')
+    expect(listDays(venue, NOW)).toHaveLength(61)
+    expect(firstOpenDay(venue, 2, NOW)).toBe('2026-11-20')
     // 8:15 PM: even the last dinner of the day is less than half an hour away.
-    expect(firstOpenDay(house, 2, new Date('2026-11-21T02:15:00Z'))).toBe('2026-11-21')
-    expect(firstOpenDay(house, 8, NOW)).toBe('2026-11-21')
-    expect(firstOpenDay({ ...house, hours: [] }, 2, NOW)).toBeNull()
+    expect(firstOpenDay(venue, 2, new Date('2026-11-21T02:15:00Z'))).toBe('2026-11-21')
+    expect(firstOpenDay(venue, 8, NOW)).toBe('2026-11-21')
+    expect(firstOpenDay({ ...venue, hours: [] }, 2, NOW)).toBeNull()
   })
 })
 
@@ -121,7 +121,7 @@ describe('a table that is for sale for an event at nine', () => {
     until: momentOf(SATURDAY, '05:00').getTime(),
   }
   const facts = { ...empty, events: [event] }
-  const endOf = (time: string) => judge({ time }, facts).sitting.endsAt
+  const endOf = (time: string) => judge({ time }, facts).occupancy.endsAt
 
   test('is a dinner’s for its whole turn where that ends before the event', () => {
     expect(judge({ time: '19:30' }, facts)).toMatchObject({ state: 'free', until: null })
@@ -159,13 +159,13 @@ describe('a sitting', () => {
     [6, 120],
     [7, 150],
     [10, 150],
-  ])('of %i lasts %i minutes', (guests, minutes) => expect(sittingMinutes(house, guests)).toBe(minutes))
+  ])('of %i lasts %i minutes', (guests, minutes) => expect(turnTimeMinutes(venue, guests)).toBe(minutes))
 
   test.each([
     ['2027-03-14', '2027-03-14T20:00:00.000Z', '2027-03-14T21:30:00.000Z'],
     ['2027-11-07', '2027-11-07T21:00:00.000Z', '2027-11-07T22:30:00.000Z'],
   ])('on the day the clocks change (%s) begins when the clock on the wall says so', (date, from, until) => {
-    const { startsAt, endsAt } = sittingOf(house, { date, guests: 2 }, '15:00')
+    const { startsAt, endsAt } = occupancyOf(venue, { date, guests: 2 }, '15:00')
     expect([startsAt.toISOString(), endsAt.toISOString()]).toEqual([from, until])
   })
 })
@@ -176,30 +176,30 @@ describe('a party', () => {
   )
 
   test('of two has the smallest table, and a larger one only when that is taken', () => {
-    expect(seatingsFor(empty, 2).map((it) => it.tableId)).toEqual(['two', 'four-a', 'four-b', 'six'])
+    expect(assignmentsFor(empty, 2).map((it) => it.tableId)).toEqual(['two', 'four-a', 'four-b', 'six'])
     const facts = { ...empty, claims: [claim('two', '17:00', '18:30')] }
-    expect(judge({}, facts).seatings[0]?.tableId).toBe('four-a')
+    expect(judge({}, facts).assignments[0]?.tableId).toBe('four-a')
     // The one before leaves as the next one comes.
-    expect(judge({ time: '18:30' }, facts).seatings[0]?.tableId).toBe('two')
+    expect(judge({ time: '18:30' }, facts).assignments[0]?.tableId).toBe('two')
   })
 
   test('of seven has two tables pushed together where no single one is large enough', () =>
-    expect(judge({ guests: 7 }).seatings).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
+    expect(judge({ guests: 7 }).assignments).toEqual([{ tableId: 'four-a', secondTableId: 'four-b' }]))
 
   test('of five has a table of six before two of four, and no pair of which one half is taken', () => {
-    expect(judge({ guests: 5 }).seatings.map((it) => it.tableId)).toEqual(['six', 'four-a'])
+    expect(judge({ guests: 5 }).assignments.map((it) => it.tableId)).toEqual(['six', 'four-a'])
     const facts = { ...empty, claims: [claim('four-b', '15:00', '19:00')] }
-    expect(judge({ guests: 5 }, facts).seatings.map((it) => it.tableId)).toEqual(['six'])
+    expect(judge({ guests: 5 }, facts).assignments.map((it) => it.tableId)).toEqual(['six'])
   })
 
   test('is not offered a table that is sold for the night it would sit into', () => {
     const facts = { ...empty, claims: [claim('two', '21:00', '05:00')] }
-    expect(judge({ time: '19:30' }, facts).seatings[0]?.tableId).toBe('two')
-    expect(judge({ time: '20:00' }, facts).seatings[0]?.tableId).toBe('four-a')
+    expect(judge({ time: '19:30' }, facts).assignments[0]?.tableId).toBe('two')
+    expect(judge({ time: '20:00' }, facts).assignments[0]?.tableId).toBe('four-a')
   })
 
   test('of eight or more is for staff to answer, and needs a day of notice', () => {
-    expect(judge({ guests: 8 })).toMatchObject({ state: 'request', seatings: [] })
+    expect(judge({ guests: 8 })).toMatchObject({ state: 'request', assignments: [] })
     expect(judge({ guests: 8, date: '2026-11-21', time: '17:30' }).state).toBe('late')
     expect(judge({ guests: 8, date: '2026-11-21', time: '18:00' }).state).toBe('request')
   })
@@ -234,17 +234,17 @@ describe('a time', () => {
   })
 
   test('without a table is taken all the same where the venue allows it', () => {
-    const allowing = { ...house, dining: { ...dining, withoutTable: true } }
+    const allowing = { ...venue, dining: { ...dining, withoutTable: true } }
     const facts = { ...empty, tables: [] }
     const asked = { date: SATURDAY, time: '18:00', guests: 2, now: NOW }
-    expect(judgeTime(allowing, facts, asked)).toMatchObject({ state: 'nearly_full', seatings: [] })
-    expect(judgeTime(house, facts, asked).state).toBe('full')
+    expect(checkTime(allowing, facts, asked)).toMatchObject({ state: 'nearly_full', assignments: [] })
+    expect(checkTime(venue, facts, asked).state).toBe('full')
   })
 
   test('that is lost has the nearest others in its place', () => {
     const covers = new Map(['18:30', '19:00'].map((it) => [momentOf(SATURDAY, it).getTime(), 12]))
-    const evening = judgeEvening(house, { ...empty, covers }, { date: SATURDAY, guests: 2, now: NOW })
-    expect(nearestTimes(evening, '18:30').map((it) => it.time)).toEqual(['17:30', '18:00', '19:30'])
+    const serviceDay = checkServiceDate(venue, { ...empty, covers }, { date: SATURDAY, guests: 2, now: NOW })
+    expect(nearestTimes(serviceDay, '18:30').map((it) => it.time)).toEqual(['17:30', '18:00', '19:30'])
   })
 })
 
@@ -270,15 +270,17 @@ test('on whatever floor, the best seating is free, large enough, and no smaller 
   check(
     property(record({ floor, claims, pairs, party }), (it) => {
       const pushed = it.pairs.filter(({ a, b }) => a !== b).map(({ a, b }) => [a, b] as const)
-      const sitting = sittingOf(house, { date: SATURDAY, guests: it.party }, '18:00')
+      const occupancy = occupancyOf(venue, { date: SATURDAY, guests: it.party }, '18:00')
       const claimed = it.claims.map(({ tableId, time }) => claim(tableId, time, '22:00'))
       const taken = new Set(
         claimed
-          .filter(({ from, until }) => from < sitting.endsAt.getTime() && until > sitting.startsAt.getTime())
+          .filter(
+            ({ from, until }) => from < occupancy.endsAt.getTime() && until > occupancy.startsAt.getTime(),
+          )
           .map(({ tableId }) => tableId),
       )
-      const seatings = seatingsFor({ tables: it.floor, pairs: pushed }, it.party)
-      const [best] = freeSeatings(seatings, claimed, sitting)
+      const assignments = assignmentsFor({ tables: it.floor, pairs: pushed }, it.party)
+      const [best] = freeAssignments(assignments, claimed, occupancy)
       const free = it.floor.filter(({ id }) => !taken.has(id))
       const singles = free.filter(({ seats }) => seats >= it.party)
       const joined = pushed

@@ -3,7 +3,7 @@ import type { FormPlan } from '#lib/forms/check.ts'
 import { count, email, line, MAX, phone, prose } from '#lib/forms/fields.ts'
 import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-time.ts'
 
-const MOST_GUESTS = 10
+const MAX_GUESTS = 10
 const CHOOSE_A_TIME = 'Please choose one of the times that are shown.'
 
 export const DINING_FIELDS = ['guests', 'date', 'time', 'name', 'email', 'phone', 'requests'] as const
@@ -13,9 +13,9 @@ const dinner = z.object({
   guests: count({
     missing: 'Please choose how many guests there will be.',
     min: 1,
-    max: MOST_GUESTS,
+    max: MAX_GUESTS,
     tooFew: 'There must be at least 1 guest.',
-    tooMany: `For more than ${MOST_GUESTS} guests, please call us or plan a private event.`,
+    tooMany: `For more than ${MAX_GUESTS} guests, please call us or plan a private event.`,
   }),
   date: z
     .string()
@@ -62,7 +62,7 @@ export type DinnerTime = {
 export type DayState = 'open' | 'closed' | 'past' | 'too_far'
 
 /** The times of one evening for one party. */
-export type Evening = {
+export type ServiceDay = {
   readonly date: CalendarDate
   readonly guests: number
   readonly day: DayState
@@ -103,7 +103,7 @@ export type DinnerRefusal =
   | 'already_booked'
 
 /** A dinner that could not be had, with the times of that evening as they are now. */
-export type DinnerRefused = { readonly why: DinnerRefusal; readonly evening: Evening }
+export type DinnerRefused = { readonly why: DinnerRefusal; readonly serviceDay: ServiceDay }
 
 /** What became of a request: a table is kept for it, or staff answer it. */
 export type DinnerTaken = {

@@ -1,43 +1,43 @@
 import { canChange } from '#features/dining/dinners/rules.ts'
-import { queueMails } from '#features/emails/service.ts'
+import { enqueueEmails } from '#features/emails/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { createTurns } from '#lib/semaphore.ts'
+import { createSemaphore } from '#lib/semaphore.ts'
 import { addSeconds, type CalendarDate, momentOf, type WallTime } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { countOne, type Limit } from '#platform/security/rate-limit.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   canChooseTime,
   dayOf,
-  emptyEvening,
-  type EveningFacts,
-  judgeEvening,
-  judgeTime,
+  emptyServiceDay,
+  type ServiceDayFacts,
+  checkServiceDate,
+  checkTime,
   needsStaff,
-  type Seating,
-  type Sitting,
-  sittingOf,
+  type TableAssignment,
+  type Occupancy,
+  occupancyOf,
   slotsOn,
 } from './rules.ts'
-import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, Evening } from './schema.ts'
+import type { DinnerRefusal, DinnerRefused, DinnerRequest, DinnerTaken, ServiceDay } from './schema.ts'
 import {
   findEarlier,
   insertDinner,
   lockDinner,
-  lockEvening,
-  readEvening,
+  lockServiceDay,
+  readServiceDay,
   writeDinnerCancelled,
   writeDinnerEmail,
   writeMove,
 } from './store.ts'
 
-export { lockEvening } from './store.ts'
+export { lockServiceDay } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type VenueDeps = Deps & { readonly venue: Venue }
-const LETTERS_AFTER_S = 10
+const EMAILS_AFTER_S = 10
 
 type Asked = {
   readonly date: CalendarDate
@@ -47,9 +47,9 @@ type Asked = {
 }
 
 /** The times of an evening for a party, each free, nearly full or full. */
-export async function listTimes({ db, now, venue }: VenueDeps, asked: Asked): Promise<Evening> {
+export async function listTimes({ db, now, venue }: VenueDeps, asked: Asked): Promise<ServiceDay> {
   const facts = await readFacts({ db, venue, now }, asked)
-  return facts ? judgeEvening(venue, facts, { ...asked, now }) : emptyEvening(venue, asked, now)
+  return facts ? checkServiceDate(venue, facts, { ...asked, now }) : emptyServiceDay(venue, asked, now)
 }
 
 /** What decides about an evening; null on a day that no dinner can be asked for. */
@@ -58,16 +58,16 @@ async function readFacts({ db, now, venue }: VenueDeps, { date, guests, except }
   const [first, last] = [slots[0], slots.at(-1)]
   if (dayOf(venue, date, now).state !== 'open' || !first || !last) return null
   const from = momentOf(date, first)
-  const until = sittingOf(venue, { date, guests }, last).endsAt
+  const until = occupancyOf(venue, { date, guests }, last).endsAt
   const { largePartySize } = venue
-  return readEvening(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
+  return readServiceDay(db, { date, from, until, largePartySize, ...(except ? { except } : {}) })
 }
 
 /** The tables and the covers of a date as they are between two moments, for staff who seat a party as they like. */
-export const readEveningFacts = (
+export const readServiceDayFacts = (
   { db, venue }: Pick<VenueDeps, 'db' | 'venue'>,
   asked: { readonly date: CalendarDate; readonly from: Date; readonly until: Date },
-): Promise<EveningFacts> => readEvening(db, { ...asked, largePartySize: venue.largePartySize })
+): Promise<ServiceDayFacts> => readServiceDay(db, { ...asked, largePartySize: venue.largePartySize })
 
 /**
  * Takes a dinner. It gets the best table that is free for its whole sitting; a large party gets none, and staff answer
@@ -78,20 +78,20 @@ export async function bookDinner(
   deps: Deps,
   request: DinnerRequest,
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
-  return inTurn(deps.db, request.date, () =>
+  return withPermit(deps.db, request.date, () =>
     deps.db.transaction().execute((tx) => takeDinner({ ...deps, db: tx }, request)),
   )
 }
 
 const PATIENCE_MS = 8000
-const turns = new WeakMap<Db, ReturnType<typeof createTurns>>()
+const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
 
 /**
  * Changes of one evening wait for each other here before they do in the database, where each keeps a connection. Throws
- * `TurnTooLate` where the line is too long.
+ * `QueueTimeout` where the line is too long.
  */
-function inTurn<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(db) ?? createTurns({ queue: 'dining', atOnce: 1, patienceMs: PATIENCE_MS })
+function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
+  const own = turns.get(db) ?? createSemaphore({ queue: 'dining', atOnce: 1, patienceMs: PATIENCE_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
 }
@@ -100,75 +100,75 @@ async function takeDinner(
   { db, now }: Deps,
   request: DinnerRequest,
 ): Promise<Result<DinnerTaken, DinnerRefused>> {
-  await lockEvening(db, request.date)
+  await lockServiceDay(db, request.date)
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const wrong = checkAsked(deps, request)
   if (wrong) return refuse(deps, request, wrong)
-  const sitting = sittingOf(venue, request, request.time)
-  const earlier = await findEarlier(db, { ...request, ...sitting })
+  const occupancy = occupancyOf(venue, request, request.time)
+  const earlier = await findEarlier(db, { ...request, ...occupancy })
   if (earlier?.isSameForm && earlier.isSameDinner)
     return ok({ id: earlier.id, isRequest: !earlier.hasTable, isNew: false })
   if (earlier) return refuse(deps, request, 'already_booked')
   const found = await findPlaces(deps, request)
   if (!found.ok) return found
-  const id = await takeFirst(found.value.seatings, db, (seating) =>
-    insertDinner(db, { ...request, ...found.value.sitting, seating, now }),
+  const id = await takeFirst(found.value.assignments, db, (assignment) =>
+    insertDinner(db, { ...request, ...found.value.occupancy, assignment, now }),
   )
   if (id === null) {
     // The same form may have been sent for two evenings at once: each has a lock of its own.
-    const other = await findEarlier(db, { ...request, ...sitting })
+    const other = await findEarlier(db, { ...request, ...occupancy })
     return refuse(deps, request, other ? 'already_booked' : 'full')
   }
-  concernsReservation(id)
+  affectsReservation(id)
   const isRequest = needsStaff(venue, request.guests)
   const kinds = [isRequest ? 'dinner_requested' : 'dinner_received', 'dinner_notice'] as const
-  await queueMails(db, id, { kinds, notBefore: addSeconds(now, LETTERS_AFTER_S) })
+  await enqueueEmails(db, id, { kinds, notBefore: addSeconds(now, EMAILS_AFTER_S) })
   return ok({ id, isRequest, isNew: true })
 }
 
-type AskedTime = Asked & { readonly time: WallTime }
+type RequestedTime = Asked & { readonly time: WallTime }
 
 /** What is wrong with a day or a time whatever the tables are; null where nothing is. */
-function checkAsked({ now, venue }: VenueDeps, { date, time }: AskedTime): DinnerRefusal | null {
+function checkAsked({ now, venue }: VenueDeps, { date, time }: RequestedTime): DinnerRefusal | null {
   const { state: day } = dayOf(venue, date, now)
   if (day !== 'open') return DAY_REFUSALS[day]
   return slotsOn(venue, date).includes(time) ? null : 'no_such_time'
 }
 
-type Places = { readonly seatings: readonly (Seating | null)[]; readonly sitting: Sitting }
+type Places = { readonly assignments: readonly (TableAssignment | null)[]; readonly occupancy: Occupancy }
 
 /**
  * Where a dinner can sit at the time it asks for, best first, and until when; `[null]` where it is taken without a table.
  */
-async function findPlaces(deps: VenueDeps, asked: AskedTime): Promise<Result<Places, DinnerRefused>> {
+async function findPlaces(deps: VenueDeps, asked: RequestedTime): Promise<Result<Places, DinnerRefused>> {
   const { now, venue } = deps
   const wrong = checkAsked(deps, asked)
   if (wrong) return refuse(deps, asked, wrong)
   const facts = await readFacts(deps, asked)
   if (!facts) return refuse(deps, asked, 'closed_day')
-  const { state, seatings, sitting } = judgeTime(venue, facts, { ...asked, now })
+  const { state, assignments, occupancy } = checkTime(venue, facts, { ...asked, now })
   if (!canChooseTime({ state })) {
-    const evening = judgeEvening(venue, facts, { ...asked, now })
-    return no({ why: state === 'late' ? 'too_late' : 'full', evening })
+    const serviceDay = checkServiceDate(venue, facts, { ...asked, now })
+    return no({ why: state === 'late' ? 'too_late' : 'full', serviceDay })
   }
   const isWithoutTable = state === 'request' || venue.dining.withoutTable
-  return ok({ seatings: isWithoutTable ? [...seatings, null] : seatings, sitting })
+  return ok({ assignments: isWithoutTable ? [...assignments, null] : assignments, occupancy })
 }
 
 const DAY_REFUSALS = { closed: 'closed_day', past: 'past_day', too_far: 'too_far' } as const
 
 /** Takes the first place that nobody else has by now. A night is sold without asking the evening: it may be quicker. */
 async function takeFirst<Taken>(
-  places: readonly (Seating | null)[],
+  places: readonly (TableAssignment | null)[],
   db: Db,
-  take: (seating: Seating | null) => Promise<Taken>,
+  take: (assignment: TableAssignment | null) => Promise<Taken>,
 ): Promise<Taken | null> {
-  for (const seating of places) {
+  for (const assignment of places) {
     let taken: Taken | null = null
     // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
-    const isWon = await winsConflict(db, async () => {
-      taken = await take(seating)
+    const isWon = await tryUnlessConflict(db, async () => {
+      taken = await take(assignment)
     })
     if (isWon) return taken
   }
@@ -176,13 +176,13 @@ async function takeFirst<Taken>(
 }
 
 async function refuse(deps: VenueDeps, asked: Asked, why: DinnerRefusal) {
-  return no<DinnerRefused>({ why, evening: await listTimes(deps, asked) })
+  return no<DinnerRefused>({ why, serviceDay: await listTimes(deps, asked) })
 }
 
 type Move = { readonly date: CalendarDate; readonly time: WallTime }
 type NotChanged = {
   readonly why: DinnerRefusal | 'not_found' | 'not_live' | 'late'
-  readonly evening: Evening
+  readonly serviceDay: ServiceDay
 }
 
 /**
@@ -193,7 +193,7 @@ export async function moveDinner(
   id: string,
   to: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
-  return inTurn(deps.db, to.date, () =>
+  return withPermit(deps.db, to.date, () =>
     deps.db.transaction().execute((tx) => changeTime({ ...deps, db: tx }, id, to)),
   )
 }
@@ -203,14 +203,14 @@ async function changeTime(
   id: string,
   { date, time }: Move,
 ): Promise<Result<{ readonly isRequest: boolean }, NotChanged>> {
-  await lockEvening(db, date)
+  await lockServiceDay(db, date)
   const venue = await loadVenue({ db })
   const deps = { db, now, venue }
   const dinner = await lockDinner(db, id)
   const guests = dinner?.guestCount ?? 1
   const asked = { date, guests, time, except: id }
   const refused = async (why: NotChanged['why']) =>
-    no<NotChanged>({ why, evening: await listTimes(deps, asked) })
+    no<NotChanged>({ why, serviceDay: await listTimes(deps, asked) })
   const allowed = mayChange(deps, dinner)
   if (!dinner || allowed !== 'yes') return refused(allowed === 'yes' ? 'not_found' : allowed)
   // Pressed twice, it is where it was wanted.
@@ -219,15 +219,15 @@ async function changeTime(
   const found = await findPlaces(deps, asked)
   if (!found.ok) return found
   const isRequest = needsStaff(venue, guests)
-  const { seatings, sitting } = found.value
+  const { assignments, occupancy } = found.value
   const status = isRequest ? 'pending' : dinner.status === 'confirmed' ? 'confirmed' : 'pending'
-  const moved = await takeFirst(seatings, db, async (seating) => {
-    await writeMove(db, id, { ...sitting, date, seating, status })
+  const moved = await takeFirst(assignments, db, async (assignment) => {
+    await writeMove(db, id, { ...occupancy, date, assignment, status })
     return true
   })
   if (!moved) return refused('full')
   const kinds = ['dinner_moved', 'dinner_moved_notice'] as const
-  await queueMails(db, id, { kinds, occasion: String(dinner.version) })
+  await enqueueEmails(db, id, { kinds, occasion: String(dinner.version) })
   return ok({ isRequest })
 }
 
@@ -253,7 +253,7 @@ export async function cancelDinner(
     const allowed = mayChange({ ...deps, venue: await loadVenue({ db: tx }) }, dinner)
     if (allowed !== 'yes') return no(allowed)
     await writeDinnerCancelled(tx, id)
-    await queueMails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
+    await enqueueEmails(tx, id, { kinds: ['dinner_cancelled', 'dinner_cancelled_notice'] })
     return ok(null)
   })
 }
@@ -274,7 +274,7 @@ export async function correctDinnerEmail(
     if ((dinner.status !== 'pending' && dinner.status !== 'confirmed') || dinner.endsAt <= deps.now)
       return no('not_live')
     await writeDinnerEmail(tx, id, email)
-    await queueMails(tx, id, { kinds: ['dinner_received'], occasion: `email ${dinner.version}` })
+    await enqueueEmails(tx, id, { kinds: ['dinner_received'], occasion: `email ${dinner.version}` })
     return ok(null)
   })
 }

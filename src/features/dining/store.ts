@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { EveningFacts, Seating, Sitting } from './rules.ts'
+import type { ServiceDayFacts, TableAssignment, Occupancy } from './rules.ts'
 import type { DinnerRequest } from './schema.ts'
 
 /** Lets one change of an evening's dinners be made after the other, until the caller's transaction ends. */
-export async function lockEvening(db: Db, date: CalendarDate): Promise<void> {
+export async function lockServiceDay(db: Db, date: CalendarDate): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dining ${date}`}, 0))`.execute(db)
 }
 
@@ -25,7 +25,7 @@ type Row = {
   readonly pairs: readonly (readonly [string, string])[]
   readonly claims: readonly (readonly [tableId: string, from: number, until: number])[]
   readonly covers: readonly (readonly [startsAt: number, guests: number])[]
-  readonly events: EveningFacts['events']
+  readonly events: ServiceDayFacts['events']
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -35,7 +35,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * seats first and, among equals, the one that is sold cheapest for the night. The claims are looked up once for all tables,
  * those nobody can have among them: one walk through the index, whatever the database believes of how many tables there are.
  */
-export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningFacts> {
+export async function readServiceDay(db: Db, asked: EveningAsked): Promise<ServiceDayFacts> {
   const { rows } = await sql<Row>`
     select
       (select coalesce(json_agg(json_build_object('id', id, 'seats', max_guests)
@@ -71,8 +71,8 @@ export async function readEvening(db: Db, asked: EveningAsked): Promise<EveningF
 const msOf = (moment: string) => sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 
 export type DinnerToWrite = DinnerRequest &
-  Sitting & {
-    readonly seating: Seating | null
+  Occupancy & {
+    readonly assignment: TableAssignment | null
     readonly now: Date
   }
 
@@ -87,8 +87,8 @@ export async function insertDinner(db: Db, it: DinnerToWrite): Promise<string> {
       businessDate: it.date,
       startsAt: it.startsAt,
       endsAt: it.endsAt,
-      tableId: it.seating?.tableId ?? null,
-      secondTableId: it.seating?.secondTableId ?? null,
+      tableId: it.assignment?.tableId ?? null,
+      secondTableId: it.assignment?.secondTableId ?? null,
       guestName: it.guestName,
       guestEmail: it.guestEmail,
       guestPhone: it.guestPhone,
@@ -113,7 +113,7 @@ type Earlier = {
 /** What this sending of a form has made before, or this browser for the same guest at the same time. */
 export async function findEarlier(
   db: Db,
-  it: DinnerRequest & Pick<Sitting, 'startsAt'>,
+  it: DinnerRequest & Pick<Occupancy, 'startsAt'>,
 ): Promise<Earlier | undefined> {
   const isSame = sql`starts_at = ${it.startsAt} and guest_count = ${it.guests}
     and lower(guest_email) = lower(${it.guestEmail}) and status <> 'cancelled' and deleted_at is null`
@@ -139,9 +139,9 @@ export const lockDinner = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export type DinnerMove = Sitting & {
+export type DinnerMove = Occupancy & {
   readonly date: CalendarDate
-  readonly seating: Seating | null
+  readonly assignment: TableAssignment | null
   readonly status: 'pending' | 'confirmed'
 }
 
@@ -152,8 +152,8 @@ export async function writeMove(db: Db, id: string, it: DinnerMove): Promise<voi
       businessDate: it.date,
       startsAt: it.startsAt,
       endsAt: it.endsAt,
-      tableId: it.seating?.tableId ?? null,
-      secondTableId: it.seating?.secondTableId ?? null,
+      tableId: it.assignment?.tableId ?? null,
+      secondTableId: it.assignment?.secondTableId ?? null,
       status: it.status,
     })
     .where('id', '=', id)

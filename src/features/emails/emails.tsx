@@ -9,8 +9,8 @@ import {
   Aside,
   Bill,
   Facts,
-  type Letter,
-  type LetterContent,
+  type Email,
+  type EmailContent,
   Note,
   Picture,
   Points,
@@ -18,11 +18,11 @@ import {
   Rule,
   Subtitle,
   Ticket,
-  Words,
-  writeLetter,
+  Paragraph,
+  renderEmail,
 } from '#platform/mail/email-template.tsx'
 
-export type { Letter }
+export type { Email }
 
 /** What every letter about a reservation may need to say. */
 export type ReservationMail = {
@@ -65,7 +65,7 @@ export type ReservationMail = {
 }
 
 /** Tells a guest that the table is paid for and theirs, and all they need at the door. */
-export function confirmationMail(mail: ReservationMail): Promise<Letter> {
+export function confirmationMail(mail: ReservationMail): Promise<Email> {
   const { reservation } = mail
   return write(mail, {
     subject: `Reservation Confirmed: ${reservation.eventTitle}, ${reservation.nightText}`,
@@ -73,11 +73,11 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
     title: 'Reservation Confirmed',
     body: (
       <>
-        <Words>
+        <Paragraph>
           Thank you{addressed(mail)}. {mail.isPaid ? 'Your payment has arrived and table' : 'Table'}{' '}
           {reservation.tableNumber} is yours.
           {mail.isPaid ? '' : ' You pay at the door.'} We look forward to having you with us.
-        </Words>
+        </Paragraph>
         <Ticket label="Entry code" code={reservation.entryCode}>
           <Picture cid={mail.qrCid} alt={`QR code of entry code ${reservation.entryCode}`} />
         </Ticket>
@@ -87,7 +87,7 @@ export function confirmationMail(mail: ReservationMail): Promise<Letter> {
           lines={reservation.lines.map(({ label, amountCents }) => [label, formatUsd(amountCents)])}
           total={[mail.isPaid ? 'Total Paid' : 'Total, paid at the door', formatUsd(reservation.totalCents)]}
         />
-        {reservation.cover && <Words>{`Cover, apart from the table: ${reservation.cover}.`}</Words>}
+        {reservation.cover && <Paragraph>{`Cover, apart from the table: ${reservation.cover}.`}</Paragraph>}
         {reservation.hasBirthdayPackage && (
           <Aside title="Birthday Shoutout Package">
             <Points points={BIRTHDAY} />
@@ -136,7 +136,7 @@ const importantInformation = ({ venue, notes, reservation }: ReservationMail): s
 ]
 
 /** Confirms a cancellation to its guest, and says what becomes of the money. */
-export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Letter> {
+export function cancelledMail(mail: ReservationMail, cancellation: Cancellation): Promise<Email> {
   const { reservation } = mail
   const { by, refundCents } = cancellation
   const isAsked = by === 'guest'
@@ -148,20 +148,20 @@ export function cancelledMail(mail: ReservationMail, cancellation: Cancellation)
     title: 'Reservation Cancelled',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {isAsked
             ? `As you asked${addressed(mail)}, we have cancelled your reservation.`
             : `We are sorry${addressed(mail)}. Your reservation was cancelled.${reasonText(by === 'staff' ? cancellation.reason : null)}`}{' '}
           The table has been released, and entry code {reservation.entryCode} is no longer valid.
-        </Words>
+        </Paragraph>
         <MoneyBack cancellation={cancellation} />
         <Subtitle>What was cancelled</Subtitle>
         <Night {...mail} />
-        <Words>
+        <Paragraph>
           {isAsked
             ? 'We are sorry to miss you this time. There is always another night.'
             : `Please call us at ${formatPhone(mail.venue.phone)}, and we will find you another night.`}
-        </Words>
+        </Paragraph>
         <Action href={mail.eventsUrl} label="Browse events" />
       </>
     ),
@@ -181,7 +181,7 @@ function MoneyBack({ cancellation }: { readonly cancellation: Cancellation }) {
         </Ticket>
       ) : null}
       {cancelledMoneyTexts(cancellation).map((text) => (
-        <Words key={text}>{text}</Words>
+        <Paragraph key={text}>{text}</Paragraph>
       ))}
     </>
   )
@@ -195,7 +195,7 @@ type GivenBack = {
 }
 
 /** Tells a guest that money we could not keep goes back, all of it, and whether there is a reservation or not. */
-export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Letter> {
+export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = {}): Promise<Email> {
   const { reservation } = mail
   const { why = 'table_gone', refundCents = reservation.totalCents } = given
   const stillReserved = given.stillReserved ?? why === 'paid_twice'
@@ -209,9 +209,9 @@ export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = 
     title: 'Your payment is coming back in full',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {whatHappened(why, reservation)} <strong>{standing}</strong>
-        </Words>
+        </Paragraph>
         <Ticket label="Full refund" amount={back}>
           <Note>It goes back the way you paid. {BANKS_TAKE} There is nothing you need to do.</Note>
         </Ticket>
@@ -221,10 +221,10 @@ export function refundedMail(mail: ReservationMail, given: Partial<GivenBack> = 
           <Action href={mail.guestLink} label="View your reservation" />
         ) : (
           <>
-            <Words>
+            <Paragraph>
               Another table or another night may still be free, and we would be glad to have you. If you would
               rather talk to someone, reply to this e-mail or call us.
-            </Words>
+            </Paragraph>
             <Action href={mail.eventsUrl} label="Browse events" />
           </>
         )}
@@ -261,8 +261,8 @@ export type StaffMessageMail = {
 }
 
 /** A message that staff wrote to the guest of a reservation, in their own words. */
-export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Letter> =>
-  writeLetter({
+export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     reason: 'You receive this e-mail because a table was reserved with this address.',
     subject: message.subject,
@@ -270,7 +270,7 @@ export const staffMessageMail = ({ venue, message, guestLink }: StaffMessageMail
     title: message.subject,
     body: (
       <>
-        <Words>Dear {message.guestName},</Words>
+        <Paragraph>Dear {message.guestName},</Paragraph>
         <Quote text={message.body} />
         <Subtitle>Your reservation</Subtitle>
         <Facts
@@ -314,9 +314,9 @@ function Night({ isPaid, reservation }: ReservationMail) {
 
 const write = (
   { venue }: ReservationMail,
-  content: Omit<LetterContent, 'sender' | 'reason'>,
-): Promise<Letter> =>
-  writeLetter({
+  content: Omit<EmailContent, 'sender' | 'reason'>,
+): Promise<Email> =>
+  renderEmail({
     ...content,
     sender: senderOf(venue),
     reason: 'You receive this e-mail because a table was reserved with this address.',

@@ -9,7 +9,7 @@ export type About =
   | 'table_request'
 
 /** Every kind of letter, by what it is about. `…_received` thanks a guest, `…_notice` tells staff. */
-export const LETTERS = {
+export const EMAILS = {
   confirmation: 'reservation',
   cancelled: 'reservation',
   table_gone: 'reservation',
@@ -34,11 +34,11 @@ export const LETTERS = {
   table_request_notice: 'table_request',
 } as const satisfies Record<string, About>
 
-export type MailKind = keyof typeof LETTERS
+export type MailKind = keyof typeof EMAILS
 
 /** The kinds of letter about one thing. */
-export type KindAbout<Matter extends About> = {
-  [Kind in MailKind]: (typeof LETTERS)[Kind] extends Matter ? Kind : never
+export type KindAbout<IssueKind extends About> = {
+  [Kind in MailKind]: (typeof EMAILS)[Kind] extends IssueKind ? Kind : never
 }[MailKind]
 
-export const isMailKind = (text: string): text is MailKind => Object.hasOwn(LETTERS, text)
+export const isMailKind = (text: string): text is MailKind => Object.hasOwn(EMAILS, text)

@@ -16,11 +16,11 @@ import type { Db } from '#platform/db/db.ts'
 import { addJobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { type MailAttachment, type MailContent, MailError, type Mailer } from '#platform/mail/mail.ts'
-import { retryWhileAway } from '#platform/db/outage.ts'
+import { retryWhileUnavailable } from '#platform/db/outage.ts'
 import { qrPng } from '#platform/mail/qr-code.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
-import type { Letter, ReservationMail } from './emails.tsx'
+import { affectsReservation } from '#platform/observability/request-context.ts'
+import type { Email, ReservationMail } from './emails.tsx'
 import { isMailKind, type KindAbout, type MailKind } from './rules.ts'
 import { findMail, findMessage, insertMails, markSent } from './store.ts'
 
@@ -40,17 +40,17 @@ const QR_CID = 'entry-code'
  * Promises a letter about what `aboutId` names, in the transaction of what it tells. The same letter is promised only
  * once; one that may well be sent again, such as another move of the same dinner, names its occasion.
  */
-export const queueMail = (
+export const enqueueEmail = (
   db: Db,
   aboutId: string,
-  letter: MailKind | (Occasion & { readonly kind: MailKind }),
+  email: MailKind | (Occasion & { readonly kind: MailKind }),
 ): Promise<void> => {
-  const { kind, ...occasion } = typeof letter === 'string' ? { kind: letter } : letter
-  return queueMails(db, aboutId, { kinds: [kind], ...occasion })
+  const { kind, ...occasion } = typeof email === 'string' ? { kind: email } : email
+  return enqueueEmails(db, aboutId, { kinds: [kind], ...occasion })
 }
 
 /** The same for several letters on one occasion, as quickly as for one: a crowd may be waiting. */
-export async function queueMails(
+export async function enqueueEmails(
   db: Db,
   aboutId: string,
   { kinds, occasion = '', notBefore }: Occasion & { readonly kinds: readonly MailKind[] },
@@ -79,7 +79,7 @@ type Occasion = {
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const promised = await findMail(deps.db, mailId)
   if (!promised || promised.sentAt) return
-  if (promised.reservationId) concernsReservation(promised.reservationId)
+  if (promised.reservationId) affectsReservation(promised.reservationId)
   const { kind, aboutId, occasion } = promised
   if (!isMailKind(kind)) throw new Error(`no letter is called ${kind}`)
   const mail = await writeMail(deps, { kind, aboutId, occasion })
@@ -93,7 +93,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     deps.log.warn({ err: error, mail: mailId }, 'a letter cannot be delivered')
   }
   // Done again from its beginning, the job would send the email a second time.
-  await retryWhileAway(() => markSent(deps.db, mailId, deps.now))
+  await retryWhileUnavailable(() => markSent(deps.db, mailId, deps.now))
   deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 
@@ -166,13 +166,13 @@ async function writeReservationMail(
   const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
   const money = await readMoney(deps, reservation.id)
   return {
-    ...(await renderLetter(
+    ...(await renderEmailOf(
       { kind, content, isStillReserved: reservation.status === 'confirmed' },
       {
         by: reservation.cancelReason,
         paidCents: money.paidCents,
         refundCents: money.backCents - money.backAtVenueCents,
-        giveBackCents: money.promisedAtVenueCents,
+        venueRefundCents: money.promisedAtVenueCents,
         givenBackCents: money.backAtVenueCents,
         keptCents: reservation.keptCents,
         reason: reservation.closedBecause,
@@ -184,16 +184,16 @@ async function writeReservationMail(
   }
 }
 
-type Told = {
+type SuccessMessage = {
   readonly kind: ReservationKind
   readonly content: ReservationMail
   readonly isStillReserved: boolean
 }
 
-async function renderLetter(
-  { kind, content, isStillReserved }: Told,
+async function renderEmailOf(
+  { kind, content, isStillReserved }: SuccessMessage,
   cancellation: Cancellation,
-): Promise<Letter> {
+): Promise<Email> {
   // What sets letters is heavy, and a server that sends none should not carry it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
   switch (kind) {

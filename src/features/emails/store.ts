@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import { type About, LETTERS, type MailKind } from './rules.ts'
+import { type About, EMAILS, type MailKind } from './rules.ts'
 
 const COLUMNS = {
   reservation: 'reservationId',
@@ -18,7 +18,7 @@ export async function insertMails(db: Db, promised: readonly PromisedMail[]): Pr
   const rows = await db
     .insertInto('mails')
     .values(
-      promised.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[LETTERS[kind]]]: aboutId, kind, occasion })),
+      promised.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[EMAILS[kind]]]: aboutId, kind, occasion })),
     )
     .onConflict((conflict) => conflict.columns(['aboutId', 'kind', 'occasion']).doNothing())
     .returning('id')

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 
 export const EVENTS_PER_PAGE = 15
-const HOUSE_CLOSES = '05:00'
+const VENUE_CLOSES = '05:00'
 const MAX_SEARCH = 100
 
 const RANGES: Record<Exclude<PriceFilter, 'All'>, readonly PriceRange[]> = {
@@ -56,7 +56,7 @@ export const timeText = (event: Pick<Event, 'startTime' | 'endTime'>): string =>
 
 /** `Fri Nov 27, 9 PM – Sat 5 AM`; an event without an end goes on until the house closes. */
 export const nightText = (event: Pick<Event, 'date' | 'startTime' | 'endTime'>): string =>
-  formatNight(event.date, event.startTime, event.endTime ?? HOUSE_CLOSES)
+  formatNight(event.date, event.startTime, event.endTime ?? VENUE_CLOSES)
 
 /** `Sold out`, `Cancelled`: what stands on the picture of an event whose tables are gone; null where they are not. */
 export function saleBadge({ soldOut, closure }: Pick<Event, 'soldOut' | 'closure'>): string | null {

@@ -7,7 +7,7 @@ import {
 } from '#features/floor-plan/chart/schema.ts'
 import {
   LEAST_SIZE,
-  MOST_SIZE,
+  MAX_SIZE,
   type PlanItem,
   type PlanPiece,
   type RoomPlan,
@@ -40,21 +40,21 @@ export const middleOf = ({ positionX, positionY, width, height }: Place): Point 
 
 export const itemsOf = ({ furniture, tables }: RoomPlan): PlanItem[] => [...furniture, ...tables]
 
-const KIND_WORDS: Record<FurnitureKind, string> = {
+const KIND_LABELS: Record<FurnitureKind, string> = {
   stage: 'Stage',
   bar: 'Bar',
   dj_booth: 'DJ booth',
   dance_floor: 'Dance floor',
   entrance: 'Entrance',
 }
-export const kindWords = (kind: FurnitureKind): string => KIND_WORDS[kind]
+export const kindLabel = (kind: FurnitureKind): string => KIND_LABELS[kind]
 export const nameOf = (item: PlanItem): string =>
-  'kind' in item ? item.label || kindWords(item.kind) : `Table ${item.tableNumber}`
+  'kind' in item ? item.label || kindLabel(item.kind) : `Table ${item.tableNumber}`
 
 /** The thing with a change to its place, kept in the room and in the sizes it can have. */
 export function placedAt<Item extends PlanItem>(item: Item, change: Partial<Place>): Item {
   const wanted = { ...item, ...change }
-  const most = 'kind' in item ? MOST_SIZE.piece : MOST_SIZE.table
+  const most = 'kind' in item ? MAX_SIZE.piece : MAX_SIZE.table
   const width = within(wanted.width, LEAST_SIZE, most.width)
   const height = within(wanted.height, LEAST_SIZE, most.height)
   return {
@@ -113,7 +113,7 @@ export function resizedTo<Item extends PlanItem>(
   const fixed = { x: middle.x + arm.x, y: middle.y + arm.y }
   const inside = { x: within(at.x, 0, FLOOR_WIDTH), y: within(at.y, 0, FLOOR_HEIGHT) }
   const reach = turnedAbout({ x: inside.x - fixed.x, y: inside.y - fixed.y }, -item.rotation)
-  const most = 'kind' in item ? MOST_SIZE.piece : MOST_SIZE.table
+  const most = 'kind' in item ? MAX_SIZE.piece : MAX_SIZE.table
   const width = within(snapTo(reach.x * corner.x, grid), LEAST_SIZE, most.width)
   const height = within(snapTo(reach.y * corner.y, grid), LEAST_SIZE, most.height)
   const back = turnedAbout({ x: (corner.x * width) / 2, y: (corner.y * height) / 2 }, item.rotation)
@@ -290,7 +290,7 @@ export function addPiece(plan: RoomPlan, id: string, kind: FurnitureKind): RoomP
     id,
     version: 0,
     kind,
-    label: kindWords(kind),
+    label: kindLabel(kind),
     ...size,
     positionX: (FLOOR_WIDTH - size.width) / 2,
     positionY: (FLOOR_HEIGHT - size.height) / 2,

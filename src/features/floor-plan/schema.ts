@@ -36,7 +36,7 @@ const MOST_TABLE = 400
 const MOST_LABEL = 40
 
 /** How large a table can be, and how large anything else. */
-export const MOST_SIZE = {
+export const MAX_SIZE = {
   table: { width: MOST_TABLE, height: MOST_TABLE },
   piece: { width: FLOOR_WIDTH, height: FLOOR_HEIGHT },
 } as const
@@ -57,13 +57,13 @@ const OUTSIDE = 'Everything has to stand in the room'
 
 const table = z.strictObject({
   ...seen,
-  ...placeIn(MOST_SIZE.table),
+  ...placeIn(MAX_SIZE.table),
   maxGuests: whole(1, 50),
   location: z.enum(ZONES),
 })
 const piece = z.strictObject({
   ...seen,
-  ...placeIn(MOST_SIZE.piece),
+  ...placeIn(MAX_SIZE.piece),
   kind: z.enum(FURNITURE_KINDS),
   label: z.string().check(z.trim(), z.minLength(1), z.maxLength(MOST_LABEL)),
 })

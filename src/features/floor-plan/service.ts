@@ -1,10 +1,10 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import type { ActivityEntity } from '#features/audit-log/schema.ts'
-import type { ConcernedGuest } from '#features/reservations/affected-guests/schema.ts'
-import { listConcerned } from '#features/reservations/affected-guests/service.ts'
+import type { AffectedGuest } from '#features/reservations/affected-guests/schema.ts'
+import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { strandedBy } from '#features/floor-plan/tables/rules.ts'
+import { affectedBy } from '#features/floor-plan/tables/rules.ts'
 import { listTablesForStaff } from '#features/floor-plan/tables/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -29,7 +29,7 @@ type ActorDeps = Deps & { readonly actor: Actor }
 export type PlanRefusal =
   | { readonly why: 'not_allowed' }
   | { readonly why: 'changed'; readonly current: RoomPlan }
-  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
 
 /** The room as staff arrange it: its tables, what else stands in it, and which tables may be pushed together. */
 export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
@@ -93,18 +93,18 @@ function isAsSeen(room: RoomPlan, { tables, furniture, removed, joined }: Change
 }
 
 /** Whose table the change would take away: it moves to another zone, becomes too small, or loses its neighbour. */
-async function listStranded(deps: Deps, room: RoomPlan, change: Change): Promise<ConcernedGuest[]> {
-  const found = new Map<string, ConcernedGuest>()
+async function listStranded(deps: Deps, room: RoomPlan, change: Change): Promise<AffectedGuest[]> {
+  const found = new Map<string, AffectedGuest>()
   for (const table of change.tables) {
     const before = room.tables.find((it) => it.id === table.id)
     if (!before || (before.location === table.location && before.maxGuests <= table.maxGuests)) continue
     // oxlint-disable-next-line no-await-in-loop -- one connection asks one thing after the other
-    const guests = await listConcerned(deps, { tableId: table.id })
-    for (const guest of strandedBy(before, { ...before, ...table }, guests)) found.set(guest.id, guest)
+    const guests = await listAffected(deps, { tableId: table.id })
+    for (const guest of affectedBy(before, { ...before, ...table }, guests)) found.set(guest.id, guest)
   }
   for (const { tableId, withTableId } of change.parted)
     // oxlint-disable-next-line no-await-in-loop -- one connection asks one thing after the other
-    for (const guest of await listConcerned(deps, { tableId, withTableId })) found.set(guest.id, guest)
+    for (const guest of await listAffected(deps, { tableId, withTableId })) found.set(guest.id, guest)
   return [...found.values()]
 }
 
@@ -150,11 +150,11 @@ function notesOf(entity: ActivityEntity, before: readonly Thing[], after: readon
     const [old, now] = [was.get(id) ?? null, is.get(id) ?? null]
     if (old?.version === now?.version) return []
     const action = old ? (now ? 'arranged' : 'removed') : 'added'
-    return [{ action, entity, entityId: id, before: toldOf(old), after: toldOf(now) }]
+    return [{ action, entity, entityId: id, before: problemTextOf(old), after: problemTextOf(now) }]
   })
 }
 
-function toldOf(thing: Thing | null): JsonRecord | null {
+function problemTextOf(thing: Thing | null): JsonRecord | null {
   if (!thing) return null
   const { id: _id, version: _version, ...rest } = thing
   return rest

@@ -126,7 +126,7 @@ export async function restoreGalleryItem(
 export const listDeletedGalleryItems = ({ db }: Deps) => listDeletedRows(db)
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepGalleryItems = ({ db }: Deps, before: Date): Promise<number> =>
+export const purgeGalleryItems = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'gallery_items', before)
 
 type Noted = {
@@ -137,12 +137,12 @@ type Noted = {
 
 function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: toldOf(before), after: toldOf(after) }
+  const told = { before: problemTextOf(before), after: problemTextOf(after) }
   return recordActivity(trx, { actor, action, entity: 'gallery_item', entityId, ...told })
 }
 
 /** What somebody who reads the record wants to know of a picture. */
-const toldOf = (item: StaffGalleryItem | null) => {
+const problemTextOf = (item: StaffGalleryItem | null) => {
   if (!item) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = item
   return { ...rest, pictureId: picture.id }

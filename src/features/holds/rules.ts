@@ -55,7 +55,7 @@ export function holdState({ status, paymentStatus, heldUntil }: HoldFacts, now: 
 }
 
 /** Whether the same guest asking again has the same hold, or has to begin anew. */
-export function standingOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_confirmed' | 'hold_ended' {
+export function statusOf(facts: HoldFacts, now: Date): 'same_hold' | 'already_confirmed' | 'hold_ended' {
   const state = holdState(facts, now)
   if (state === 'confirmed') return 'already_confirmed'
   return state === 'ended' ? 'hold_ended' : 'same_hold'
@@ -115,7 +115,7 @@ function limitWords(reason: HoldLimit, later: string): { readonly title: string;
 }
 
 /** The title and the words a refusal is told with. */
-export function refusalWords(
+export function refusalCopy(
   reason: HoldRefusal,
   { maxGuests = null, waitMinutes = null, phone = null }: RefusalFacts = {},
 ): { readonly title: string; readonly text: string } {

@@ -1,8 +1,8 @@
 import { findEvent } from '#features/events/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, isConflict } from '#platform/db/db.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
-import { chosenPackages, holdState, standingOf } from './rules.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
+import { chosenPackages, holdState, statusOf } from './rules.ts'
 import type { Hold, HoldRefusal, HoldRequest, HoldState } from './schema.ts'
 import {
   attemptHold,
@@ -22,7 +22,7 @@ export { listOwnHolds } from './store.ts'
 type Deps = { readonly db: Db; readonly now: Date }
 
 /** Who asks, as keyed hashes: enough to tell two guests apart, too little to tell who they are. */
-export type Visitor = {
+export type GuestIdentity = {
   readonly browser: string
   /** One IPv4 address, or one IPv6 /64. */
   readonly address: string
@@ -46,9 +46,9 @@ export type TakenHold = Hold & { readonly isNew: boolean; readonly differs: bool
 export async function holdTable(
   deps: Deps,
   request: HoldRequest,
-  visitor: Visitor,
+  guest: GuestIdentity,
 ): Promise<Result<TakenHold, Refused>> {
-  const attempt: HoldAttempt = { ...request, ...visitor, packages: chosenPackages(request) }
+  const attempt: HoldAttempt = { ...request, ...guest, packages: chosenPackages(request) }
   const attempted = await attemptTwice(deps, attempt)
   if (!attempted) {
     const event = await findEvent(deps, request.eventId)
@@ -56,7 +56,7 @@ export async function holdTable(
   }
   const { verdict, maxGuests, waitMinutes, hold } = attempted
   if (hold) {
-    concernsReservation(hold.reservationId)
+    affectsReservation(hold.reservationId)
     return ok({ ...hold, isNew: true, differs: false })
   }
   if (verdict === 'mine') return resumeHold(deps, attempt)
@@ -80,9 +80,9 @@ async function resumeHold({ db, now }: Deps, attempt: HoldAttempt): Promise<Resu
   const row = await findOwnHold(db, attempt)
   // It ended between one question and the next.
   if (!row) return refuse('hold_ended')
-  concernsReservation(row.id)
+  affectsReservation(row.id)
   if (row.eventId !== attempt.eventId || row.tableId !== attempt.tableId) return refuse('hold_ended')
-  const standing = standingOf(row, now)
+  const standing = statusOf(row, now)
   if (standing !== 'same_hold') return refuse(standing)
   if (attempt.guestCount > row.maxGuests) return refuse('too_many_guests', row.maxGuests)
   return ok({ ...toHold(row), isNew: false, differs: differs(row, attempt) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { PLANNED_ONCE } from '#platform/db/prepared-statements.ts'
+import { PREPARED_STATEMENTS } from '#platform/db/prepared-statements.ts'
 import { HOLD_LIMITS, type PackageKey } from './rules.ts'
 import type { HeldTable, Hold, HoldLimit } from './schema.ts'
 
@@ -80,7 +80,7 @@ type Row = {
 }
 
 /** The statement itself, for whoever wants to run it bare. */
-export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PLANNED_ONCE)}
+export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PREPARED_STATEMENTS)}
 with ${judging(it, now)}, ${taking(it, now)}
 select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", j.table_number as "tableNumber", j.total_cents as "totalCents",
   held.id as "reservationId", held.held_until as "heldUntil"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseModal, modalTarget, modalWords } from './rules.ts'
+import { chooseModal, modalTarget, modalCopy } from './rules.ts'
 
 const id = '019a8f5e-0000-7000-8000-000000000001'
 
@@ -53,7 +53,7 @@ test('a modal without words gets the agreed ones', () => {
     secondaryButtonText: null,
     secondaryButtonAction: null,
   }
-  expect(modalWords(bare)).toEqual({
+  expect(modalCopy(bare)).toEqual({
     title: 'Host Your Private Event',
     description: 'Transform your special occasions into unforgettable experiences.',
     primary: 'Plan Your Event',

@@ -4,7 +4,7 @@ import type { HomeModal } from './schema.ts'
 export const MODAL_DELAY_MS = 5000
 
 /** The words of a modal with every gap filled as agreed. */
-export function modalWords(modal: HomeModal): {
+export function modalCopy(modal: HomeModal): {
   title: string
   description: string
   primary: string
@@ -23,7 +23,7 @@ export type ModalTarget =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'chooser' }
 
-const WORDS: Record<string, ModalTarget> = {
+const COPY: Record<string, ModalTarget> = {
   'plan-event': { kind: 'path', path: '/plan-event' },
   reservation: { kind: 'chooser' },
   menu: { kind: 'path', path: '/menu' },
@@ -35,10 +35,10 @@ const WORDS: Record<string, ModalTarget> = {
  * chooser for the secondary one.
  */
 export function modalTarget(action: string | null, button: 'primary' | 'secondary'): ModalTarget {
-  const unknown = button === 'primary' ? WORDS['plan-event'] : WORDS['reservation']
+  const unknown = button === 'primary' ? COPY['plan-event'] : COPY['reservation']
   const fallback = unknown ?? { kind: 'chooser' }
   if (!action) return fallback
-  if (Object.hasOwn(WORDS, action)) return WORDS[action] ?? fallback
+  if (Object.hasOwn(COPY, action)) return COPY[action] ?? fallback
   const thing = /^(event|menu-item):([0-9a-f-]{36})$/.exec(action)
   if (thing) return { kind: 'path', path: `/${thing[1] === 'event' ? 'events' : 'menu'}/${thing[2]}` }
   if (/^\/(?![/\\])\S*$/.test(action)) return { kind: 'path', path: action }

@@ -96,7 +96,7 @@ export async function restoreModal(
 export const listDeletedModals = ({ db }: Deps) => listDeletedRows(db)
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepModals = ({ db }: Deps, before: Date): Promise<number> =>
+export const purgeModals = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'home_modals', before)
 
 type Noted = {
@@ -107,12 +107,12 @@ type Noted = {
 
 function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: toldOf(before), after: toldOf(after) }
+  const told = { before: problemTextOf(before), after: problemTextOf(after) }
   return recordActivity(trx, { actor, action, entity: 'modal', entityId, ...told })
 }
 
 /** What somebody who reads the record wants to know of a modal. */
-const toldOf = (modal: StaffModal | null) => {
+const problemTextOf = (modal: StaffModal | null) => {
   if (!modal) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = modal
   return { ...rest, pictureId: picture?.id ?? null }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
-import { addPicture, openRendition, removeStrayRenditions, storePicture, sweepPictures } from './service.ts'
+import { addPicture, openRendition, removeStrayRenditions, storePicture, purgeImages } from './service.ts'
 
 let database: TestDatabase
 let directory: string
@@ -71,8 +71,8 @@ describe('a picture', () => {
     for (const id of ids)
       // oxlint-disable-next-line no-await-in-loop -- two of them
       expect(await openRendition(deps(), id, { width: 320, format: 'webp' })).not.toBeNull()
-    await sweepPictures({ ...deps(), now: new Date('2026-01-01T00:00:00Z') })
-    await sweepPictures({ ...deps(), now: new Date('2026-03-01T00:00:00Z') })
+    await purgeImages({ ...deps(), now: new Date('2026-01-01T00:00:00Z') })
+    await purgeImages({ ...deps(), now: new Date('2026-03-01T00:00:00Z') })
     expect(await readdir(join(directory, 'admin-uploads', rows[0]?.key.split('/')[1] ?? ''))).toEqual([])
     expect(await readdir(join(directory, 'pictures/ab'))).toEqual([])
   })

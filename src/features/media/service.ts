@@ -4,7 +4,12 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { describePicture, type PictureRefusal, renderPicture, takePicture } from '#platform/images/image-renditions.ts'
+import {
+  describePicture,
+  type PictureRefusal,
+  renderPicture,
+  takePicture,
+} from '#platform/images/image-renditions.ts'
 import { PICTURE_FOLDERS, UPLOADS } from '#platform/images/image-folders.ts'
 import { isFull, type Storage } from '#platform/storage/storage.ts'
 import { allRenditions, parseRendition, type Rendition, widthsFor } from './rules.ts'
@@ -87,7 +92,7 @@ const KEPT_UNUSED_MS = 30 * 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Notes which pictures nothing refers to any more, and throws away those that nothing has for thirty days. */
-export async function sweepPictures(deps: Deps & { readonly now: Date }): Promise<number> {
+export async function purgeImages(deps: Deps & { readonly now: Date }): Promise<number> {
   await noteUse(deps.db, deps.now)
   const unused = await listUnusedSince(deps.db, new Date(deps.now.getTime() - KEPT_UNUSED_MS))
   let swept = 0

@@ -171,7 +171,7 @@ export async function restoreMenuItem(
 export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeletedItems(db)
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+export const purgeMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteMarked(db, 'menu_items', before)
 
 type Noted = {
@@ -187,13 +187,13 @@ function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<
     action,
     entity: 'menu_item',
     entityId,
-    before: toldOf(before),
-    after: toldOf(after),
+    before: problemTextOf(before),
+    after: problemTextOf(after),
   })
 }
 
 /** What somebody who reads the record wants to know of an item. */
-const toldOf = (item: StaffMenuItem | null) =>
+const problemTextOf = (item: StaffMenuItem | null) =>
   item && {
     name: item.name,
     description: item.description,

@@ -1,5 +1,5 @@
 import { SETTLE_CHECKOUT } from '#features/payments/checkouts/service.ts'
-import { raiseException } from '#features/payments/issues/service.ts'
+import { raiseIssue } from '#features/payments/issues/service.ts'
 import { SYNC_REFUNDS } from '#features/payments/refunds/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { ok, type Result } from '#lib/result.ts'
@@ -7,7 +7,7 @@ import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
 import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
 import { findPaidBy, findReservationOf, insertWebhook, upsertDispute } from './store.ts'
 
 type Deps = { readonly db: Db; readonly payments: PaymentGateway }
@@ -36,7 +36,7 @@ export async function receiveWebhook(
     })
     if (!isNew) return ok('known' as const)
     const reservationId = await findReservationOf(tx, message.about)
-    if (reservationId) concernsReservation(reservationId)
+    if (reservationId) affectsReservation(reservationId)
     const job = jobFor(message)
     if (job) await addJob(tx, job)
     return ok('stored' as const)
@@ -85,7 +85,7 @@ function jobFor({ about }: Webhook): Job | null {
  * Writes down how a guest's dispute with their bank stands now, and puts it on the list for staff. Money that is lost in
  * it is lost in the ledger, too: the database writes the line.
  */
-export async function noteDispute({ db, payments }: Deps, disputeId: string): Promise<void> {
+export async function recordDispute({ db, payments }: Deps, disputeId: string): Promise<void> {
   const dispute = await payments.getDispute(disputeId)
   if (dispute) await writeDispute(db, dispute)
 }
@@ -97,7 +97,7 @@ const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason,
       ? await upsertDispute(tx, { id: disputeId, checkout: paid, amountCents, status })
       : true
     if (!isNews) return
-    await raiseException(tx, {
+    await raiseIssue(tx, {
       kind: 'dispute',
       subject: disputeId,
       reservationId: paid?.reservationId ?? null,

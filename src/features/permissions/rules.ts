@@ -74,7 +74,7 @@ export function passwordTrouble(
 }
 
 /** `a minute`, `12 minutes`: how long somebody has to wait. */
-export function waitWords(ms: number): string {
+export function waitText(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }

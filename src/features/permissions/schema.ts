@@ -54,7 +54,7 @@ export const accountForm = z.strictObject({
   hasAccess: z.boolean(),
 })
 
-export const codesRuleForm = z.strictObject({ ownersNeedCodes: z.boolean() })
+export const require2faForm = z.strictObject({ ownersNeedCodes: z.boolean() })
 
 export type StaffAccount = {
   readonly id: string

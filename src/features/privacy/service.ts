@@ -1,11 +1,14 @@
 import { anonymiseInquiries, listInquiriesOf } from '#features/requests/inquiries/service.ts'
-import { anonymiseApplications, listApplicationsOf } from '#features/requests/performer-applications/service.ts'
+import {
+  anonymiseApplications,
+  listApplicationsOf,
+} from '#features/requests/performer-applications/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
 import { anonymiseTableRequests, listTableRequestsOf } from '#features/requests/table-requests/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import { GONE, yearsBefore } from './rules.ts'
 import { forgetChanges } from './store.ts'
 
@@ -45,12 +48,12 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
 export function erasePerson(
   { db, now }: Deps,
   email: string,
-): Promise<{ readonly erased: Anonymised; readonly keptReservations: number }> {
+): Promise<{ readonly erased: Anonymised; readonly storedReservations: number }> {
   const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
     const erased = await anonymise(tx, { email: address }, now)
     const kept = await listReservationsOf({ db: tx }, address)
-    return { erased, keptReservations: kept.length }
+    return { erased, storedReservations: kept.length }
   })
 }
 
@@ -64,7 +67,7 @@ export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised
   return { before, ...done }
 }
 
-async function anonymise(tx: Db, which: WhoseRows, now: Date): Promise<Anonymised> {
+async function anonymise(tx: Db, which: SubjectRows, now: Date): Promise<Anonymised> {
   const how = { gone: GONE, now }
   // One after the other: one transaction is one connection.
   const reservations = await anonymiseReservations(tx, which, how)

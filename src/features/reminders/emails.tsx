@@ -1,6 +1,14 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { Action, Facts, type Letter, Note, Points, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import {
+  Action,
+  Facts,
+  type Email,
+  Note,
+  Points,
+  Paragraph,
+  renderEmail,
+} from '#platform/mail/email-template.tsx'
 
 export type ReminderMail = {
   readonly venue: Venue
@@ -16,19 +24,19 @@ export type ReminderMail = {
 }
 
 /** Reminds a guest of tomorrow, and says how to hear no more of the kind. */
-export const reminderMail = (mail: ReminderMail): Promise<Letter> => {
+export const reminderMail = (mail: ReminderMail): Promise<Email> => {
   const { venue } = mail
-  return writeLetter({
+  return renderEmail({
     sender: senderOf(venue),
     subject: `Tomorrow: ${mail.title}, ${mail.when}`,
     preview: `We look forward to you. ${mail.when}.`,
     title: 'See you tomorrow',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {mail.guestName}, this is to remind you of tomorrow. Has something come up? A table you let go makes
           somebody else happy.
-        </Words>
+        </Paragraph>
         <Facts facts={mail.facts} />
         <Action
           href={mail.guestLink}

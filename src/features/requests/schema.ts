@@ -12,7 +12,7 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 export type Fact = { readonly label: string; readonly value: string }
 
 /** A request as it lies on the desk. */
-export type DeskRequest = {
+export type StaffRequest = {
   readonly id: string
   readonly name: string
   readonly email: string

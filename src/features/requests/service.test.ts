@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { listBin, restoreFromBin, sweepBin } from '../trash/service.ts'
+import { listTrash, restoreFromTrash, purgeTrash } from '../trash/service.ts'
 import { replyAddress } from './rules.ts'
 import type { RequestFilter } from './schema.ts'
 import { countRequests, deleteRequest, editRequest, listAssignees, listRequests } from './service.ts'
@@ -36,7 +36,7 @@ async function ask(name: string, at = '2026-11-20T12:00:00Z'): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const deeds = async (id: string) =>
+const auditEntries = async (id: string) =>
   (
     await database.pool.query<{ action: string; actor: string; after: unknown }>(
       'select action, actor, after from activity where entity_id = $1 order by created_at, id',
@@ -78,7 +78,7 @@ describe('what was asked of the house', () => {
     const id = await ask('Kofi')
     const done = await editRequest(deps(), { kind: 'inquiry', id, version: 1 }, edit({ assignee: ama }))
     expect(done).toMatchObject({ ok: true, value: { status: 'offered', assigneeName: 'Ama', version: 2 } })
-    expect(await deeds(id)).toMatchObject([
+    expect(await auditEntries(id)).toMatchObject([
       { action: 'updated', actor: 'Ama', after: { status: 'offered', assignee: 'Ama', notes: 'called' } },
     ])
   })
@@ -97,7 +97,7 @@ describe('what was asked of the house', () => {
     expect(await editRequest(deps(), at, edit({ notes: 'mine' }))).toMatchObject({
       reason: { why: 'changed', current: { notes: 'called', version: 2 } },
     })
-    expect(await deeds(id)).toHaveLength(1)
+    expect(await auditEntries(id)).toHaveLength(1)
   })
 
   test('goes into the bin, out of it again, and after thirty days away with its letters', async () => {
@@ -106,13 +106,13 @@ describe('what was asked of the house', () => {
     expect(await deleteRequest(deps('host'), 'inquiry', id)).toMatchObject({ ok: false })
     expect(await deleteRequest(deps(), 'inquiry', id)).toMatchObject({ ok: true })
     expect(await listRequests(deps(), 'inquiry', ALL)).toEqual([])
-    expect((await listBin(deps())).map((it) => [it.entity, it.name])).toContainEqual(['inquiry', 'Kofi'])
-    expect(await restoreFromBin(deps(), { entity: 'inquiry', id })).toMatchObject({ ok: true })
+    expect((await listTrash(deps())).map((it) => [it.entity, it.name])).toContainEqual(['inquiry', 'Kofi'])
+    expect(await restoreFromTrash(deps(), { entity: 'inquiry', id })).toMatchObject({ ok: true })
     expect(await listRequests(deps(), 'inquiry', ALL)).toHaveLength(1)
     await deleteRequest(deps(), 'inquiry', id)
-    expect(await sweepBin({ db: database.db, now: new Date('2026-12-20T23:00:00Z') })).toBe(0)
-    expect(await sweepBin({ db: database.db, now: new Date('2026-12-21T01:00:00Z') })).toBe(1)
-    expect((await deeds(id)).map((it) => it.action)).toEqual(['deleted', 'restored', 'deleted'])
+    expect(await purgeTrash({ db: database.db, now: new Date('2026-12-20T23:00:00Z') })).toBe(0)
+    expect(await purgeTrash({ db: database.db, now: new Date('2026-12-21T01:00:00Z') })).toBe(1)
+    expect((await auditEntries(id)).map((it) => it.action)).toEqual(['deleted', 'restored', 'deleted'])
   })
 
   test('of tables and performers says what it is about, too', async () => {

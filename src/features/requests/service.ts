@@ -6,7 +6,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
 import { applicationSaid, inquirySaid, tableRequestSaid } from './rules.ts'
-import type { DeskRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
+import type { StaffRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
 import {
   countRows,
   findRow,
@@ -44,7 +44,7 @@ export type RequestRefusal =
   | { readonly why: 'no_such_assignee' }
   /** The assignee's role does not open requests of this kind. */
   | { readonly why: 'assignee_cannot_read'; readonly name: string }
-  | { readonly why: 'changed'; readonly current: DeskRequest }
+  | { readonly why: 'changed'; readonly current: StaffRequest }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
@@ -54,7 +54,7 @@ export async function listRequests(
   { db }: ReadDeps,
   kind: RequestKind,
   filter: RequestFilter,
-): Promise<DeskRequest[]> {
+): Promise<StaffRequest[]> {
   return withWords(db, kind, await listRows(db, kind, filter))
 }
 
@@ -78,7 +78,7 @@ export async function editRequest(
   { db, actor }: ActorDeps,
   at: { kind: RequestKind; id: string; version: number },
   form: RequestForm,
-): Promise<Result<DeskRequest, RequestRefusal>> {
+): Promise<Result<StaffRequest, RequestRefusal>> {
   if (!may(actor.role, NEEDS[at.kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, at.kind, at.id)
@@ -137,10 +137,10 @@ export async function restoreRequest(
 export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) => listDeletedRows(db, kind)
 
 /** Throws away what has been in the bin since before a moment, with the letters about it. */
-export const sweepRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
+export const purgeRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
   deleteMarked(db, tableOf(kind), before)
 
-type Worded = Pick<DeskRequest, 'about' | 'facts'>
+type Worded = Pick<StaffRequest, 'about' | 'facts'>
 
 async function wordsOf(db: Db, kind: RequestKind, ids: readonly string[]): Promise<Map<string, Worded>> {
   if (ids.length === 0) return new Map()
@@ -154,7 +154,7 @@ async function wordsOf(db: Db, kind: RequestKind, ids: readonly string[]): Promi
   }
 }
 
-async function withWords(db: Db, kind: RequestKind, rows: readonly RequestRow[]): Promise<DeskRequest[]> {
+async function withWords(db: Db, kind: RequestKind, rows: readonly RequestRow[]): Promise<StaffRequest[]> {
   const ids = rows.map(({ id }) => id)
   const words = await wordsOf(db, kind, ids)
   return rows.map((row) => ({
@@ -178,10 +178,10 @@ const note = (trx: Db, actor: Actor, { action, kind, before, after }: Noted): Pr
     action,
     entity: kind,
     entityId: (after ?? before)?.id ?? null,
-    before: toldOf(before),
-    after: toldOf(after),
+    before: problemTextOf(before),
+    after: problemTextOf(after),
   })
 
 /** What somebody who reads the record wants to know of a request. */
-const toldOf = (row: RequestRow | null) =>
+const problemTextOf = (row: RequestRow | null) =>
   row && { name: row.name, status: row.status, assignee: row.assigneeName, notes: row.notes }

@@ -4,7 +4,7 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import type { Booking } from './schema.ts'
 
 /** What somebody who reads the record wants to know of a reservation. */
-export const toldOf = (it: Booking | null): JsonRecord | null =>
+export const problemTextOf = (it: Booking | null): JsonRecord | null =>
   it && {
     guestName: it.guestName,
     service: it.type,
@@ -30,7 +30,7 @@ export const takenText = (occupant: Occupant | undefined): string =>
     ? `Table ${occupant.tableNumber} is already taken for that time: ${occupant.who ?? 'the house keeps it'}.`
     : 'That table is already taken for that time.'
 
-type ConfirmationLetter = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
+type ConfirmationEmail = 'confirmation' | 'dinner_confirmed' | 'dinner_received' | 'dinner_requested'
 
 /** The letter that says once more how a reservation stands; null where there is nothing to confirm. */
 export function confirmationOf({
@@ -38,7 +38,7 @@ export function confirmationOf({
   status,
   tableId,
   guestEmail,
-}: Pick<Booking, 'type' | 'status' | 'tableId' | 'guestEmail'>): ConfirmationLetter | null {
+}: Pick<Booking, 'type' | 'status' | 'tableId' | 'guestEmail'>): ConfirmationEmail | null {
   if (guestEmail === '') return null
   if (type === 'nightlife') return status === 'confirmed' ? 'confirmation' : null
   if (status === 'confirmed') return 'dinner_confirmed'

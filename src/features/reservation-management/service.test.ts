@@ -5,9 +5,9 @@ import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import {
   deleteReservation,
   restoreReservation,
-  sweepReservations,
+  purgeReservations,
 } from '#features/reservation-management/deletion/service.ts'
-import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import { unreachablePayments } from '../../../tests/booking/bookings.ts'
@@ -34,11 +34,11 @@ const as = (role: StaffRole = 'manager') => {
 const rowsOf = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
   (await database.pool.query<Row>(statement, values)).rows
 
-let evenings = 0
+let serviceDays = 0
 /** Two parties that want one table at one time: the first has it. */
 async function twoForOneTable(): Promise<{ has: string; wants: string; tableNumber: number }> {
-  evenings += 1
-  const from = `2031-02-${String(evenings).padStart(2, '0')} 23:00Z`
+  serviceDays += 1
+  const from = `2031-02-${String(serviceDays).padStart(2, '0')} 23:00Z`
   const [table] = await rowsOf<{ id: string; n: number }>(
     'select id, table_number as n from venue_tables order by table_number limit 1',
   )
@@ -58,7 +58,7 @@ async function twoForOneTable(): Promise<{ has: string; wants: string; tableNumb
 }
 const statusOf = async (id: string) =>
   (await rowsOf<{ status: string }>('select status from reservations where id = $1', [id]))[0]?.status
-const deedsOn = async (id: string) =>
+const auditEntriesOn = async (id: string) =>
   (
     await rowsOf<{ action: string }>(
       'select action from activity where entity_id = $1 order by created_at, id',
@@ -85,10 +85,10 @@ describe('a status', () => {
       })
       seen = status
     }
-    expect(await deedsOn(has)).toEqual(['updated', 'updated', 'updated', 'updated'])
+    expect(await auditEntriesOn(has)).toEqual(['updated', 'updated', 'updated', 'updated'])
     const kinds = () => rowsOf<{ kind: string }>('select kind from mails where reservation_id = $1', [has])
     expect(await kinds()).toEqual([])
-    await finishActs({ db: database.db, now: new Date(now.getTime() + 13_000) }, has)
+    await finishChanges({ db: database.db, now: new Date(now.getTime() + 13_000) }, has)
     expect(await kinds()).toEqual([{ kind: 'dinner_cancelled' }])
   })
 
@@ -102,7 +102,7 @@ describe('a status', () => {
       },
     })
     expect([await statusOf(has), await statusOf(wants)]).toEqual(['confirmed', 'cancelled'])
-    expect(await deedsOn(wants)).toEqual([])
+    expect(await auditEntriesOn(wants)).toEqual([])
   })
 
   test('that somebody else changed meanwhile is not overwritten unseen', async () => {
@@ -127,7 +127,7 @@ describe('a reservation that is deleted', () => {
       ok: false,
       reason: { why: 'refused', text: expect.stringContaining('Kofi Mensah') },
     })
-    expect(await deedsOn(has)).toEqual(['deleted', 'restored', 'deleted'])
+    expect(await auditEntriesOn(has)).toEqual(['deleted', 'restored', 'deleted'])
   })
 
   test('is thrown away after its time, unless money was paid for it', async () => {
@@ -139,7 +139,7 @@ describe('a reservation that is deleted', () => {
        values ($1, 'local', 500, 'paid', 500, now(), now())`,
       [has],
     )
-    await sweepReservations(database, new Date(now.getTime() + 1000))
+    await purgeReservations(database, new Date(now.getTime() + 1000))
     expect([await statusOf(has), await statusOf(wants)]).toEqual(['cancelled', undefined])
   })
 })
@@ -171,7 +171,7 @@ describe('money that goes back', () => {
         [has],
       ),
     ).toEqual([{ cents: 5000, reason: 'staff', note: 'The lights went out' }])
-    expect(await deedsOn(has)).toEqual(['refunded', 'refunded'])
+    expect(await auditEntriesOn(has)).toEqual(['refunded', 'refunded'])
   })
 })
 

@@ -1,25 +1,25 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { eventDuring } from '#features/dining/rules.ts'
 import type { EventOnSale } from '#features/dining/schema.ts'
-import { readEveningFacts } from '#features/dining/service.ts'
-import { dropSettledMatters } from '#features/payments/issues/service.ts'
-import { queueMail } from '#features/emails/service.ts'
+import { readServiceDayFacts } from '#features/dining/service.ts'
+import { dropSettledIssues } from '#features/payments/issues/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { requestPartRefund } from '#features/payments/refunds/service.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import { recordAct } from '#features/reservation-management/changes/service.ts'
-import { takeReservation } from '#features/reservations/service.ts'
+import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
-import { confirmationOf, offSaleText, takenText, toldOf } from './rules.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { confirmationOf, offSaleText, takenText, problemTextOf } from './rules.ts'
 import type { Booking, NoteForm, RefundForm, SeatChoice, TableForm } from './schema.ts'
 import {
   findBooking,
   findOccupant,
-  findSitting,
+  findOccupancy,
   findTable,
   listPrices,
   listSeats,
@@ -31,7 +31,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Why something could not be done to a reservation. `refused` has words to show. */
-export type DeskRefusal =
+export type AdminError =
   | { readonly why: 'not_allowed' | 'gone' }
   | {
       readonly why: 'changed'
@@ -44,12 +44,12 @@ const GONE = { why: 'gone' } as const
 
 /** A reservation, deleted or not, locked until the transaction ends. */
 export async function lockBooking(trx: Db, id: string): Promise<Booking | undefined> {
-  await takeReservation(trx, id)
+  await lockReservation(trx, id)
   return findBooking(trx, id)
 }
 
 /** The same, for what cannot be done to one that is deleted. */
-export async function takeBooking(trx: Db, id: string): Promise<Booking | undefined> {
+export async function lockActiveBooking(trx: Db, id: string): Promise<Booking | undefined> {
   const booking = await lockBooking(trx, id)
   return booking?.deletedAt ? undefined : booking
 }
@@ -58,23 +58,23 @@ export async function takeBooking(trx: Db, id: string): Promise<Booking | undefi
 export const readBooking = ({ db }: { readonly db: Db }, id: string): Promise<Booking | undefined> =>
   findBooking(db, id)
 
-type Deed = { readonly action: string; readonly before: Booking | null; readonly after: Booking | null }
+type AuditEntry = { readonly action: string; readonly before: Booking | null; readonly after: Booking | null }
 
 /** Writes into the activity log what was done to a reservation. */
-export const recordDeed = (trx: Db, actor: Actor, { action, before, after }: Deed): Promise<void> =>
+export const recordAudit = (trx: Db, actor: Actor, { action, before, after }: AuditEntry): Promise<void> =>
   recordActivity(trx, {
     actor,
     action,
     entity: 'reservation',
     entityId: (after ?? before)?.id ?? null,
-    before: toldOf(before),
-    after: toldOf(after),
+    before: problemTextOf(before),
+    after: problemTextOf(after),
   })
 
 /** Refuses with the name of the party that has the table a reservation wanted. */
 export async function refuseTaken(trx: Db, id: string) {
-  const sitting = await findSitting(trx, id)
-  const occupant = sitting && (await findOccupant(trx, sitting))
+  const occupancy = await findOccupancy(trx, id)
+  const occupant = occupancy && (await findOccupant(trx, occupancy))
   return no({ why: 'refused', text: takenText(occupant) } as const)
 }
 
@@ -83,24 +83,24 @@ export async function writeStaffNote(
   { db, actor }: ActorDeps,
   id: string,
   { note, seen }: NoteForm,
-): Promise<Result<null, DeskRefusal>> {
+): Promise<Result<null, AdminError>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    const before = await takeBooking(trx, id)
+    const before = await lockActiveBooking(trx, id)
     if (!before) return no(GONE)
     if (before.staffNote === note) return ok(null)
     const { staffNote } = before
     if (staffNote !== seen) return no({ why: 'changed', current: { staffNote } })
     await writeNote(trx, id, note)
-    await recordDeed(trx, actor, { action: 'updated', before, after: { ...before, staffNote: note } })
+    await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, staffNote: note } })
     return ok(null)
   })
 }
 
 /** The tables of the house, each free or not for the time of a reservation. */
 export async function listSeatChoices({ db }: { readonly db: Db }, id: string): Promise<SeatChoice[] | null> {
-  const sitting = await findSitting(db, id)
-  return sitting ? listSeats(db, sitting) : null
+  const occupancy = await findOccupancy(db, id)
+  return occupancy ? listSeats(db, occupancy) : null
 }
 
 /** The tables of the house, each free or not between two moments. */
@@ -114,7 +114,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 type Wanted = { readonly tableIds: readonly string[]; readonly startsAt: Date; readonly endsAt: Date }
 
 /** Says in words who has a table that was wanted at a time. */
-export const tellWhoSits = async (db: Db, wanted: Wanted): Promise<string> =>
+export const describeOccupant = async (db: Db, wanted: Wanted): Promise<string> =>
   takenText(await findOccupant(db, { ...wanted, id: NOBODY }))
 
 /** Tables of an event would go off sale: `text` says which, and staff have to agree. */
@@ -150,7 +150,7 @@ async function findMovedOffSale(
 ): Promise<OffSaleRefusal | null> {
   if (type !== 'dining' || tableId === null || endsAt <= now) return null
   const venue = await loadVenue({ db })
-  const { events } = await readEveningFacts({ db, venue }, { date, from: startsAt, until: endsAt })
+  const { events } = await readServiceDayFacts({ db, venue }, { date, from: startsAt, until: endsAt })
   const event = eventDuring(events, { startsAt, endsAt })
   return event && findOffSale(db, { tableIds: [tableId], event, endsAt, agreed: offSale })
 }
@@ -160,12 +160,12 @@ export async function moveToTable(
   { db, now, actor }: ActorDeps,
   id: string,
   form: TableForm,
-): Promise<Result<ActReceipt | null, DeskRefusal | OffSaleRefusal>> {
+): Promise<Result<ActReceipt | null, AdminError | OffSaleRefusal>> {
   const { tableId, seen } = form
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
-      const before = await takeBooking(trx, id)
+      const before = await lockActiveBooking(trx, id)
       if (!before) return no(GONE)
       const { tableNumber, startsAt, endsAt } = before
       if (before.tableId !== seen) return no({ why: 'changed', current: { tableNumber } })
@@ -174,15 +174,15 @@ export async function moveToTable(
       if (table === null && before.type === 'nightlife') return no(NIGHT_NEEDS_TABLE)
       const offSale = await findMovedOffSale({ db: trx, now }, before, form)
       if (offSale) return no(offSale)
-      if (!(await winsConflict(trx, () => writeTable(trx, id, tableId)))) {
+      if (!(await tryUnlessConflict(trx, () => writeTable(trx, id, tableId)))) {
         const tableIds = tableId === null ? [] : [tableId]
         const occupant = await findOccupant(trx, { id, tableIds, startsAt, endsAt })
         return no({ why: 'refused', text: takenText(occupant) } as const)
       }
       const after = { ...before, tableId, tableNumber: table?.tableNumber ?? null }
-      await recordDeed(trx, actor, { action: 'moved', before, after })
+      await recordAudit(trx, actor, { action: 'moved', before, after })
       return ok(
-        await recordAct(trx, { actor, now, kind: 'moved', reservation: before, status: before.status }),
+        await recordChange(trx, { actor, now, kind: 'moved', reservation: before, status: before.status }),
       )
     }),
   )
@@ -197,7 +197,7 @@ export async function refundReservation(
   { db, now, actor }: ActorDeps,
   id: string,
   { amount: amountCents, reason }: RefundForm,
-): Promise<Result<null, DeskRefusal>> {
+): Promise<Result<null, AdminError>> {
   if (!may(actor.role, 'payments.edit')) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -218,7 +218,7 @@ export async function refundReservation(
         after: { guestName: before.guestName, refundedCents: amountCents, reason },
       })
       const resolution = `${formatUsd(amountCents)} refunded: ${reason}`
-      await dropSettledMatters(trx, id, { by: actor.id, now, resolution })
+      await dropSettledIssues(trx, id, { by: actor.id, now, resolution })
       return ok(null)
     }),
   )
@@ -233,14 +233,14 @@ const leftText = (cents: number): string =>
 export async function resendConfirmation(
   { db, now, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, DeskRefusal>> {
+): Promise<Result<null, AdminError>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    const booking = await takeBooking(trx, id)
+    const booking = await lockActiveBooking(trx, id)
     if (!booking) return no(GONE)
     const kind = confirmationOf(booking)
     if (!kind) return no(NOTHING_TO_CONFIRM)
-    await queueMail(trx, id, { kind, occasion: `again ${now.toISOString().slice(0, 16)}` })
+    await enqueueEmail(trx, id, { kind, occasion: `again ${now.toISOString().slice(0, 16)}` })
     const { guestName } = booking
     await recordActivity(trx, {
       actor,

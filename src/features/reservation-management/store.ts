@@ -16,7 +16,7 @@ export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
     .select(sql<number>`reservation_open_cents(r)`.as('openCents'))
     .executeTakeFirst()
 
-export type Sitting = {
+export type Occupancy = {
   readonly id: string
   readonly tableIds: readonly string[]
   readonly startsAt: Date
@@ -26,7 +26,7 @@ export type Sitting = {
 /** Who has one of these tables at that time: the guest's name, or why the house keeps it. */
 export async function findOccupant(
   db: Db,
-  { id, tableIds, startsAt, endsAt }: Sitting,
+  { id, tableIds, startsAt, endsAt }: Occupancy,
 ): Promise<{ tableNumber: number; who: string | null } | undefined> {
   const { rows } = await sql<{ tableNumber: number; who: string | null }>`
     select t.table_number as "tableNumber", coalesce(r.guest_name, h.reason) as who
@@ -39,7 +39,7 @@ export async function findOccupant(
 }
 
 /** The tables of a reservation, deleted ones' too, and when it has them. */
-export async function findSitting(db: Db, id: string): Promise<Sitting | undefined> {
+export async function findOccupancy(db: Db, id: string): Promise<Occupancy | undefined> {
   const row = await db
     .selectFrom('reservations')
     .where('id', '=', id)
@@ -68,7 +68,7 @@ export const findTable = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** The tables in use, each free or not for a time; what the reservation itself has is free to it. */
-export async function listSeats(db: Db, { id, startsAt, endsAt }: Sitting): Promise<SeatChoice[]> {
+export async function listSeats(db: Db, { id, startsAt, endsAt }: Occupancy): Promise<SeatChoice[]> {
   const { rows } = await sql<SeatChoice>`
     select t.id, t.table_number as "tableNumber", t.location, t.max_guests as seats, not exists (
       select from table_claims c where c.table_id = t.id and c.live and c.during && tstzrange(${startsAt}, ${endsAt}, '[)')

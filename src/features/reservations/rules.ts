@@ -41,7 +41,7 @@ export type Cancellation = {
   /** The part that is refunded online. */
   readonly refundCents: Cents
   /** The part that is given back at the venue. */
-  readonly giveBackCents: Cents
+  readonly venueRefundCents: Cents
   /** The part that was given back at the venue already. */
   readonly givenBackCents: Cents
   /** The part that staff decided to keep. */
@@ -56,11 +56,11 @@ export const reasonText = (reason: string | null): string =>
 
 /** Says what becomes of the money of a cancelled reservation, apart from the refund that is made online. */
 export function cancelledMoneyTexts(money: Cancellation): string[] {
-  const { paidCents, refundCents, giveBackCents, givenBackCents, keptCents } = money
+  const { paidCents, refundCents, venueRefundCents, givenBackCents, keptCents } = money
   const texts = [
-    ...(giveBackCents > 0
+    ...(venueRefundCents > 0
       ? [
-          `${formatUsd(giveBackCents)} that you paid at the venue is given back to you there. Please call us to arrange it.`,
+          `${formatUsd(venueRefundCents)} that you paid at the venue is given back to you there. Please call us to arrange it.`,
         ]
       : []),
     ...(givenBackCents > 0 ? [`${formatUsd(givenBackCents)} was given back to you at the venue.`] : []),

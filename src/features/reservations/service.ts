@@ -1,15 +1,15 @@
 import { listPackageContents } from '#features/reservations/package-contents/service.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
-import { type Db, winsConflict } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
+import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 import {
   anonymiseReservationRows,
   findNightReservation,
   listReservationsByEmail,
-  lockReservation,
+  selectReservationForUpdate,
   type ReservationFacts,
   writeCancelled,
   writeConfirmed,
@@ -30,9 +30,9 @@ export async function findReservation({ db }: Deps, id: string): Promise<NightRe
 }
 
 /** What has to be known to decide about a reservation, kept from changing until the caller's transaction ends. */
-export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> => {
-  concernsReservation(id)
-  return lockReservation(db, id)
+export const lockReservation = (db: Db, id: string): Promise<ReservationFacts | undefined> => {
+  affectsReservation(id)
+  return selectReservationForUpdate(db, id)
 }
 
 /**
@@ -40,7 +40,7 @@ export const takeReservation = (db: Db, id: string): Promise<ReservationFacts | 
  * somebody else has it by now. Runs in the caller's transaction, which goes on either way.
  */
 export async function confirmReservation(db: Db, id: string): Promise<'confirmed' | 'table_gone'> {
-  return (await winsConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
+  return (await tryUnlessConflict(db, () => writeConfirmed(db, id))) ? 'confirmed' : 'table_gone'
 }
 
 /** Confirms a held table that costs nothing: no payment follows. */
@@ -55,7 +55,7 @@ export async function reseatReservation(
   id: string,
   tableId: string,
 ): Promise<'confirmed' | 'table_gone'> {
-  return (await winsConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
+  return (await tryUnlessConflict(db, () => writeReseated(db, id, tableId))) ? 'confirmed' : 'table_gone'
 }
 
 /** Cancels a reservation and lets its table go. */
@@ -63,7 +63,7 @@ export const cancelReservation = (db: Db, id: string, reason: CancelReason): Pro
   writeCancelled(db, id, reason)
 
 /** Notes how the money of a reservation stands. */
-export const notePayment = (db: Db, id: string, status: PaymentStatus): Promise<void> =>
+export const setPaymentStatus = (db: Db, id: string, status: PaymentStatus): Promise<void> =>
   writePaymentStatus(db, id, status)
 
 type CalendarFacts = {
@@ -97,6 +97,6 @@ export const listReservationsOf = ({ db }: Deps, email: string) => listReservati
 /** Takes the person out of reservations that are over, by address or by age; answers which. */
 export const anonymiseReservations = (
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: { name: string; email: string }; readonly now: Date },
 ): Promise<string[]> => anonymiseReservationRows(db, which, { gone, now })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import type { CancelReason, NightReservation, PaymentStatus } from './schema.ts'
 
-export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof lockReservation>>>
+export type ReservationFacts = NonNullable<Awaited<ReturnType<typeof selectReservationForUpdate>>>
 
 /** A night reservation, kept from changing until the transaction ends. */
-export async function lockReservation(db: Db, id: string) {
+export async function selectReservationForUpdate(db: Db, id: string) {
   // The table before the reservation, as whoever takes a hold does: two who lock in one order never wait for each other.
   await sql`
     select from venue_tables where id = (select table_id from reservations where id = ${id}) for no key update
@@ -188,7 +188,7 @@ type Gone = { readonly name: string; readonly email: string }
  */
 export async function anonymiseReservationRows(
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db

@@ -15,10 +15,10 @@ import {
   listAccounts,
   lockAccount,
   lockOwners,
-  readCodesRule,
+  readRequire2fa,
   resetAccount,
   updateAccount,
-  writeCodesRule,
+  writeRequire2fa,
 } from './store.ts'
 
 type Deps = { readonly db: Db }
@@ -72,7 +72,10 @@ async function addOwner({ db }: Deps, address: string): Promise<GivenPassword> {
  * Lets somebody in who stands before a locked door: makes an owner's account, or gives an account that is there a new
  * password, takes its authenticator away and ends its sessions. Only for whoever has the server itself at hand.
  */
-export async function openDoorFor(deps: Deps, address: string): Promise<GivenPassword & { isNew: boolean }> {
+export async function resetStaffAccess(
+  deps: Deps,
+  address: string,
+): Promise<GivenPassword & { isNew: boolean }> {
   const email = address.trim().toLowerCase()
   return deps.db.transaction().execute(async (trx) => {
     const found = await findAccountByEmail(trx, email)
@@ -141,17 +144,17 @@ export async function changeAccount(
 }
 
 /** Whether owners have to show a code of an authenticator. */
-export const loadCodesRule = ({ db }: Deps): Promise<boolean> => readCodesRule(db)
+export const loadCodesRule = ({ db }: Deps): Promise<boolean> => readRequire2fa(db)
 
 /** Sets whether owners have to show a code; those who have none set one up before anything else is open to them. */
-export async function setCodesRule(
+export async function setRequire2fa(
   { db, actor }: Deps & { readonly actor: Actor },
   ownersNeedCodes: boolean,
 ): Promise<Result<null, 'not_allowed'>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
   await db.transaction().execute(async (trx) => {
-    const before = { ownersNeedCodes: await readCodesRule(trx) }
-    await writeCodesRule(trx, ownersNeedCodes)
+    const before = { ownersNeedCodes: await readRequire2fa(trx) }
+    await writeRequire2fa(trx, ownersNeedCodes)
     const told = { action: 'updated', entity: 'settings', entityId: null } as const
     await recordActivity(trx, { actor, ...told, before, after: { ownersNeedCodes } })
   })

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { happeningOf, inOrder, linesAbout } from './rules.ts'
 import type { Happening } from './schema.ts'
-import { findId, readTold } from './store.ts'
+import { findId, readMessage } from './store.ts'
 
 type Deps = { readonly db: Db; readonly tokens: SignedTokens }
 
@@ -13,12 +13,12 @@ export function findReservationId({ db, tokens }: Deps, named: string): Promise<
 }
 
 /** Everything that happened to one reservation, in order of time: from the database, and from lines of the log. */
-export async function tellStory(
+export async function printTimeline(
   { db }: Pick<Deps, 'db'>,
   reservationId: string,
   log: readonly string[],
 ): Promise<Happening[]> {
-  const told = await readTold(db, reservationId)
+  const told = await readMessage(db, reservationId)
   const happened = told.map(({ at, ...it }) => ({ ...it, at: at.toISOString() }))
   return inOrder([...happened, ...linesAbout(log, reservationId).map(happeningOf)])
 }

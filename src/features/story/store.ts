@@ -9,13 +9,13 @@ export async function findId(db: Db, named: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-export type Told = { readonly at: Date; readonly kind: string; readonly text: string }
+export type SuccessMessage = { readonly at: Date; readonly kind: string; readonly text: string }
 
 const dollars = (column: string) => sql.raw(`'$' || to_char(${column} / 100.0, 'FM999999990.00')`)
 
 /** Everything that the tables hold of one reservation, each with its moment. Names and addresses stay where they are. */
-export async function readTold(db: Db, id: string): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]> {
+  const { rows } = await sql<SuccessMessage>`
     with checkout as (select * from checkouts where reservation_id = ${id}),
       refund as (select * from refunds where reservation_id = ${id}),
       dispute as (select * from disputes where reservation_id = ${id}),

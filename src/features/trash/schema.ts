@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { agreedDinners } from '#features/events/management/schema.ts'
 
 /** What can be in the bin. */
-export const BIN_ENTITIES = [
+export const TRASH_ENTITIES = [
   'menu_item',
   'gallery_item',
   'modal',
@@ -14,17 +14,17 @@ export const BIN_ENTITIES = [
   'application',
   'special_day',
 ] as const
-export type BinEntity = (typeof BIN_ENTITIES)[number]
+export type TrashEntity = (typeof TRASH_ENTITIES)[number]
 
 /** How long something that was deleted can be taken out again. */
-export const BIN_DAYS = 30
+export const TRASH_DAYS = 30
 
-export type BinItem = {
-  readonly entity: BinEntity
+export type TrashItem = {
+  readonly entity: TrashEntity
   readonly id: string
   readonly name: string
   readonly deletedAt: string
 }
 
-export const restoreForm = z.strictObject({ entity: z.enum(BIN_ENTITIES), id: z.uuid(), agreedDinners })
+export const restoreForm = z.strictObject({ entity: z.enum(TRASH_ENTITIES), id: z.uuid(), agreedDinners })
 export type RestoreForm = z.output<typeof restoreForm>

@@ -95,7 +95,7 @@ describe('the venue in the words of schema.org', () => {
     minimumAge: 18,
     retentionYears: 3,
     dining: {
-      sittings: [{ fromGuests: 1, minutes: 90 }],
+      turnTimes: [{ fromGuests: 1, minutes: 90 }],
       coversPerSlot: 24,
       noticeMinutes: 30,
       daysAhead: 60,

@@ -29,7 +29,7 @@ export type Package = {
 /** How dinners are taken. */
 export type DiningSettings = {
   /** How long a table is kept, from so many guests on; the smallest party first. */
-  readonly sittings: readonly { readonly fromGuests: number; readonly minutes: number }[]
+  readonly turnTimes: readonly { readonly fromGuests: number; readonly minutes: number }[]
   /** How many guests may begin their dinner in one half hour. */
   readonly coversPerSlot: number
   readonly noticeMinutes: number

@@ -4,7 +4,7 @@ import { countVenues, findVenue, listHours, listPackages, listSittings, listSpec
 
 /** The venue with its hours, closures and packages. Throws when the database was never filled. */
 export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
-  const [row, hours, days, packages, sittings] = await Promise.all([
+  const [row, hours, days, packages, turnTimes] = await Promise.all([
     findVenue(db),
     listHours(db),
     listSpecialDays(db),
@@ -24,7 +24,7 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
   return {
     ...venue,
     dining: {
-      sittings,
+      turnTimes,
       coversPerSlot: diningCoversPerSlot,
       noticeMinutes: diningNoticeMinutes,
       daysAhead: diningDaysAhead,
@@ -54,6 +54,6 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
 }
 
 /** Asks the database something it can only answer when it is up and migrated. Throws when it cannot. */
-export async function sayHello({ db }: { readonly db: Db }): Promise<void> {
+export async function pingDatabase({ db }: { readonly db: Db }): Promise<void> {
   await countVenues(db)
 }

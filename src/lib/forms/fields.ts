@@ -39,14 +39,14 @@ export const line = (rules: TextRules) => z.string().check(...checksOf(rules), z
 export const prose = (rules: TextRules) =>
   z.string().check(...checksOf(rules), z.regex(NO_CONTROLS_BUT_BREAKS, PLAIN))
 
-type Words = { readonly missing: string; readonly wrong: string }
+type Copy = { readonly missing: string; readonly wrong: string }
 
-const EMAIL: Words = {
+const EMAIL: Copy = {
   missing: 'Please enter your email address.',
   wrong: 'Please enter an email address such as name@example.com.',
 }
 
-export const email = ({ missing, wrong }: Words = EMAIL) =>
+export const email = ({ missing, wrong }: Copy = EMAIL) =>
   z
     .string()
     .check(
@@ -56,13 +56,13 @@ export const email = ({ missing, wrong }: Words = EMAIL) =>
       z.email(wrong),
     )
 
-const PHONE: Words = {
+const PHONE: Copy = {
   missing: 'Please enter your phone number.',
   wrong: 'Please enter a phone number such as (972) 555-0100.',
 }
 
 /** A phone number in any usual way to write one, with an extension or without. It is kept in the one way it is shown. */
-export const phone = ({ missing, wrong }: Words = PHONE) =>
+export const phone = ({ missing, wrong }: Copy = PHONE) =>
   z.pipe(
     z.string().check(
       z.trim(),

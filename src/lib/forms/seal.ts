@@ -1,7 +1,7 @@
 /** When and for whom a form was drawn, as it travels with the form. */
-export const STAMP_FIELD = 'stamp'
+export const FORM_TOKEN_FIELD = 'stamp'
 /** A field that people never see: who fills it in is no person. */
-export const TRAP_FIELD = 'topic'
+export const HONEYPOT_FIELD = 'topic'
 /** Which step of a form in steps it was sent from. */
 export const STEP_FIELD = 'from'
 /** Set while one step is changed from the review: the way on leads back there. */
@@ -13,4 +13,4 @@ export const INTENT_FIELD = 'intent'
 export const QUICKEST_MS = 3000
 
 /** What a guest is told when what they sent has arrived, and where they are taken then. */
-export type Told = { readonly title: string; readonly text: string; readonly to: string }
+export type SuccessMessage = { readonly title: string; readonly text: string; readonly to: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 const KEPT_DAYS = 90
-const MOST_PROBLEM = 1000
+const MAX_PROBLEM_LENGTH = 1000
 
 export type BackupRecord = {
   readonly name: string
@@ -17,7 +17,7 @@ export type BackupRecord = {
 export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Promise<void> {
   await db
     .insertInto('backups')
-    .values({ ...it, problem: problem?.slice(0, MOST_PROBLEM) ?? null })
+    .values({ ...it, problem: problem?.slice(0, MAX_PROBLEM_LENGTH) ?? null })
     .execute()
   await sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})
     and id <> (select id from backups where bytes is not null order by started_at desc limit 1)`.execute(db)

@@ -10,7 +10,7 @@ import { backupName, backupsAmong } from './places/names.ts'
 import type { BackupPlace } from './places/place-types.ts'
 import { openPlace } from './places/place.ts'
 import { readBackupState, recordBackup } from './records.ts'
-import { isDue, keptDaily, removable } from './schedule.ts'
+import { isDue, newestPerDay, removable } from './schedule.ts'
 import { beginArchive, endArchives, findArchive, removeOldWal, shipWal } from './wal-archive.ts'
 
 const BACK_UP = 'back_up'
@@ -133,7 +133,7 @@ export async function tidy(place: BackupPlace, log: Log): Promise<void> {
     await place.remove(name)
     log.info({ event: 'backup.removed', name }, 'backup removed')
   }
-  const oldest = keptDaily(backups).at(-1)
+  const oldest = newestPerDay(backups).at(-1)
   const removed = oldest ? await removeOldWal(place, { since: oldest.madeAt }) : 0
   if (removed > 0) log.info({ event: 'wal.removed', count: removed }, 'archived log removed')
 }

@@ -46,7 +46,7 @@ function newestOfEach<T extends Dated>(
 }
 
 /** The daily backups that are kept. Days without a backup do not count, so that a gap removes nothing. */
-export const keptDaily = <T extends Dated>(backups: readonly T[]): T[] =>
+export const newestPerDay = <T extends Dated>(backups: readonly T[]): T[] =>
   newestOfEach(newestFirst(backups), dayOf, DAILY)
 
 /**
@@ -56,6 +56,6 @@ export const keptDaily = <T extends Dated>(backups: readonly T[]): T[] =>
 export function removable<T extends Dated>(backups: readonly T[]): T[] {
   const sorted = newestFirst(backups)
   const recent = (sorted[0]?.madeAt.getTime() ?? 0) - RECENT_MS
-  const kept = new Set([...keptDaily(sorted), ...newestOfEach(sorted, weekOf, WEEKLY)])
+  const kept = new Set([...newestPerDay(sorted), ...newestOfEach(sorted, weekOf, WEEKLY)])
   return backups.filter((it) => !kept.has(it) && it.madeAt.getTime() < recent)
 }

@@ -18,7 +18,7 @@ import type { BackupPlace, Stored } from './places/place-types.ts'
 const SLOT = 'lounge_wal_'
 const FOLDER = 'wal/'
 // What the log may grow to while the place cannot be reached. Beyond it the slot is lost and a new archive begins.
-const MOST_KEPT = '2GB'
+const MAX_STORED = '2GB'
 
 export type WalSegment = {
   /** As PostgreSQL names it. */
@@ -47,7 +47,7 @@ export async function findArchive(client: pg.Client): Promise<string | null> {
 /** Begins an archive: from here on the database keeps its log until it was stored. */
 export async function beginArchive(client: pg.Client): Promise<string> {
   const archive = randomBytes(6).toString('hex')
-  await client.query(`alter system set max_slot_wal_keep_size = '${MOST_KEPT}'`)
+  await client.query(`alter system set max_slot_wal_keep_size = '${MAX_STORED}'`)
   await client.query('select pg_reload_conf()')
   await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT + archive])
   return archive

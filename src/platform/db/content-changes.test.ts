@@ -12,14 +12,14 @@ afterEach(async () => {
 
 async function listen({ through = (url: string) => url, pulseMs = 20_000 } = {}) {
   const database = await cloneDatabase()
-  const heard = {
+  const notified = {
     onChange: vi.fn<(topic: string) => void>(),
     onGap: vi.fn<() => void>(),
     onLost: vi.fn<() => void>(),
   }
-  open.push(listenForChanges(through(database.url), heard, { pulseMs }))
-  await vi.waitFor(() => expect(heard.onGap).toHaveBeenCalledTimes(1))
-  return { database, heard }
+  open.push(listenForChanges(through(database.url), notified, { pulseMs }))
+  await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(1))
+  return { database, notified }
 }
 
 /** A line to the database that can fall silent without being cut. */
@@ -56,40 +56,40 @@ async function openLine() {
 
 describe('what the database announces', () => {
   test('is heard with its topic, once a statement', async () => {
-    const { database, heard } = await listen()
+    const { database, notified } = await listen()
     await database.pool.query('update menu_items set price_cents = price_cents + 1')
-    await vi.waitFor(() => expect(heard.onChange.mock.calls).toEqual([['menu']]))
+    await vi.waitFor(() => expect(notified.onChange.mock.calls).toEqual([['menu']]))
   })
 
   test('is not heard of a change that was rolled back', async () => {
-    const { database, heard } = await listen()
+    const { database, notified } = await listen()
     await database.pool.query(
       'begin; update gallery_items set position = 9; rollback; update venue set phone = phone',
     )
-    await vi.waitFor(() => expect(heard.onChange.mock.calls).toEqual([['venue']]))
+    await vi.waitFor(() => expect(notified.onChange.mock.calls).toEqual([['venue']]))
   })
 
   test('may have been missed while the connection was cut, and it says so when it is back', async () => {
-    const { database, heard } = await listen()
+    const { database, notified } = await listen()
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query like 'listen%'`,
     )
-    await vi.waitFor(() => expect(heard.onLost).toHaveBeenCalled())
-    await vi.waitFor(() => expect(heard.onGap).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(notified.onLost).toHaveBeenCalled())
+    await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(2))
     await database.pool.query('update events set sold_out = sold_out')
-    await vi.waitFor(() => expect(heard.onChange).toHaveBeenCalledWith('events'))
+    await vi.waitFor(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
   })
 
   test('is missed on a connection that fell silent, which is noticed and replaced', async () => {
     const line = await openLine()
-    const { database, heard } = await listen({ through: line.to, pulseMs: 150 })
+    const { database, notified } = await listen({ through: line.to, pulseMs: 150 })
     await vi.waitFor(() => expect(line.count()).toBe(1))
     line.fallSilent()
-    await vi.waitFor(() => expect(heard.onLost).toHaveBeenCalled(), 5000)
-    await vi.waitFor(() => expect(heard.onGap).toHaveBeenCalledTimes(2), 5000)
+    await vi.waitFor(() => expect(notified.onLost).toHaveBeenCalled(), 5000)
+    await vi.waitFor(() => expect(notified.onGap).toHaveBeenCalledTimes(2), 5000)
     await database.pool.query('update events set sold_out = sold_out')
-    await vi.waitFor(() => expect(heard.onChange).toHaveBeenCalledWith('events'))
+    await vi.waitFor(() => expect(notified.onChange).toHaveBeenCalledWith('events'))
   })
 
   test('is not waited for at the end on a connection that fell silent', async () => {

@@ -40,13 +40,13 @@ export function listenForChanges(
   const queryTimeoutMs = Math.min(10_000, pulseMs)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
-  let isAway = false
+  let isUnavailable = false
   const first = Promise.withResolvers<void>()
 
   const retry = (error: Error): void => {
     timer = setTimeout(begin, RETRY_MS)
-    if (!isAway) listener.onLost(asDatabaseError(error))
-    isAway = true
+    if (!isUnavailable) listener.onLost(asDatabaseError(error))
+    isUnavailable = true
   }
 
   const begin = (): void => {
@@ -79,7 +79,7 @@ export function listenForChanges(
     await next.connect().catch(lost)
     await listen()
     if (client !== next) return
-    isAway = false
+    isUnavailable = false
     pulse = setInterval(() => void listen(), pulseMs).unref()
     listener.onGap()
     first.resolve()

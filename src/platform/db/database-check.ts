@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { openClient } from './connections.ts'
-import { fromDatabase, isDatabaseAway } from './db-errors.ts'
+import { fromDatabase, isDatabaseUnavailable } from './db-errors.ts'
 import { isReadOnly, REFUSES_WRITES } from '../network/host-finder.ts'
 import { JOBS_SCHEMA } from '../jobs/jobs.ts'
 import { EXTENSIONS } from './migrate.ts'
@@ -119,7 +119,7 @@ export function explainDatabase(error: unknown): string | null {
     return `the certificate of the server is not trusted (${said}): add sslrootcert=FILE with the certificate of your CA`
   if (said.includes('does not support SSL'))
     return 'the server does not speak TLS: switch it on there, or say sslmode=disable'
-  return isDatabaseAway(error)
+  return isDatabaseUnavailable(error)
     ? `the database cannot be reached (${said}): check the address and that it runs`
     : null
 }

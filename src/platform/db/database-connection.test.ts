@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { type HouseDatabase, openHouseDatabase } from './database-connection.ts'
+import { type DatabaseConnection, openDatabaseConnection } from './database-connection.ts'
 import { createLog } from '../observability/log.ts'
 
-const opened: { database: HouseDatabase; directory: string }[] = []
+const opened: { database: DatabaseConnection; directory: string }[] = []
 afterEach(async () => {
   for (const { database, directory } of opened.splice(0)) {
     // oxlint-disable-next-line no-await-in-loop -- one or two
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function openEmbedded(below = '') {
   const directory = mkdtempSync(join(tmpdir(), 'lounge-embedded-'))
   const dataDir = join(directory, below)
-  const database = await openHouseDatabase(readConfig({ DATA_DIR: dataDir }), createLog('silent'))
+  const database = await openDatabaseConnection(readConfig({ DATA_DIR: dataDir }), createLog('silent'))
   opened.push({ database, directory })
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const pid = (): number => Number(readFileSync(pidFile, 'utf8').split('\n')[0])

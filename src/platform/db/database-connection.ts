@@ -9,7 +9,7 @@ import type { Log } from '../observability/log.ts'
 import { hostsOf } from '../config/settings/database-url.ts'
 import { supervise } from '../observability/supervise.ts'
 
-export type HouseDatabase = {
+export type DatabaseConnection = {
   /** For what lives longer than a transaction: listening, the job queue, migrations, backups. */
   readonly connection: Connection
   /** In words, for whoever started the server. */
@@ -24,17 +24,17 @@ export type HouseDatabase = {
  * The database the settings name, or one of our own under the data directory. Of several processes the primary launches the
  * embedded server; the others wait until it is there.
  */
-export const openHouseDatabase = (
+export const openDatabaseConnection = (
   config: Config,
   log: Log,
   { launches = !cluster.isWorker }: { readonly launches?: boolean } = {},
-): Promise<HouseDatabase> =>
+): Promise<DatabaseConnection> =>
   config.databaseUrl ? openExternal(config.databaseUrl, config, log) : openEmbedded(config, log, launches)
 
 const lostConnection = (log: Log) => (error: Error) =>
   log.warn({ event: 'db.connection_lost', err: asDatabaseError(error) }, 'a database connection was lost')
 
-async function openExternal(url: string, config: Config, log: Log): Promise<HouseDatabase> {
+async function openExternal(url: string, config: Config, log: Log): Promise<DatabaseConnection> {
   const { databasePool: max, isPooled, databaseDirectUrl } = config
   const database = openDatabase(url, { max, isPooled, onLost: lostConnection(log) })
   return {
@@ -57,7 +57,7 @@ const connectionsFor = ({ processes, databasePool }: Config): number =>
 // A server that died is started at once; one that does not start, as on a full disk, is tried less and less often.
 const RESTART = { firstDelayMs: 10, maxDelayMs: 10_000, settledMs: 500 }
 
-async function openEmbedded(config: Config, log: Log, launches: boolean): Promise<HouseDatabase> {
+async function openEmbedded(config: Config, log: Log, launches: boolean): Promise<DatabaseConnection> {
   const settings = { max_connections: connectionsFor(config) }
   const start = (socketDir?: string) =>
     startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), settings, socketDir, launches })

@@ -41,13 +41,14 @@ function saysUnavailable(error: unknown): boolean {
 }
 
 /** Whether a fault means "the database is away" rather than "the code is wrong", or that something else is away. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (databaseErrors.has(error)) return saysUnavailable(error)
-  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
-  return error.cause !== undefined && isDatabaseAway(error.cause)
+  if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true
+  return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
 /** Whether nothing more can be said on the connection on which this happened. A full disk closes none. */
 export const breaksConnection = (error: unknown): boolean =>
-  isDatabaseAway(error) && !(error instanceof Error && 'code' in error && String(error.code).startsWith('53'))
+  isDatabaseUnavailable(error) &&
+  !(error instanceof Error && 'code' in error && String(error.code).startsWith('53'))

@@ -4,7 +4,7 @@ import { type Connection, openClient, openPool } from './connections.ts'
 import type { DB } from './db-types.ts'
 import { REFUSES_WRITES } from '../network/host-finder.ts'
 import { createLiveness, type Liveness, PROBE_MS } from '../observability/liveness.ts'
-import { keepPlans } from './prepared-statements.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 
 /** A handle that runs queries: the pool, or a transaction somebody opened. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -34,7 +34,7 @@ export function openDatabase(
   // accepts connections without asking the database, so its sessions prove nothing.
   if (!isPooled) pool.on('connect', liveness.noteAnswer)
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: keepPlans(pool, { isPooled, liveness }) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, { isPooled, liveness }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   livenessOf.set(db, liveness)
@@ -55,7 +55,7 @@ export async function assertWritable(db: Db): Promise<void> {
  * Waits for a reading that may consist of several queries, but not for a database that says nothing: together they get the
  * time that one query gets. A database that is only slow is waited for.
  */
-export const readInTime = <Value>(db: Db, reading: Promise<Value>): Promise<Value> =>
+export const withTimeout = <Value>(db: Db, reading: Promise<Value>): Promise<Value> =>
   livenessOf.get(db)?.work(reading) ?? reading
 
 const livenessOf = new WeakMap<Db, Liveness>()
@@ -85,7 +85,7 @@ export const isConflict = (error: unknown): boolean =>
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** The name of the reference because of which the database refused a write: what it leads to is not there. */
-export function brokenReference(error: unknown): string | null {
+export function foreignKeyViolation(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== FOREIGN_KEY_VIOLATION) return null
   return 'constraint' in error ? String(error.constraint) : ''
 }
@@ -94,7 +94,7 @@ export function brokenReference(error: unknown): string | null {
  * Does a write within the caller's transaction that may lose to somebody else's. Lost, it is undone, and the transaction
  * goes on.
  */
-export async function winsConflict(db: Db, write: () => Promise<void>): Promise<boolean> {
+export async function tryUnlessConflict(db: Db, write: () => Promise<void>): Promise<boolean> {
   await sql`savepoint before_write`.execute(db)
   try {
     await write()

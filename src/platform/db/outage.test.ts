@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asDatabaseError } from './db-errors.ts'
-import { retryWhileAway } from './outage.ts'
+import { retryWhileUnavailable } from './outage.ts'
 
 const gone = () => asDatabaseError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
 
@@ -11,7 +11,7 @@ test('work whose database is away for a moment is done again until it succeeds',
     if (tries < 3) throw gone()
     return 'done'
   }
-  expect(await retryWhileAway(work)).toBe('done')
+  expect(await retryWhileUnavailable(work)).toBe('done')
   expect(tries).toBe(3)
 })
 
@@ -21,8 +21,8 @@ test('any other error is thrown at once, and so is one after the process was tol
     tries += 1
     throw error
   }
-  await expect(retryWhileAway(fail(new Error('connect ECONNREFUSED')))).rejects.toThrow('ECONNREFUSED')
+  await expect(retryWhileUnavailable(fail(new Error('connect ECONNREFUSED')))).rejects.toThrow('ECONNREFUSED')
   expect(tries).toBe(1)
-  await expect(retryWhileAway(fail(gone()), AbortSignal.abort())).rejects.toThrow('ECONNREFUSED')
+  await expect(retryWhileUnavailable(fail(gone()), AbortSignal.abort())).rejects.toThrow('ECONNREFUSED')
   expect(tries).toBe(2)
 })

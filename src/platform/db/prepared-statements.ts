@@ -10,7 +10,7 @@ import type { Liveness } from '../observability/liveness.ts'
  * Put first in a statement that is asked often and takes longer to plan than to run: each connection plans it once and
  * keeps the plan. Only for text that is always the same; what changes are the parameters.
  */
-export const PLANNED_ONCE = '/* planned once */'
+export const PREPARED_STATEMENTS = '/* planned once */'
 
 type Options = {
   /** The connections lead to a pooler that may give each transaction another session: nothing may outlive a transaction. */
@@ -29,7 +29,7 @@ const DROP_AGAIN_AFTER_MS = 1000
  * query of a database that turns out to be silent is given up, and its connection is cut: what was not committed is rolled
  * back.
  */
-export function keepPlans(pool: pg.Pool, { isPooled = false, liveness }: Options): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool, { isPooled = false, liveness }: Options): PostgresPool {
   const known = new WeakMap<pg.PoolClient, Known>()
   let generation = 0
   let droppedAt = Number.NEGATIVE_INFINITY
@@ -44,7 +44,7 @@ export function keepPlans(pool: pg.Pool, { isPooled = false, liveness }: Options
         // oxlint-disable-next-line no-await-in-loop -- the next connection is asked for once this one was dropped
         const client = await fromDatabase(pool.connect())
         const it = known.get(client) ?? {
-          client: keepPlansOf(client, { isPooled, liveness, onReadOnly }),
+          client: prepareClient(client, { isPooled, liveness, onReadOnly }),
           generation,
         }
         known.set(client, it)
@@ -56,7 +56,7 @@ export function keepPlans(pool: pg.Pool, { isPooled = false, liveness }: Options
   }
 }
 
-function keepPlansOf(
+function prepareClient(
   client: pg.PoolClient,
   { isPooled, liveness, onReadOnly }: Required<Options> & { readonly onReadOnly: () => void },
 ): PostgresPoolClient {
@@ -64,7 +64,7 @@ function keepPlansOf(
   const query = async (text: string, values: readonly unknown[]) => {
     // The rollback of a transaction would wait for as long again as the statement did.
     if (isBroken) throw asDatabaseError(new Error('connection terminated: an earlier query got no answer'))
-    const name = !isPooled && text.startsWith(PLANNED_ONCE) ? nameOf(text) : undefined
+    const name = !isPooled && text.startsWith(PREPARED_STATEMENTS) ? nameOf(text) : undefined
     const statement = isPooled && text === 'begin' ? BEGIN_WITH_LIMIT : text
     try {
       const asked = client.query({ text: statement, values: [...values], ...(name ? { name } : {}) })

@@ -53,7 +53,7 @@ export function createReplica(options: Options): Replica {
     return null
   }
 
-  const keepLooking = async (goal: Goal | null = null): Promise<void> => {
+  const pollUntilWritable = async (goal: Goal | null = null): Promise<void> => {
     isIdle = false
     const next = await look(goal).catch((error: unknown) => {
       reached = null
@@ -69,10 +69,10 @@ export function createReplica(options: Options): Replica {
     }
     const isBehind = next !== null || (reached !== null && reached.changes !== changes)
     isIdle = !isBehind
-    timer = setTimeout(() => void keepLooking(next), isBehind ? waitMs : lookMs).unref()
+    timer = setTimeout(() => void pollUntilWritable(next), isBehind ? waitMs : lookMs).unref()
   }
 
-  timer = setTimeout(() => void keepLooking(), 0)
+  timer = setTimeout(() => void pollUntilWritable(), 0)
   return {
     pick() {
       const isReadable = reached?.changes === changes && performance.now() - reached.at < maxLagMs
@@ -83,7 +83,7 @@ export function createReplica(options: Options): Replica {
       if (!isIdle || isClosed) return
       isIdle = false
       if (timer) clearTimeout(timer)
-      timer = setTimeout(() => void keepLooking(), waitMs).unref()
+      timer = setTimeout(() => void pollUntilWritable(), waitMs).unref()
     },
     noteFailure() {
       reached = null

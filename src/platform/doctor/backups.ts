@@ -13,7 +13,7 @@ const NEED_KEY =
   'npm run backup -- --new-key restore.key prints a BACKUP_PUBLIC_KEY; keep the file off the server.'
 
 /** Whether backups are made at all, encrypted where they leave the machine, and can be stored where they are to go. */
-export async function examineBackups({
+export async function checkBackupSettings({
   backup,
   origin,
 }: Pick<Config, 'backup' | 'origin'>): Promise<Finding[]> {
@@ -71,11 +71,11 @@ async function examinePlace(
 }
 
 /** How the backups of the schedule went. */
-export async function examineMadeBackups(db: Db, { backup }: Pick<Config, 'backup'>): Promise<Finding[]> {
-  return backup.place ? [judgeBackups(await readBackupState(db), new Date())] : []
+export async function checkExistingBackups(db: Db, { backup }: Pick<Config, 'backup'>): Promise<Finding[]> {
+  return backup.place ? [rateBackups(await readBackupState(db), new Date())] : []
 }
 
-export function judgeBackups(state: Pick<BackupState, 'lastGood' | 'failure'>, now: Date): Finding {
+export function rateBackups(state: Pick<BackupState, 'lastGood' | 'failure'>, now: Date): Finding {
   const trouble = backupTrouble(state, now)
   const { lastGood } = state
   const good = lastGood

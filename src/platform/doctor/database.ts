@@ -14,7 +14,7 @@ const FAR_TOO_LATE_S = 900
 type Facts = { readonly version: string; readonly number: number; readonly now: Date; readonly room: number }
 
 /** The database: whether it answers, its version, its schema, its clock, its connections and its queue of jobs. */
-export async function examineDatabase(
+export async function checkDatabaseServer(
   db: Db,
   { kind, migrations, connections }: { kind: string; migrations: string; connections: number },
 ): Promise<Finding[]> {
@@ -40,8 +40,8 @@ export async function examineDatabase(
   const skewMs = facts.now.getTime() - (asked + Date.now()) / 2
   return [
     judgeVersion(kind, facts),
-    judgeClock(skewMs),
-    judgeRoom(facts.room, connections),
+    rateClock(skewMs),
+    checkRoom(facts.room, connections),
     ...(await examineSchema(db, migrations)),
   ]
 }
@@ -54,7 +54,7 @@ const judgeVersion = (kind: string, { version, number }: Facts): Finding =>
       })
     : well('Database', `${kind}, PostgreSQL ${version}`)
 
-export function judgeClock(skewMs: number): Finding {
+export function rateClock(skewMs: number): Finding {
   const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`
   const trouble = {
     says: `this machine and the database differ by ${seconds}`,
@@ -66,7 +66,7 @@ export function judgeClock(skewMs: number): Finding {
     : well('Clock', `the database agrees within ${seconds}`)
 }
 
-export const judgeRoom = (room: number, wanted: number): Finding =>
+export const checkRoom = (room: number, wanted: number): Finding =>
   wanted > room
     ? warn('Connections', {
         says: `the processes here may ask for ${wanted} connections, and the database has ${room}`,
@@ -75,7 +75,7 @@ export const judgeRoom = (room: number, wanted: number): Finding =>
     : well('Connections', `${wanted} at most of ${room}`)
 
 /** Writes a row and takes it back, and looks whether statements have a limit where they go through a pooler. */
-export async function examineWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
+export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
   const undone = new Error('undone')
   try {
     await assertWritable(db)
@@ -126,12 +126,12 @@ async function examineSchema(db: Db, migrations: string): Promise<Finding[]> {
             advice: 'Deploy the newer version here too. The older one goes on serving meanwhile.',
           })
         : well('Schema', `all ${landed.length} migrations have run`)
-  return rows[0]?.queue ? [schema, ...judgeQueue(await readQueue(db))] : [schema]
+  return rows[0]?.queue ? [schema, ...rateQueue(await readQueue(db))] : [schema]
 }
 
 type Queue = Awaited<ReturnType<typeof readQueue>>
 
-export function judgeQueue(queue: Queue): Finding[] {
+export function rateQueue(queue: Queue): Finding[] {
   const lagSeconds = Math.max(0, ...queue.map((it) => it.lagSeconds))
   const says = `the oldest job that is due has waited ${Math.round(lagSeconds)} s`
   const advice = 'Is a server running? Its log says why jobs fail or wait.'

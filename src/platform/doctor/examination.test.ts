@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { makeKeyPair } from '../backup/files/encryption.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { examineBackups, judgeBackups } from './backups.ts'
-import { judgeClock, judgeQueue, judgeRoom } from './database.ts'
+import { checkBackupSettings, rateBackups } from './backups.ts'
+import { rateClock, rateQueue, checkRoom } from './database.ts'
 import { judgeWebhooks } from './provider.ts'
-import { judgeCertificate } from './reach.ts'
-import { examineOrigin, examinePayments, examineTimeZones, judgeSpace } from './machine.ts'
+import { rateCertificate } from './reach.ts'
+import { checkOrigin, checkPayments, checkTimeZones, checkSpace } from './machine.ts'
 
 const live = {
   STRIPE_SECRET_KEY: 'sk_live_abcdefghijklmnop',
@@ -23,7 +23,7 @@ describe('an examination', () => {
     [1.9, 'warn'],
     [20, 'ok'],
   ])('of %d GB that are free says %s', (gigabytes, verdict) =>
-    expect(judgeSpace(gigabytes).verdict).toBe(verdict),
+    expect(checkSpace(gigabytes).verdict).toBe(verdict),
   )
 
   test.each([
@@ -31,7 +31,7 @@ describe('an examination', () => {
     [-4000, 'warn'],
     [90_000, 'fail'],
   ])('of clocks that differ by %d ms says %s', (skewMs, verdict) =>
-    expect(judgeClock(skewMs).verdict).toBe(verdict),
+    expect(rateClock(skewMs).verdict).toBe(verdict),
   )
 
   test('of webhook endpoints looks at those that are enabled at our address', () => {
@@ -50,23 +50,22 @@ describe('an examination', () => {
   })
 
   test('of connections says where the processes want more than there are', () => {
-    expect(judgeRoom(97, 72).verdict).toBe('ok')
-    expect(judgeRoom(97, 120).verdict).toBe('warn')
+    expect(checkRoom(97, 72).verdict).toBe('ok')
+    expect(checkRoom(97, 120).verdict).toBe('warn')
   })
 
   test('of the queue tells late jobs from those that were given up', () => {
     const job = { task: 'send_mail', waiting: 1, givenUp: 0, lagSeconds: 5 }
-    const verdicts = (it: Partial<typeof job>) =>
-      judgeQueue([{ ...job, ...it }]).map(({ verdict }) => verdict)
-    expect(judgeQueue([]).map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
+    const verdicts = (it: Partial<typeof job>) => rateQueue([{ ...job, ...it }]).map(({ verdict }) => verdict)
+    expect(rateQueue([]).map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
     expect(verdicts({})).toEqual(['ok', 'ok'])
     expect(verdicts({ lagSeconds: 61 })).toEqual(['warn', 'ok'])
     expect(verdicts({ lagSeconds: 1000 })).toEqual(['fail', 'ok'])
-    expect(judgeQueue([{ ...job, givenUp: 2 }])[1]?.says).toBe('given up: 2 × send_mail')
+    expect(rateQueue([{ ...job, givenUp: 2 }])[1]?.says).toBe('given up: 2 × send_mail')
   })
 
   test('of the address wants TLS in front of guests', () => {
-    const verdict = (env: Record<string, string>) => examineOrigin(config(env))[0]?.verdict
+    const verdict = (env: Record<string, string>) => checkOrigin(config(env))[0]?.verdict
     expect(verdict({})).toBe('warn')
     expect(verdict({ ORIGIN: 'http://example.com' })).toBe('fail')
     expect(verdict({ ORIGIN: 'https://example.com' })).toBe('warn')
@@ -75,18 +74,18 @@ describe('an examination', () => {
 
   test('of payments wants real money on a public address', () => {
     const ORIGIN = 'https://example.com'
-    expect(examinePayments(config({})).verdict).toBe('ok')
-    expect(examinePayments(config({ ORIGIN })).verdict).toBe('warn')
-    expect(examinePayments(readConfig({ ...live, ORIGIN })).verdict).toBe('ok')
+    expect(checkPayments(config({})).verdict).toBe('ok')
+    expect(checkPayments(config({ ORIGIN })).verdict).toBe('warn')
+    expect(checkPayments(readConfig({ ...live, ORIGIN })).verdict).toBe('ok')
     expect(
-      examinePayments(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnop', ORIGIN })).verdict,
+      checkPayments(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnop', ORIGIN })).verdict,
     ).toBe('warn')
   })
 
   test('of a certificate says when it ends, and that browsers refuse it', () => {
-    expect(judgeCertificate(60, null).verdict).toBe('ok')
-    expect(judgeCertificate(13, null).verdict).toBe('warn')
-    expect(judgeCertificate(60, 'CERT_HAS_EXPIRED')).toMatchObject({
+    expect(rateCertificate(60, null).verdict).toBe('ok')
+    expect(rateCertificate(13, null).verdict).toBe('warn')
+    expect(rateCertificate(60, 'CERT_HAS_EXPIRED')).toMatchObject({
       verdict: 'fail',
       says: 'browsers refuse it (CERT_HAS_EXPIRED)',
     })
@@ -95,7 +94,7 @@ describe('an examination', () => {
   test('of backups wants them on a public address, and encrypted in a bucket', async () => {
     const ORIGIN = 'https://example.com'
     const verdicts = async (env: Record<string, string>) =>
-      (await examineBackups(config(env))).map(({ verdict, says }) => [verdict, says])
+      (await checkBackupSettings(config(env))).map(({ verdict, says }) => [verdict, says])
     expect(await verdicts({})).toEqual([['ok', expect.stringContaining('BACKUP_TO is not set')]])
     expect(await verdicts({ ORIGIN })).toEqual([['warn', expect.stringContaining('a lost disk')]])
     const port = await freePort()
@@ -116,12 +115,12 @@ describe('an examination', () => {
     const directory = await mkdtemp(join(tmpdir(), 'lounge-examined-'))
     try {
       const place = join(directory, 'backups')
-      expect(await examineBackups(config({ BACKUP_TO: place }))).toMatchObject([
+      expect(await checkBackupSettings(config({ BACKUP_TO: place }))).toMatchObject([
         { verdict: 'ok', says: `${place} can be written and cleared; not encrypted` },
       ])
       expect(await readdir(directory)).toEqual([])
       await writeFile(place, 'a file in its way')
-      expect(await examineBackups(config({ BACKUP_TO: place }))).toMatchObject([
+      expect(await checkBackupSettings(config({ BACKUP_TO: place }))).toMatchObject([
         { verdict: 'fail', says: `none can be stored at ${place} (${place} is not a directory.)` },
       ])
       expect(await readFile(place, 'utf8')).toBe('a file in its way')
@@ -133,23 +132,23 @@ describe('an examination', () => {
   test('of the backups that were made says when the last good one was, and why there is none since', () => {
     const now = new Date('2026-11-22T18:00:00Z')
     const good = (at: string) => ({ lastGood: { startedAt: new Date(at), bytes: 12_340_000 }, failure: null })
-    expect(judgeBackups({ lastGood: null, failure: null }, now).verdict).toBe('warn')
-    expect(judgeBackups(good('2026-11-22T12:30:00Z'), now)).toMatchObject({
+    expect(rateBackups({ lastGood: null, failure: null }, now).verdict).toBe('warn')
+    expect(rateBackups(good('2026-11-22T12:30:00Z'), now)).toMatchObject({
       verdict: 'ok',
       says: 'the last good one is of Sun, Nov 22, 6:30 AM, 12.3 MB',
     })
-    expect(judgeBackups(good('2026-11-20T18:00:00Z'), now).verdict).toBe('ok')
-    expect(judgeBackups(good('2026-11-20T17:59:00Z'), now)).toMatchObject({
+    expect(rateBackups(good('2026-11-20T18:00:00Z'), now).verdict).toBe('ok')
+    expect(rateBackups(good('2026-11-20T17:59:00Z'), now)).toMatchObject({
       verdict: 'fail',
       says: 'the last good one is of Fri, Nov 20, 11:59 AM, more than two days ago',
     })
     const failure = { startedAt: now, problem: 'There is no bucket at s3://nowhere/.' }
-    expect(judgeBackups({ ...good('2026-11-22T12:30:00Z'), failure }, now)).toMatchObject({
+    expect(rateBackups({ ...good('2026-11-22T12:30:00Z'), failure }, now)).toMatchObject({
       verdict: 'fail',
       says: 'the last attempt failed (There is no bucket at s3://nowhere/.); the last good one is of Sun, Nov 22, 6:30 AM',
     })
-    expect(judgeBackups({ lastGood: null, failure }, now).says).toContain('there is no good one yet')
+    expect(rateBackups({ lastGood: null, failure }, now).says).toContain('there is no good one yet')
   })
 
-  test('of time zones knows the summer', () => expect(examineTimeZones().verdict).toBe('ok'))
+  test('of time zones knows the summer', () => expect(checkTimeZones().verdict).toBe('ok'))
 })

@@ -10,7 +10,7 @@ const LITTLE_GB = 2
 const FAR_TOO_LITTLE_GB = 0.3
 
 /** The disk: whether the data directory can be written to, and how much room is left. */
-export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
+export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   try {
     await ensureWritable(dataDir)
   } catch (error) {
@@ -22,10 +22,10 @@ export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
     ]
   }
   const { bavail, bsize } = await statfs(dataDir)
-  return [well('Data directory', `${dataDir} can be written to`), judgeSpace((bavail * bsize) / GIGABYTE)]
+  return [well('Data directory', `${dataDir} can be written to`), checkSpace((bavail * bsize) / GIGABYTE)]
 }
 
-export function judgeSpace(gigabytes: number): Finding {
+export function checkSpace(gigabytes: number): Finding {
   const says = `${gigabytes.toFixed(1)} GB free`
   const advice = 'Make room: a full disk refuses bookings and pictures.'
   if (gigabytes < FAR_TOO_LITTLE_GB) return fail('Disk space', { says, advice })
@@ -33,7 +33,7 @@ export function judgeSpace(gigabytes: number): Finding {
 }
 
 /** Node's own knowledge of time zones: without it every time of the venue would be wrong. */
-export function examineTimeZones(): Finding {
+export function checkTimeZones(): Finding {
   const hourIn = (month: number): string =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/Chicago',
@@ -50,7 +50,7 @@ export function examineTimeZones(): Finding {
 }
 
 /** Where guests reach the house, and whether what they send is sealed on the way. */
-export function examineOrigin({ origin, trustProxy, processes }: Config): Finding[] {
+export function checkOrigin({ origin, trustProxy, processes }: Config): Finding[] {
   if (!isPublic(origin))
     return [
       warn('Address', {
@@ -79,7 +79,7 @@ export function examineOrigin({ origin, trustProxy, processes }: Config): Findin
 }
 
 /** Who takes the money. */
-export function examinePayments({ payments, origin }: Config): Finding {
+export function checkPayments({ payments, origin }: Config): Finding {
   if (payments.kind === 'local')
     return isPublic(origin)
       ? warn('Payments', {

@@ -9,7 +9,7 @@ import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 const PATIENCE_MS = 8000
 
 /** Whether the mail server answers and takes our name and password; a test email is sent only where an address is given. */
-export async function examineMail({ mail, origin }: Config, mailTo: string | null): Promise<Finding> {
+export async function checkMail({ mail, origin }: Config, mailTo: string | null): Promise<Finding> {
   if (mail.kind === 'local')
     return isPublic(origin)
       ? warn('Mail', {
@@ -55,7 +55,7 @@ async function sendTest(mail: Extract<Config['mail'], { kind: 'smtp' }>, to: str
 }
 
 /** Whether pictures can be stored where the settings say: one is written, read and removed. */
-export async function examineStorage({ storage: place, dataDir }: Config): Promise<Finding[]> {
+export async function checkStorage({ storage: place, dataDir }: Config): Promise<Finding[]> {
   const isBucket = place.kind === 's3'
   // The check of the data directory says why.
   if (!isBucket && !(await isWritable(dataDir))) return []

@@ -25,7 +25,7 @@ function placesOf({ port, host, metrics, payments }: Config): Place[] {
 }
 
 /** Whether the ports of the settings can be opened, or a server of ours has them open. */
-export async function examinePorts(config: Config): Promise<Finding[]> {
+export async function checkPorts(config: Config): Promise<Finding[]> {
   return Promise.all(placesOf(config).map(examinePort))
 }
 
@@ -34,7 +34,7 @@ async function examinePort(place: Place): Promise<Finding> {
   const error = await tryToListen(place)
   if (!error) return well('Ports', `${portSetting}=${port} is free on ${host}`)
   const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-  if (isTaken && portSetting !== 'TEST_PAYMENTS_LISTEN' && (await isOurs(place)))
+  if (isTaken && portSetting !== 'TEST_PAYMENTS_LISTEN' && (await isKnownForm(place)))
     return well('Ports', `${portSetting}=${port}: the server runs`)
   const trouble = {
     says: explainListening(error, place).message,
@@ -50,7 +50,7 @@ const tryToListen = ({ port, host }: Place): Promise<Error | null> =>
     server.listen(port, host, () => server.close(() => resolve(null)))
   })
 
-async function isOurs({ port, host, path, portSetting }: Place): Promise<boolean> {
+async function isKnownForm({ port, host, path, portSetting }: Place): Promise<boolean> {
   const reached = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   try {
     const answered = await fetch(`http://${reached}:${port}${path}`, {

@@ -13,10 +13,7 @@ import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 export type ProviderAddress = NonNullable<StripeSettings['api']>
 
 /** Asks Stripe for something that the server asks for too. Test payments of this server are not called. */
-export async function examineProvider(
-  { payments, origin }: Config,
-  api?: ProviderAddress,
-): Promise<Finding[]> {
+export async function checkProvider({ payments, origin }: Config, api?: ProviderAddress): Promise<Finding[]> {
   if (payments.kind === 'local')
     return [well('Webhooks', 'test payments need no endpoint at Stripe: not compared')]
   const { secretKey, webhookSecret } = payments

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
 /** Whether the public address leads to this server, with a certificate that browsers accept for some time yet. */
-export async function examineReach({ origin }: Pick<Config, 'origin'>): Promise<Finding[]> {
+export async function checkReachability({ origin }: Pick<Config, 'origin'>): Promise<Finding[]> {
   if (!isPublic(origin)) return []
   const [reached, certificate] = await Promise.all([
     reachOrigin(origin),
@@ -43,10 +43,10 @@ async function examineCertificate({ hostname, port }: URL): Promise<Finding[]> {
   const certificate = await readCertificate(hostname, Number(port || 443)).catch(() => null)
   if (!certificate) return []
   const days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / DAY_MS)
-  return [judgeCertificate(days, certificate.error)]
+  return [rateCertificate(days, certificate.error)]
 }
 
-export function judgeCertificate(days: number, error: string | null): Finding {
+export function rateCertificate(days: number, error: string | null): Finding {
   const advice = 'Let the proxy renew it (Caddy does by itself; certbot by a timer), and look at its log.'
   if (error) return fail('Certificate', { says: `browsers refuse it (${error})`, advice })
   const says = `valid for ${days} days`

@@ -6,7 +6,7 @@ import { hostsOf } from '../config/settings/database-url.ts'
 import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
 /** Whether the replica answers, is a standby, and receives what the primary writes. */
-export async function examineReplica({ replica }: Config): Promise<Finding[]> {
+export async function checkReplica({ replica }: Config): Promise<Finding[]> {
   if (!replica) return []
   const where = hostsOf(replica.url)
   const advice = 'Public pages are read from the primary meanwhile. Check DATABASE_REPLICA_URL.'

@@ -73,8 +73,8 @@ test('a server that two processes share stops with the last of them, whoever sta
   expect(serverPid(dataDir)).toBe(pid)
   expect(await query(joiner.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 
-  const visitor = await startInChild({ dataDir })
-  await visitor.stop()
+  const guest = await startInChild({ dataDir })
+  await guest.stop()
   expect(serverPid(dataDir)).toBe(pid)
   await joiner.stop()
   expect(serverPid(dataDir)).toBeUndefined()

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { no, ok, type Result } from '#lib/result.ts'
-import { createTurns } from '#lib/semaphore.ts'
+import { createSemaphore } from '#lib/semaphore.ts'
 
 // Two cores are shared with guests: one picture at a time, and libvips keeps no memory between pictures.
 sharp.concurrency(1)
@@ -27,13 +27,13 @@ export async function describePicture(
 // Of the four threads that also check passwords, read files and take what staff send in, copies may have two: a wall of
 // pictures nobody has asked for before would else keep everybody waiting.
 // A line of several hundred takes a minute; whoever comes then is told to come again.
-const inTurn = createTurns({ queue: 'images', atOnce: 2, patienceMs: 60_000, mostWaiting: 400 })
+const withPermit = createSemaphore({ queue: 'images', atOnce: 2, patienceMs: 60_000, mostWaiting: 400 })
 
 /** A narrower copy of a picture, never wider than the source. It is read in its turn: what waits holds no memory. */
 export const renderPicture = (
   readSource: () => Promise<Buffer>,
   rendition: { width: number; format: PictureFormat },
-): Promise<Buffer> => inTurn('copies', async () => makeCopy(await readSource(), rendition))
+): Promise<Buffer> => withPermit('copies', async () => makeCopy(await readSource(), rendition))
 
 async function makeCopy(
   source: Buffer,

@@ -2,9 +2,9 @@ import type { JobHelpers, TaskList } from 'graphile-worker'
 import { LAST } from './jobs.ts'
 import type { Log } from '../observability/log.ts'
 import { countJob } from '../observability/metrics.ts'
-import { retryWhileAway } from '../db/outage.ts'
-import { beginTrace, underTrace } from '../observability/request-context.ts'
-import { untilQuiet } from './wait-until-idle.ts'
+import { retryWhileUnavailable } from '../db/outage.ts'
+import { beginContext, runWithContext } from '../observability/request-context.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 export type Task = (payload: unknown) => Promise<void>
 
@@ -22,12 +22,12 @@ export const asTaskList = (tasks: Readonly<Record<string, Task>>, options: Optio
       name,
       async (payload: unknown, { job }: JobHelpers) => {
         const { underWay } = options
-        const trace = beginTrace({
+        const trace = beginContext({
           requestId: textOf(payload, 'requestId'),
           reservationId: textOf(payload, 'reservationId'),
           job: { name, id: job.id },
         })
-        const doing = underTrace(trace, () => doJob({ name, task, payload, job }, options))
+        const doing = runWithContext(trace, () => doJob({ name, task, payload, job }, options))
         underWay.add(doing)
         try {
           await doing
@@ -46,12 +46,12 @@ type Doing = {
 }
 
 async function doJob({ name, task, payload, job }: Doing, { log, stopping }: Options): Promise<void> {
-  if (job.priority === LAST) await untilQuiet()
+  if (job.priority === LAST) await waitUntilIdle()
   const started = performance.now()
   const waitedMs = Math.max(0, Date.now() - job.run_at.getTime())
   try {
     // As a failure it would count as an attempt, and after a few short outages the next attempt would be minutes away.
-    await retryWhileAway(() => task(payload), stopping)
+    await retryWhileUnavailable(() => task(payload), stopping)
   } catch (error) {
     countJob({ task: name, outcome: 'failed', waitedMs, tookMs: performance.now() - started })
     log.warn({ event: 'job.failed', err: error, attempt: job.attempts }, 'job failed')

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Connection, openPool as openConnections } from '../db/connections.ts'
-import { asDatabaseError, isDatabaseAway } from '../db/db-errors.ts'
+import { asDatabaseError, isDatabaseUnavailable } from '../db/db-errors.ts'
 import { asTaskList, type Task } from './job-runs.ts'
 import { isReadOnly } from '../network/host-finder.ts'
 import type { Log } from '../observability/log.ts'
 import { type Run, supervise } from '../observability/supervise.ts'
-import { markAlive, releaseJobsOf, takeBackLostJobs } from './stale-jobs.ts'
+import { markAlive, releaseJobsOf, releaseStaleJobs } from './stale-jobs.ts'
 
 export type { Task } from './job-runs.ts'
 
@@ -146,7 +146,7 @@ async function takeBack(pool: pg.Pool, log: Log, { lockedBy }: Leftovers): Promi
     const ids = [...lockedBy]
     const own = await releaseJobsOf(pool, ids)
     for (const id of ids) lockedBy.delete(id)
-    const count = await takeBackLostJobs(pool)
+    const count = await releaseStaleJobs(pool)
     if (own + count > 0)
       log.warn(
         { event: 'jobs.stale_released', jobs: own, workers: count },
@@ -218,7 +218,7 @@ const queueLog = (log: Log, isOver: () => boolean): Logger =>
   new Logger(() => (level, message, meta) => {
     const thrown = meta?.['error'] ?? meta?.['fatalError']
     const err = thrown instanceof Error ? asDatabaseError(thrown) : undefined
-    const isKnown = isOver() || meta?.['failure'] === true || isDatabaseAway(err)
+    const isKnown = isOver() || meta?.['failure'] === true || isDatabaseUnavailable(err)
     const event = 'jobs.queue_message'
     if (level === 'error' && !isKnown) log.error({ event, err }, message)
     else if (level === 'warning' && !isKnown) log.warn({ event, err }, message)

@@ -4,7 +4,7 @@ import { startWorker } from './job-worker.ts'
 import { addJob, migrateJobs } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
 
-const LETTERS = 12
+const EMAILS = 12
 const AT_ONCE = 4
 
 test('a job that can wait is done after everything else in the queue', async () => {
@@ -14,20 +14,20 @@ test('a job that can wait is done after everything else in the queue', async () 
   const all = Promise.withResolvers<void>()
   const note = (name: string) => async () => {
     done.push(name)
-    if (done.length > LETTERS) all.resolve()
+    if (done.length > EMAILS) all.resolve()
     await Promise.resolve()
   }
-  for (let i = 0; i < LETTERS; i += 1)
+  for (let i = 0; i < EMAILS; i += 1)
     // oxlint-disable-next-line no-await-in-loop -- each was asked for before the next
     await addJob(db, { name: 'letter', payload: {}, canWait: true })
   await addJob(db, { name: 'money', payload: {} })
   const worker = startWorker(url, {
-    tasks: { letter: note('letter'), money: note('money') },
+    tasks: { email: note('letter'), money: note('money') },
     schedules: [],
     log: createLog('silent'),
   })
   await all.promise
   await worker.stop()
   expect(done.indexOf('money')).toBeLessThan(AT_ONCE)
-  expect(done).toHaveLength(LETTERS + 1)
+  expect(done).toHaveLength(EMAILS + 1)
 })

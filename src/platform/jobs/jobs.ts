@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Connection, openPool } from '../db/connections.ts'
 import type { Db } from '../db/db.ts'
 import type { QueueState } from '../observability/metrics.ts'
-import { currentTrace, onlyReservation } from '../observability/request-context.ts'
+import { currentContext, onlyReservation } from '../observability/request-context.ts'
 
 export type Job = {
   readonly name: string
@@ -40,7 +40,7 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
 
 /** The request and the reservation that make a job necessary, so that its lines in the log name them. */
 function causeOfJobs(): Readonly<Record<string, string>> {
-  const trace = currentTrace()
+  const trace = currentContext()
   if (!trace) return {}
   const reservationId = onlyReservation(trace)
   return {

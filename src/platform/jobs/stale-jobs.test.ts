@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
 import { addJob, migrateJobs } from './jobs.ts'
-import { markAlive, takeBackLostJobs } from './stale-jobs.ts'
+import { markAlive, releaseStaleJobs } from './stale-jobs.ts'
 
 test('what a dead worker was doing goes back to the queue, and what a living one does stays its own', async () => {
   const { db, url } = await cloneDatabase()
@@ -20,8 +20,8 @@ test('what a dead worker was doing goes back to the queue, and what a living one
   const living = new pg.Client(url)
   await living.connect()
   await markAlive(living, 'pool-of_the_living')
-  expect(await takeBackLostJobs(living)).toBe(1)
-  expect(await takeBackLostJobs(living)).toBe(0)
+  expect(await releaseStaleJobs(living)).toBe(1)
+  expect(await releaseStaleJobs(living)).toBe(0)
   const { rows } = await sql<{ name: string }>`
     select task_identifier as name from graphile_worker.jobs where locked_by is not null order by 1
   `.execute(db)

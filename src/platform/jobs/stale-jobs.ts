@@ -15,7 +15,7 @@ export async function markAlive(client: Client, queueId: string): Promise<void> 
 }
 
 /** Gives jobs back to the queue whose worker died while it did them. Answers how many workers that were. */
-export async function takeBackLostJobs(client: Client): Promise<number> {
+export async function releaseStaleJobs(client: Client): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker.jobs
      where locked_by like 'pool-%' and locked_at < now() - make_interval(secs => $1)

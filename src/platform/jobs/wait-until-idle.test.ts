@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureLoad, untilQuiet } from './wait-until-idle.ts'
+import { measureLoad, waitUntilIdle } from './wait-until-idle.ts'
 
 describe('what can wait', () => {
   const loads = (all: readonly number[]) => {
@@ -14,13 +14,13 @@ describe('what can wait', () => {
 
   test('waits until the house has a hand free', async () => {
     const { seen, measure } = loads([1, 0.95, 0.3, 1])
-    await untilQuiet(measure)
+    await waitUntilIdle(measure)
     expect(seen).toEqual([1, 0.95, 0.3])
   })
 
   test('is done in the end, however busy the house is', async () => {
     const { seen, measure } = loads([1])
-    await untilQuiet(measure)
+    await waitUntilIdle(measure)
     expect(seen).toHaveLength(40)
   })
 

@@ -13,7 +13,7 @@ export async function measureLoad(): Promise<number> {
 }
 
 /** Waits while the process has its hands full, two seconds at most: what can wait gives way to guests, and is done still. */
-export async function untilQuiet(measure = measureLoad): Promise<void> {
+export async function waitUntilIdle(measure = measureLoad): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     if ((await measure()) < BUSY) return

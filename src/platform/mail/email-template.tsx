@@ -16,7 +16,7 @@ import {
 } from 'react-email'
 import * as style from './email-styles.ts'
 
-export type Letter = { readonly subject: string; readonly html: string; readonly text: string }
+export type Email = { readonly subject: string; readonly html: string; readonly text: string }
 
 /** Who writes, as it stands at the head and the foot of the paper. */
 export type Sender = {
@@ -29,7 +29,7 @@ export type Sender = {
   readonly email: string
 }
 
-export type LetterContent = {
+export type EmailContent = {
   readonly sender: Sender
   readonly subject: string
   /** What a list of mails shows beside the subject. */
@@ -41,7 +41,7 @@ export type LetterContent = {
 }
 
 /** Sets a letter on the paper of the house, and in plain text for who reads none else. */
-export async function writeLetter(content: LetterContent): Promise<Letter> {
+export async function renderEmail(content: EmailContent): Promise<Email> {
   const html = await render(<Paper {...content} />)
   return { subject: content.subject, html, text: `${toPlainText(html, AS_TEXT)}\n` }
 }
@@ -63,7 +63,7 @@ const AS_TEXT: Parameters<typeof toPlainText>[1] = {
   ],
 }
 
-function Paper({ sender, subject, preview, title, body, reason }: LetterContent) {
+function Paper({ sender, subject, preview, title, body, reason }: EmailContent) {
   return (
     <Html lang="en">
       <Head>
@@ -131,7 +131,7 @@ function Tiles() {
 
 type Inner = { readonly children: ReactNode }
 
-export const Words = ({ children }: Inner) => <Text style={style.TEXT}>{children}</Text>
+export const Paragraph = ({ children }: Inner) => <Text style={style.TEXT}>{children}</Text>
 
 export const Rule = () => <Hr style={style.RULE} />
 

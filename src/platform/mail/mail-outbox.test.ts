@@ -85,8 +85,8 @@ describe('the outbox', () => {
     await Promise.all(
       Array.from({ length: 8 }, () => mailer.send({ ...mail, subject: 'The same letter again' })),
     )
-    const letters = await listOutbox(directory)
-    expect(letters.map(({ subject }) => subject)).toEqual(['The same letter again'])
+    const emails = await listOutbox(directory)
+    expect(emails.map(({ subject }) => subject)).toEqual(['The same letter again'])
     expect((await readdir(directory)).toSorted()).toEqual([`${mail.messageId}.eml`, `${mail.messageId}.json`])
   })
 
@@ -134,9 +134,9 @@ describe('the outbox', () => {
     '',
   ])('opens nothing outside of its directory: %j', async (id) => {
     await mkdir(directory, { recursive: true })
-    const letter = { ...mail, sentAt: clock().toISOString(), attachments: [] }
-    await writeFile(join(root, 'data', 'secret@x.json'), JSON.stringify(letter))
-    await writeFile(join(root, 'data', 'secret.json'), JSON.stringify(letter))
+    const email = { ...mail, sentAt: clock().toISOString(), attachments: [] }
+    await writeFile(join(root, 'data', 'secret@x.json'), JSON.stringify(email))
+    await writeFile(join(root, 'data', 'secret.json'), JSON.stringify(email))
     expect(await readOutbox(directory, id)).toBeNull()
   })
 

@@ -77,10 +77,10 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
   return {
     kind: 'smtp',
     async send(mail) {
-      const letter = compose(mail, from)
+      const email = compose(mail, from)
       try {
         // Each single wait has its own limit; a server that drips its answers is stopped by the limit of the whole.
-        await transport.sendMail({ ...letter, signal: AbortSignal.timeout(deadlineMs) })
+        await transport.sendMail({ ...email, signal: AbortSignal.timeout(deadlineMs) })
       } catch (error) {
         throw explainFailure(error, mail, secretsOf(server))
       }
@@ -171,7 +171,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 
 type OutboxOptions = { readonly directory: string; readonly from: string; readonly clock?: () => Date }
 
-const KeptMail = z.object({
+const StoredEmail = z.object({
   to: z.string(),
   subject: z.string(),
   sentAt: z.string(),
@@ -186,7 +186,7 @@ const KeptMail = z.object({
     }),
   ),
 })
-type KeptMail = z.infer<typeof KeptMail>
+type StoredEmail = z.infer<typeof StoredEmail>
 
 /**
  * Sends nothing: each letter is laid into a directory, as an .eml that mail programs open and a .json for our own
@@ -198,17 +198,17 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
   return {
     kind: 'local',
     async send(mail) {
-      const letter = compose(mail, from)
+      const email = compose(mail, from)
       const sentAt = clock()
-      const { message } = await transport.sendMail({ ...letter, date: sentAt })
+      const { message } = await transport.sendMail({ ...email, date: sentAt })
       if (!Buffer.isBuffer(message)) throw new Error('a letter was not written whole')
-      const kept: KeptMail = {
-        to: letter.to.address,
-        subject: letter.subject,
+      const kept: StoredEmail = {
+        to: email.to.address,
+        subject: email.subject,
         sentAt: sentAt.toISOString(),
         html: mail.html,
         text: mail.text,
-        attachments: letter.attachments.map(({ filename, contentType, content, cid = null }) => ({
+        attachments: email.attachments.map(({ filename, contentType, content, cid = null }) => ({
           filename,
           contentType,
           cid,
@@ -290,7 +290,7 @@ export async function listOutbox(directory: string, atMost = NEWEST): Promise<Ou
   const newest = written.toSorted((a, b) => b.at - a.at || b.id.localeCompare(a.id)).slice(0, atMost)
   const entries = await Promise.all(
     newest.map(async ({ id }) => {
-      const kept = await readKept(directory, id)
+      const kept = await readStored(directory, id)
       return kept ? [{ id, to: kept.to, subject: kept.subject, sentAt: new Date(kept.sentAt) }] : []
     }),
   )
@@ -299,7 +299,7 @@ export async function listOutbox(directory: string, atMost = NEWEST): Promise<Ou
 
 /** One letter of the outbox; null where there is none under the id, or the id is no name of a letter. */
 export async function readOutbox(directory: string, id: string): Promise<OutboxMail | null> {
-  const kept = isMessageId(id) ? await readKept(directory, id) : null
+  const kept = isMessageId(id) ? await readStored(directory, id) : null
   if (!kept) return null
   const { subject, to, html, text, attachments } = kept
   const opened = attachments.map(({ base64, ...rest }) => ({
@@ -310,7 +310,7 @@ export async function readOutbox(directory: string, id: string): Promise<OutboxM
 }
 
 // A letter may be thrown away by hand between the look into the directory and the look into the letter.
-async function readKept(directory: string, id: string): Promise<KeptMail | null> {
+async function readStored(directory: string, id: string): Promise<StoredEmail | null> {
   const json = await readFile(join(directory, `${id}.json`), 'utf8').catch(() => null)
-  return json === null ? null : KeptMail.parse(JSON.parse(json))
+  return json === null ? null : StoredEmail.parse(JSON.parse(json))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { isDatabaseAway } from '../db/db-errors.ts'
+import { isDatabaseUnavailable } from '../db/db-errors.ts'
 import { createLiveness } from './liveness.ts'
 
 const never = () => new Promise<never>(() => undefined)
@@ -12,7 +12,7 @@ test('a query of a database that answers nothing is given up after a probe, as o
   const { query } = createLiveness({ ...times, probe: () => ((probes += 1), never()) })
   const startedAt = performance.now()
   const results = await Promise.allSettled([query(never()), query(never()), query(never())])
-  for (const it of results) expect(it.status === 'rejected' && isDatabaseAway(it.reason)).toBe(true)
+  for (const it of results) expect(it.status === 'rejected' && isDatabaseUnavailable(it.reason)).toBe(true)
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(75)
   // One probe for all that wait.
   expect(probes).toBe(1)

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { redactTokens } from '#lib/redact.ts'
-import { isDatabaseAway } from '../db/db-errors.ts'
-import { currentTrace, reservationFields } from './request-context.ts'
+import { isDatabaseUnavailable } from '../db/db-errors.ts'
+import { currentContext, reservationFields } from './request-context.ts'
 
 export type Log = Logger
 
@@ -16,7 +16,7 @@ const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']
 
 function describeFault(fault: Error): Record<string, unknown> {
   // During an outage there is one such line a request. Its stack is always that of the connection pool.
-  if (isDatabaseAway(fault)) return describeOutage(fault)
+  if (isDatabaseUnavailable(fault)) return describeOutage(fault)
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
   for (const name of TELLS_OF_ROWS) delete told[name]
   return told
@@ -49,7 +49,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
 
 // Each line names its request, its job and the reservations it deals with.
 function fieldsOfTrace(): object {
-  const trace = currentTrace()
+  const trace = currentContext()
   if (!trace) return {}
   const { job, requestId } = trace
   return {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import { figures, firstProcessFigures } from './metrics.ts'
+import { figures, firstProcessMetrics } from './metrics.ts'
 import { explainListening } from '../network/listen-error.ts'
 
 type Place = { readonly port: number; readonly host: string }
@@ -9,7 +9,7 @@ type Place = { readonly port: number; readonly host: string }
 export type MetricsServer = { readonly port: number; close(): Promise<void> }
 
 /** Adds the figures of the process itself; a process among several answers the one that gathers them. */
-export function startFigures(): void {
+export function startMetrics(): void {
   if (figures.getSingleMetric('process_cpu_seconds_total') === undefined)
     collectDefaultMetrics({ register: figures })
   if (!cluster.isWorker) return
@@ -19,11 +19,11 @@ export function startFigures(): void {
 }
 
 /** Serves the figures of this process at /metrics, apart from the public port. */
-export const serveFigures = (place: Place): Promise<MetricsServer> =>
+export const serveMetrics = (place: Place): Promise<MetricsServer> =>
   serve(place, { read: () => figures.metrics(), contentType: figures.contentType })
 
 /** Serves the figures of all processes together. Called by the one that started them. */
-export function serveGatheredFigures(place: Place): Promise<MetricsServer> {
+export function serveGatheredMetrics(place: Place): Promise<MetricsServer> {
   const gatherer = new AggregatorRegistry()
   return serve(place, {
     read: () => gatherer.clusterMetrics(),
@@ -39,7 +39,7 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
       outgoing.writeHead(404).end()
       return
     }
-    Promise.all([read(), firstProcessFigures.metrics()]).then(
+    Promise.all([read(), firstProcessMetrics.metrics()]).then(
       (texts) =>
         outgoing
           .writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })

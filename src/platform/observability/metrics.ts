@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 export const figures = new Registry()
 
 /** What only the process counts that was started first. Among several processes, `figures` are gathered from the others. */
-export const firstProcessFigures = new Registry()
+export const firstProcessMetrics = new Registry()
 
 const registers = [figures]
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -76,12 +76,12 @@ const firstProcessRestarts = new Counter({
   name: 'lounge_first_process_restarts_total',
   help: 'How often the embedded database, or a process of a cluster, ended and was started again.',
   labelNames: ['component'],
-  registers: [firstProcessFigures],
+  registers: [firstProcessMetrics],
 })
 const firstProcessRejections = new Counter({
   name: 'lounge_first_process_unhandled_rejections_total',
   help: 'Rejected promises that nothing handled in the process that starts the others of a cluster.',
-  registers: [firstProcessFigures],
+  registers: [firstProcessMetrics],
 })
 const OF_FIRST_PROCESS = new Set(['embedded_database', 'process'])
 const unavailable = new Counter({

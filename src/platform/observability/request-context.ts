@@ -13,18 +13,18 @@ const traces = new AsyncLocalStorage<Trace>()
 
 type Begun = Omit<Trace, 'reservations'> & { readonly reservationId?: string | null }
 
-export const beginTrace = ({ reservationId, ...trace }: Begun): Trace => ({
+export const beginContext = ({ reservationId, ...trace }: Begun): Trace => ({
   ...trace,
   reservations: new Set(reservationId ? [reservationId] : []),
 })
 
 /** Does work under a trace: whatever is queued or logged meanwhile can be told to belong to it. */
-export const underTrace = <Value>(trace: Trace, work: () => Value): Value => traces.run(trace, work)
+export const runWithContext = <Value>(trace: Trace, work: () => Value): Value => traces.run(trace, work)
 
-export const currentTrace = (): Trace | undefined => traces.getStore()
+export const currentContext = (): Trace | undefined => traces.getStore()
 
 /** Notes that the request or the job at hand deals with a reservation: its id stands in every line from here on. */
-export const concernsReservation = (id: string): void => void traces.getStore()?.reservations.add(id)
+export const affectsReservation = (id: string): void => void traces.getStore()?.reservations.add(id)
 
 const MOST_NAMED = 20
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '../db/db-errors.ts'
+import { isDatabaseUnavailable } from '../db/db-errors.ts'
 import type { Log } from './log.ts'
 import { countRestart } from './metrics.ts'
 
@@ -20,7 +20,7 @@ type Options = {
 }
 
 // To ask a database that is away costs next to nothing, and what needs it is to run again as soon as it is back.
-const AWAY_DELAY_MS = 200
+const UNAVAILABLE_DELAY_MS = 200
 
 export type Supervised = { stop(): Promise<void> }
 
@@ -63,15 +63,15 @@ export function supervise(component: string, start: () => Promise<Run>, options:
       countRestart(component)
       failures += 1
       // One line an outage: how many tries it took is logged when the component runs again.
-      const isAway = isDatabaseAway(error)
-      const waitMs = isAway ? Math.min(AWAY_DELAY_MS, firstDelayMs) : delayMs
+      const isUnavailable = isDatabaseUnavailable(error)
+      const waitMs = isUnavailable ? Math.min(UNAVAILABLE_DELAY_MS, firstDelayMs) : delayMs
       log[failures === 1 ? 'warn' : 'debug'](
         { event: 'component.restarting', component, ...(error ? { err: error } : {}), delayMs: waitMs },
         'a component failed and is started again',
       )
       // oxlint-disable-next-line no-await-in-loop
       await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (!isAway) delayMs = Math.min(maxDelayMs, delayMs * 2)
+      if (!isUnavailable) delayMs = Math.min(maxDelayMs, delayMs * 2)
     }
   }
 

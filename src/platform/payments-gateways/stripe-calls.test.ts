@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, createGateway, openTill, serve } from './stripe-emulator/test-kit.ts'
+import { anOrder, aPaidCheckout, createGateway, openEmulator, serve } from './stripe-emulator/test-kit.ts'
 import { PaymentRefused, PaymentUnavailable } from './port.ts'
 import { createStripeGateway } from './stripe.ts'
 
@@ -28,7 +28,7 @@ test.for([
   ['hang', PaymentUnavailable],
   ['refuse', PaymentRefused],
 ] as const)('%s ends every call within 4 seconds, in our own words', async ([api, kind]) => {
-  const { gateway, provider } = await openTill()
+  const { gateway, provider } = await openEmulator()
   await provider.control.setFaults({ api })
   const ends = await Promise.all(everyCall(gateway).map(timed))
   expect(ends.map(({ error }) => error instanceof kind)).toEqual(ends.map(() => true))
@@ -47,21 +47,21 @@ test('a provider that answers a byte at a time is given up as well', async () =>
 })
 
 test('a provider that is away is unavailable', async () => {
-  const { gateway, provider } = await openTill()
+  const { gateway, provider } = await openEmulator()
   await provider.close()
   await expect(gateway.createCheckout(anOrder())).rejects.toThrow(PaymentUnavailable)
 })
 
 test('trouble that passes is not noticed', async () => {
-  const { gateway, provider } = await openTill()
+  const { gateway, provider } = await openEmulator()
   await provider.control.setFaults({ api: '500', count: 1 })
   await expect(gateway.createCheckout(anOrder())).resolves.toMatchObject({ state: 'open' })
 })
 
 test('an answer lost on its way is asked for again, and nothing is made twice', async () => {
-  const till = await openTill()
-  const { gateway, provider } = till
-  const { paymentIntentId } = await aPaidCheckout(till)
+  const emulator = await openEmulator()
+  const { gateway, provider } = emulator
+  const { paymentIntentId } = await aPaidCheckout(emulator)
   await provider.control.setFaults({ api: 'lost-answer', count: 1, only: 'POST /v1/checkout/sessions' })
   await gateway.createCheckout(anOrder())
   await provider.control.setFaults({ api: 'lost-answer', count: 1, only: 'POST /v1/refunds' })
@@ -71,7 +71,7 @@ test('an answer lost on its way is asked for again, and nothing is made twice', 
 })
 
 test('a wrong key, too short a time or too little money are refusals', async () => {
-  const { gateway, provider } = await openTill()
+  const { gateway, provider } = await openEmulator()
   const api = { protocol: 'http', host: '127.0.0.1', port: provider.port } as const
   const stranger = createStripeGateway({
     secretKey: 'sk_test_wrong',
@@ -88,7 +88,7 @@ test('a wrong key, too short a time or too little money are refusals', async () 
 })
 
 test('an address that is none is refused without being repeated in the message', async () => {
-  const { gateway } = await openTill()
+  const { gateway } = await openEmulator()
   const error: unknown = await gateway
     .createCheckout(anOrder({ guestEmail: 'ada@@example' }))
     .catch((it) => it)

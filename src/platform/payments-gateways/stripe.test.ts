@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, openTill, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
+import { anOrder, aPaidCheckout, openEmulator, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
 import { signPayload } from './stripe-emulator/webhooks.ts'
 import { type PaymentGateway, PaymentRefused, PaymentUnavailable, type Webhook } from './port.ts'
 
@@ -17,7 +17,7 @@ function read(
 
 describe('a checkout', () => {
   test('is opened with one line each, ids only in its metadata, and 35 minutes to pay', async () => {
-    const { gateway, provider } = await openTill()
+    const { gateway, provider } = await openEmulator()
     const order = anOrder()
     const checkout = await gateway.createCheckout(order)
     expect(checkout).toEqual({
@@ -43,7 +43,7 @@ describe('a checkout', () => {
   })
 
   test('asked for twice with one id is one checkout, and what it has become is told', async () => {
-    const { gateway, provider } = await openTill()
+    const { gateway, provider } = await openEmulator()
     const order = anOrder()
     const first = await gateway.createCheckout(order)
     expect(await gateway.createCheckout(order)).toEqual(first)
@@ -53,7 +53,7 @@ describe('a checkout', () => {
   })
 
   test('asked for again with its id and another price is no refusal: one was made, and we cannot say which', async () => {
-    const { gateway } = await openTill()
+    const { gateway } = await openEmulator()
     const order = anOrder()
     await gateway.createCheckout(order)
     const dearer = { ...order, lines: [{ label: 'Table 12', amountCents: 99_000 }] }
@@ -61,13 +61,13 @@ describe('a checkout', () => {
   })
 
   test('that nobody has heard of is null', async () => {
-    const { gateway } = await openTill()
+    const { gateway } = await openEmulator()
     expect(await gateway.getCheckout('cs_test_unheard')).toBeNull()
     expect(await gateway.getDispute('du_unheard')).toBeNull()
   })
 
   test('stays open when a card is declined, and can still be paid', async () => {
-    const { gateway, provider } = await openTill()
+    const { gateway, provider } = await openEmulator()
     const { sessionId } = await gateway.createCheckout(anOrder())
     await provider.control.pay({ session: sessionId, outcome: 'decline' })
     await provider.control.pay({ session: sessionId, outcome: '3ds-fail' })
@@ -81,7 +81,7 @@ describe('a checkout', () => {
   })
 
   test('that is closed cannot be paid; closed again it is still closed', async () => {
-    const { gateway, provider } = await openTill()
+    const { gateway, provider } = await openEmulator()
     const { sessionId } = await gateway.createCheckout(anOrder())
     expect(await gateway.expireCheckout(sessionId)).toMatchObject({ state: 'expired', url: null })
     expect(await gateway.expireCheckout(sessionId)).toMatchObject({ state: 'expired' })
@@ -89,37 +89,40 @@ describe('a checkout', () => {
   })
 
   test('that its guest paid first is not closed but paid', async () => {
-    const till = await openTill()
-    const { sessionId } = await aPaidCheckout(till)
-    expect(await till.gateway.expireCheckout(sessionId)).toMatchObject({ state: 'paid', amountCents: 55_000 })
+    const emulator = await openEmulator()
+    const { sessionId } = await aPaidCheckout(emulator)
+    expect(await emulator.gateway.expireCheckout(sessionId)).toMatchObject({
+      state: 'paid',
+      amountCents: 55_000,
+    })
   })
 
   test('that does not exist cannot be closed', async () => {
-    const { gateway } = await openTill()
+    const { gateway } = await openEmulator()
     await expect(gateway.expireCheckout('cs_test_unheard')).rejects.toThrow(PaymentRefused)
   })
 
   test('closes by itself when its time is over, and the venue is told', async () => {
-    const { gateway, inbox, wait } = await openTill()
+    const { gateway, inbox, wait } = await openEmulator()
     const { sessionId } = await gateway.createCheckout(anOrder())
     wait(36)
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'expired' })
-    const [letter] = await inbox.waitFor(1)
-    expect(letter?.body).toContain('checkout.session.expired')
+    const [email] = await inbox.waitFor(1)
+    expect(email?.body).toContain('checkout.session.expired')
   })
 
   test.each([
     ['late', 'paid', 'checkout.session.async_payment_succeeded'],
     ['late-fail', 'failed', 'checkout.session.async_payment_failed'],
   ] as const)('whose money comes %s is under way first, then %s', async (outcome, state, type) => {
-    const { gateway, provider, inbox } = await openTill()
+    const { gateway, provider, inbox } = await openEmulator()
     const { sessionId } = await gateway.createCheckout(anOrder())
     await provider.control.setFaults({ settleAfterMs: 300 })
     await provider.control.pay({ session: sessionId, outcome })
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'processing' })
     expect(await gateway.listCompleted(new Date(0))).toMatchObject([{ sessionId, state: 'processing' }])
-    const letters = await inbox.waitFor(2)
-    const told = letters.map(({ body, signature }) => read(gateway, body, signature))
+    const emails = await inbox.waitFor(2)
+    const told = emails.map(({ body, signature }) => read(gateway, body, signature))
     expect(told.map((it) => it?.type)).toEqual(['checkout.session.completed', type])
     expect(told[1]?.about).toEqual({ kind: 'checkout', sessionId })
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state })
@@ -127,7 +130,7 @@ describe('a checkout', () => {
   })
 
   test('that was completed is found by reconciliation, page after page, oldest last', async () => {
-    const { gateway, provider, wait } = await openTill()
+    const { gateway, provider, wait } = await openEmulator()
     const made = await Promise.all(Array.from({ length: 104 }, () => gateway.createCheckout(anOrder())))
     const [old, open, ...paid] = made.map(({ sessionId }) => sessionId)
     await Promise.all(
@@ -148,26 +151,26 @@ describe('a checkout', () => {
 
 describe('money given back', () => {
   test('is given back once for one id, and never more than was paid', async () => {
-    const till = await openTill()
-    const { paymentIntentId } = await aPaidCheckout(till)
+    const emulator = await openEmulator()
+    const { paymentIntentId } = await aPaidCheckout(emulator)
     const wish = { refundId: randomUUID(), paymentIntentId, amountCents: 20_000 }
-    const first = await till.gateway.refund(wish)
+    const first = await emulator.gateway.refund(wish)
     expect(first).toMatchObject({
       refundId: wish.refundId,
       amountCents: 20_000,
       state: 'succeeded',
       failure: null,
     })
-    expect(await till.gateway.refund(wish)).toEqual(first)
+    expect(await emulator.gateway.refund(wish)).toEqual(first)
     const more = { ...wish, refundId: randomUUID(), amountCents: 35_001 }
-    await expect(till.gateway.refund(more)).rejects.toThrow(PaymentRefused)
-    expect(await till.gateway.listRefunds(paymentIntentId)).toEqual([first])
+    await expect(emulator.gateway.refund(more)).rejects.toThrow(PaymentRefused)
+    expect(await emulator.gateway.listRefunds(paymentIntentId)).toEqual([first])
   })
 
   test('in the dashboard, or bounced later, is seen and told', async () => {
-    const till = await openTill()
-    const { gateway, provider, inbox } = till
-    const { paymentIntentId } = await aPaidCheckout(till)
+    const emulator = await openEmulator()
+    const { gateway, provider, inbox } = emulator
+    const { paymentIntentId } = await aPaidCheckout(emulator)
     await provider.control.refund({ paymentIntent: paymentIntentId, amount: 1000 })
     const wish = { refundId: randomUUID(), paymentIntentId, amountCents: 5000 }
     const { providerRefundId } = await gateway.refund(wish)
@@ -187,9 +190,9 @@ describe('money given back', () => {
   })
 
   test('by a bank is a dispute, told when it opens and when it closes', async () => {
-    const till = await openTill()
-    const { gateway, provider, inbox } = till
-    const { paymentIntentId } = await aPaidCheckout(till)
+    const emulator = await openEmulator()
+    const { gateway, provider, inbox } = emulator
+    const { paymentIntentId } = await aPaidCheckout(emulator)
     const { id } = await provider.control.dispute({ paymentIntent: paymentIntentId })
     expect(await gateway.getDispute(id)).toEqual({
       disputeId: id,
@@ -212,9 +215,9 @@ describe('money given back', () => {
 
 describe('a message', () => {
   test('of the provider is read; forged, altered, unsigned or stale it is nothing', async () => {
-    const till = await openTill()
-    const { gateway, inbox } = till
-    const { sessionId } = await aPaidCheckout(till)
+    const emulator = await openEmulator()
+    const { gateway, inbox } = emulator
+    const { sessionId } = await aPaidCheckout(emulator)
     const [{ body, signature } = { body: '', signature: '' }] = await inbox.waitFor(1)
     const event = read(gateway, body, signature)
     expect(event).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { countOne, forgetOldCounts, uncountOne } from './rate-limit.ts'
+import { countOne, deleteExpiredCounts, uncountOne } from './rate-limit.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -32,6 +32,6 @@ test('time passes: it counts anew, and old counts are forgotten', async () => {
   expect((await countOne(database.db, 'short', short)).ok).toBe(false)
   await new Promise((resolve) => setTimeout(resolve, 1100))
   expect((await countOne(database.db, 'short', short)).ok).toBe(true)
-  await forgetOldCounts(database.db, new Date(Date.now() + 24 * 3_600_000))
+  await deleteExpiredCounts(database.db, new Date(Date.now() + 24 * 3_600_000))
   expect(await database.db.selectFrom('formCounts').selectAll().execute()).toEqual([])
 })

@@ -29,7 +29,7 @@ export async function uncountOne(db: Db, key: string, limit: Limit): Promise<voi
 }
 
 /** Forgets the counts whose time has passed. */
-export async function forgetOldCounts(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredCounts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('formCounts').where('expire', '<', String(now.getTime())).execute()
 }
 

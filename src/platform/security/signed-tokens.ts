@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
-import { concernsReservation } from '../observability/request-context.ts'
+import { affectsReservation } from '../observability/request-context.ts'
 
 /** What a signed link lets its holder do. A token made for one is nothing to another. */
 export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device'
@@ -56,7 +56,7 @@ export function createSignedTokens(key: Buffer): SignedTokens {
       const bytes = both.subarray(0, ID_BYTES)
       if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null
       const id = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-      if (OF_RESERVATIONS.has(purpose)) concernsReservation(id)
+      if (OF_RESERVATIONS.has(purpose)) affectsReservation(id)
       return id
     },
     fingerprint: (text) => signature('fingerprint', Buffer.from(text)).toString('base64url'),

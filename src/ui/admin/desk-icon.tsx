@@ -1,18 +1,18 @@
-import { Icon, type IconName, LineDrawing } from '../icon.tsx'
+import { Icon, type IconName, LineArt } from '../icon.tsx'
 
 /** Icons that only staff see: no guest is sent them. */
 const PATHS = {
   table: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM9.500 3.500h5M9.500 20.500h5M3.500 9.500v5M20.500 9.500v5',
   window: 'M3.500 5h17v14h-17zM3.500 9.500h17M6.500 7.250h.010M9 7.250h.010',
-  letter: 'M3.500 6h17v12.500h-17zM3.500 7l8.500 6.500L20.500 7',
+  email: 'M3.500 6h17v12.500h-17zM3.500 7l8.500 6.500L20.500 7',
   card: 'M3 6h18v12.500H3zM3 10.500h18M6.500 15h4',
   bin: 'M4.500 6.500h15M9.500 6.500V4h5v2.500M6.500 6.500l1 13.500h9l1-13.500M10.500 10.500v6M13.500 10.500v6',
   levers: 'M4 7h8M16 7h4M14 5v4M4 17h3M11 17h9M9 15v4',
 } as const
 
-export type DeskIconName = IconName | keyof typeof PATHS
+export type AdminIconName = IconName | keyof typeof PATHS
 
-const isDeskOnly = (name: DeskIconName): name is keyof typeof PATHS => name in PATHS
+const isStaffOnly = (name: AdminIconName): name is keyof typeof PATHS => name in PATHS
 
-export const DeskIcon = ({ name }: { name: DeskIconName }) =>
-  isDeskOnly(name) ? <LineDrawing path={PATHS[name]} className="size-5" /> : <Icon name={name} />
+export const AdminIcon = ({ name }: { name: AdminIconName }) =>
+  isStaffOnly(name) ? <LineArt path={PATHS[name]} className="size-5" /> : <Icon name={name} />

@@ -5,7 +5,7 @@ import { useTyped } from './guarded-form.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
 /** What is kept of a form that was not saved, so that it can be offered again. */
-export type KeptDraft = {
+export type SavedDraft = {
   readonly isDirty: boolean
   /** When the text in the form was typed, where it was brought back from a draft. */
   readonly restoredAt: string | null
@@ -19,7 +19,7 @@ type Props = {
   readonly isBusy: boolean
   readonly className?: string
   /** For forms whose draft is kept; others are looked at for what was typed. */
-  readonly draft?: KeptDraft
+  readonly draft?: SavedDraft
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode

@@ -19,7 +19,7 @@ export function readDraft<Field extends string>(form: string, fields: readonly F
   return typedWith(fields, known)
 }
 
-export function keepDraft(form: string, typed: Typed): void {
+export function saveDraft(form: string, typed: Typed): void {
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(typed))
   } catch {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
-import { QUICKEST_MS, type Told } from '#lib/forms/seal.ts'
+import { QUICKEST_MS, type SuccessMessage } from '#lib/forms/seal.ts'
 import { showToast } from '../toasts.ts'
 
 /** What the house answers to a form; `stamp` is for the next time it is sent. */
 export type FormAnswer<Field extends string = string> =
-  | { readonly is: 'sent'; readonly told: Told; readonly stamp: string }
+  | { readonly is: 'sent'; readonly told: SuccessMessage; readonly stamp: string }
   | {
       readonly is: 'refused'
       readonly typed: Typed<Field>

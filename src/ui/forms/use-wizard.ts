@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
 import { REVIEW_FIELD } from '#lib/forms/seal.ts'
 import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
-import { dropDraft, fillIn, keepDraft, readDraft } from './drafts.ts'
+import { dropDraft, fillIn, saveDraft, readDraft } from './drafts.ts'
 import { type FormAnswer, useSending } from './use-sending.ts'
 
 type Options<Field extends string, Value> = {
@@ -39,7 +39,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   const last = plan.steps.length
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const plain = standingOf(answer, plan)
+  const plain = statusOf(answer, plan)
   const step = plain?.step ?? readStep(query.get('step'), last)
   const [typed, setTyped] = useState<Typed<Field>>(() => plain?.typed ?? typedWith(plan.fields))
   const [refused, setRefused] = useState<Refused<Field> | null>(plain?.refused ?? null)
@@ -55,7 +55,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
 
   const keep = (now: Typed<Field>): void => {
     setTyped(now)
-    keepDraft(plan.name, now)
+    saveDraft(plan.name, now)
   }
 
   const sending = useWizardSending(options, (standing) => {
@@ -110,7 +110,7 @@ function useWizardSending<Field extends string, Value>(
       if (onSent) stand({ step: 1, typed: typedWith(plan.fields), refused: null })
     },
     onRefused: (answer) => {
-      const standing = standingOf(answer, plan)
+      const standing = statusOf(answer, plan)
       if (standing) stand(standing)
     },
   })
@@ -124,7 +124,7 @@ type Standing<Field extends string> = {
 }
 
 /** Where an answer of the house leaves the wizard: a form that was refused as a whole stands where it is to be mended. */
-function standingOf<Field extends string, Value>(
+function statusOf<Field extends string, Value>(
   answer: WizardAnswer<Field> | FormAnswer<Field> | null,
   { steps }: WizardPlan<Field, Value>,
 ): Standing<Field> | null {

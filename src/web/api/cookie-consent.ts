@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
 import { CONSENT_CHOICES, consentCookie } from '#http/consent.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
 import type { Route } from './+types/cookie-consent.ts'
 
 /** Keeps a guest's answer to the cookie banner and brings them back to the page they were on. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const choice = CONSENT_CHOICES.find((it) => it === form.get('choice'))
   if (!choice) throw data('Choose Accept or Reject.', { status: 400 })

@@ -1,15 +1,15 @@
 import { data } from 'react-router'
 import { readDate, readGuests } from '#features/dining/rules.ts'
 import { listTimes } from '#features/dining/service.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import type { Route } from './+types/dining-times.ts'
 
 /** The times of one evening for a party, for a form that stands open. */
-export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const date = readDate(query.get('date'))
   const guests = readGuests(query.get('guests'))
   if (date === null || guests === null) throw data('There is no such evening.', { status: 400 })
-  const evening = await listTimes({ ...deps, venue: await deps.loadVenue() }, { date, guests })
-  return Response.json(evening, { headers: { 'Cache-Control': 'no-store' } })
+  const serviceDay = await listTimes({ ...deps, venue: await deps.loadVenue() }, { date, guests })
+  return Response.json(serviceDay, { headers: { 'Cache-Control': 'no-store' } })
 })

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { isId } from '#lib/address.ts'
 import { openRendition } from '#features/media/service.ts'
 import { parseRendition, renditionPath } from '#features/media/rules.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 import type { Route } from './+types/media.ts'
 
@@ -12,7 +12,7 @@ const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as c
  * A picture in one width and format. A picture never changes under its address, so it may be kept for ever. It has one
  * address: another spelling of it, percent-escaped or in capitals, is not found and stores nothing.
  */
-export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const rendition = isId(params.id) ? parseRendition(params.rendition) : null
   const isCanonical =
     rendition !== null && new URL(request.url).pathname === renditionPath(params.id, rendition)

@@ -1,21 +1,21 @@
 import { data } from 'react-router'
 import { listOutbox, type OutboxMail, readOutbox } from '#platform/mail/mail.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { refuseTestPages } from '#http/test-tools/test-page-access.ts'
 import type { Route } from './+types/outbox.ts'
 
-// A letter brings its own styles and nothing that runs; whatever it names elsewhere is not fetched.
+// A email brings its own styles and nothing that runs; whatever it names elsewhere is not fetched.
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation"
 
 /** The emails that were kept as files because there is no mail server: on this machine only. */
-export const loader = withDeps(async ({ outbox, origin }, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async ({ outbox, origin }, { params }: Route.LoaderArgs) => {
   if (outbox === null) throw data('There is no outbox here.', { status: 404 })
   if (outbox === 'closed') return refuseTestPages({ origin })
-  if (!params.letter) return page(await listPage(outbox.directory))
-  const letter = await readOutbox(outbox.directory, params.letter)
-  if (!letter) throw data('There is no such letter.', { status: 404 })
-  return page(withPictures(letter))
+  if (!params.email) return page(await listPage(outbox.directory))
+  const email = await readOutbox(outbox.directory, params.email)
+  if (!email) throw data('There is no such email.', { status: 404 })
+  return page(withPictures(email))
 })
 
 const page = (html: string): Response =>

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
 import { openPackagePicture } from '#features/reservations/package-contents/service.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import type { Route } from './+types/package-picture.ts'
 
 /** The picture a guest gave for a package, shown to whoever has the guest's link. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
   const key = PACKAGE_KEYS.find((it) => `${it}.jpg` === params.picture)
   const found = id !== null && key ? await openPackagePicture(deps, id, key) : null

@@ -1,6 +1,6 @@
 import { receiveWebhook } from '#features/payments/service.ts'
-import { withDeps } from '#http/context.ts'
-import { answer, onlyBy, refuse } from '#http/json-response.ts'
+import { withContext } from '#http/context.ts'
+import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
 import type { Route } from './+types/payment-webhook.ts'
 
 const REFUSED = {
@@ -9,7 +9,7 @@ const REFUSED = {
 }
 
 /** What the payment provider tells us. A message that is not signed by it, or too old, changes nothing. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const signature = request.headers.get('Stripe-Signature') ?? ''
   const received = await receiveWebhook(deps, await request.text(), signature)
   if (received.ok) return answer({ received: received.value })
@@ -18,4 +18,4 @@ export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
   return refuse(400, { error: why, title: 'Error', text: REFUSED[why] })
 })
 
-export const loader = onlyBy('POST')
+export const loader = methodNotAllowed('POST')

@@ -1,21 +1,21 @@
-import { type RequestDeps, withDeps } from '#http/context.ts'
-import { answer, onlyBy, refuse } from '#http/json-response.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
+import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
 import { applyToPerform, askAboutEvent, planEvent, requestTable } from '#forms/request-forms.ts'
 import { type Answered, answerForm, readForm } from '#forms/form-handler.ts'
-import { answerDinner, knownAgain } from '../site/reservations/dining-requests.ts'
+import { answerDinner, guestCookieHeader } from '../site/reservations/dining-requests.ts'
 import type { Route } from './+types/requests.ts'
 
 /** Takes a form that a script sends, whole, and answers in words. Without a script the same form is sent to its page. */
-export const action = withDeps(async (deps, { request, params }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request, params }: Route.ActionArgs) => {
   const answered = await answerRequest(deps, params.form, await readForm(request))
   return answered
-    ? answer(answered.answer, { status: answered.status, headers: knownAgain(deps) })
+    ? answer(answered.answer, { status: answered.status, headers: guestCookieHeader(deps) })
     : refuse(404, { error: 'unknown_form', title: 'Error', text: 'There is no such form.' })
 })
 
-export const loader = onlyBy('POST')
+export const loader = methodNotAllowed('POST')
 
-async function answerRequest(deps: RequestDeps, name: string, form: FormData): Promise<Answered | null> {
+async function answerRequest(deps: RequestContext, name: string, form: FormData): Promise<Answered | null> {
   switch (name) {
     case 'dining':
       return answerDinner(deps, form)

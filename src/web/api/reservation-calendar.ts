@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { findDinner, hasCalendarEntry, makeDinnerCalendar } from '#features/dining/dinners/service.ts'
 import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
-import { type RequestDeps, withDeps } from '#http/context.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
 import { guestPath } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
 /** The night or the dinner as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
   const file = id === null ? null : await fileOf(deps, id)
   if (!file) throw data('Reservation not found', { status: 404 })
@@ -21,7 +21,7 @@ export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
   })
 })
 
-async function fileOf(deps: RequestDeps, id: string): Promise<{ name: string; text: string } | null> {
+async function fileOf(deps: RequestContext, id: string): Promise<{ name: string; text: string } | null> {
   const venue = await deps.loadVenue()
   const link = deps.origin + guestPath(deps, id)
   const reservation = await findReservation(deps, id)

@@ -1,6 +1,6 @@
 import { loadAllEvents } from '#features/events/service.ts'
 import { loadMenu } from '#features/menu/service.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 
 const SCREENS = [
@@ -17,7 +17,7 @@ const SCREENS = [
 ]
 
 /** The addresses search engines should know: every screen, every dish, every night to come. */
-export const loader = withDeps(async (deps) => {
+export const loader = withContext(async (deps) => {
   const [items, events] = await Promise.all([loadMenu(deps), loadAllEvents(deps)])
   const paths = [
     ...SCREENS,

@@ -1,8 +1,8 @@
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 
 /** What a phone needs to put the site on its home screen, under the name that staff gave the venue. */
-export const loader = withDeps(async (deps) => {
+export const loader = withContext(async (deps) => {
   const { name } = await deps.loadVenue()
   const manifest = {
     name,

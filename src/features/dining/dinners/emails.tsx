@@ -6,15 +6,15 @@ import { formatClock, formatDate } from '#lib/venue-time.ts'
 import {
   Action,
   Facts,
-  type Letter,
-  type LetterContent,
+  type Email,
+  type EmailContent,
   Note,
   Points,
   Quote,
   Rule,
   Subtitle,
-  Words,
-  writeLetter,
+  Paragraph,
+  renderEmail,
 } from '#platform/mail/email-template.tsx'
 import {
   changeUntil,
@@ -42,7 +42,7 @@ export type DinnerMail = {
  * Tells a guest how the dinner stands: confirmed, with a table kept, expected, or waiting for staff. Written from what the
  * reservation is when the email leaves, so that it never says less or more than the guest's own page.
  */
-export const dinnerStandingMail = (mail: DinnerMail): Promise<Letter> => {
+export const dinnerStandingMail = (mail: DinnerMail): Promise<Email> => {
   const { dinner, venue } = mail
   const { title, text } = promiseText(dinner, venue, mail.now)
   const about = `${partyText(dinner.guestCount)}, ${whenText(dinner)}`
@@ -52,7 +52,7 @@ export const dinnerStandingMail = (mail: DinnerMail): Promise<Letter> => {
     title,
     body: (
       <>
-        <Words>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Words>
+        <Paragraph>{`Thank you${commaName(dinner.guestName)}. ${text}`}</Paragraph>
         <About dinner={dinner} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
@@ -69,15 +69,15 @@ const SUBJECTS: Record<DinnerPromise, (venue: string) => string> = {
 }
 
 /** Tells a guest that the dinner has another time now. */
-export const dinnerMovedMail = (mail: DinnerMail): Promise<Letter> =>
+export const dinnerMovedMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
     subject: `Your dinner has moved: ${whenText(mail.dinner)}`,
     preview: `Now ${whenText(mail.dinner)}, ${partyText(mail.dinner.guestCount)}.`,
     title: 'Your dinner has moved',
     body: (
       <>
-        <Words>{`As you asked${commaName(mail.dinner.guestName)}: your dinner is now on ${whenText(mail.dinner)}.`}</Words>
-        <Words>{promiseText(mail.dinner, mail.venue, mail.now).text}</Words>
+        <Paragraph>{`As you asked${commaName(mail.dinner.guestName)}: your dinner is now on ${whenText(mail.dinner)}.`}</Paragraph>
+        <Paragraph>{promiseText(mail.dinner, mail.venue, mail.now).text}</Paragraph>
         <About dinner={mail.dinner} />
         <YourPage link={mail.guestLink} />
         <GoodToKnow {...mail} />
@@ -86,19 +86,19 @@ export const dinnerMovedMail = (mail: DinnerMail): Promise<Letter> =>
   })
 
 /** Tells a guest that the dinner is cancelled, by themselves or by the venue. */
-export const dinnerCancelledMail = (mail: DinnerMail): Promise<Letter> =>
+export const dinnerCancelledMail = (mail: DinnerMail): Promise<Email> =>
   write(mail, {
     subject: `Dinner cancelled: ${whenText(mail.dinner)}`,
     preview: 'Your dinner is cancelled, and nothing is owed.',
     title: 'Your dinner is cancelled',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {mail.dinner.cancelReason === 'guest'
             ? `As you asked${commaName(mail.dinner.guestName)}: we have cancelled your dinner.`
             : `We are sorry${commaName(mail.dinner.guestName)}: we had to cancel your dinner.${reasonText(mail.dinner.closedBecause)} Please call us, and we will find you another evening.`}{' '}
           Nothing is owed.
-        </Words>
+        </Paragraph>
         <Subtitle>What was cancelled</Subtitle>
         <About dinner={mail.dinner} />
         <Action href={mail.bookUrl} label="Find another evening" />
@@ -109,18 +109,18 @@ export const dinnerCancelledMail = (mail: DinnerMail): Promise<Letter> =>
 export type NoticeKind = 'dinner_notice' | 'dinner_moved_notice' | 'dinner_cancelled_notice'
 
 /** Tells staff of a dinner, so that a reply to the letter goes to the guest. */
-export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Letter> => {
+export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Email> => {
   const { dinner, venue } = mail
   const title = NOTICES[kind]
   const about = `${partyText(dinner.guestCount)}, ${whenText(dinner)}`
-  return writeLetter({
+  return renderEmail({
     sender: senderOf(venue),
     subject: `${title}: ${about}, ${dinner.guestName}`,
     preview: tableText(dinner),
     title,
     body: (
       <>
-        <Words>{tableText(dinner)} A reply to this e-mail goes to the guest.</Words>
+        <Paragraph>{tableText(dinner)} A reply to this e-mail goes to the guest.</Paragraph>
         <About dinner={dinner} />
         <Wishes dinner={dinner} />
         <Subtitle>Who asks</Subtitle>
@@ -199,8 +199,8 @@ const GoodToKnow = ({ dinner, venue }: DinnerMail) => {
   )
 }
 
-const write = ({ venue }: DinnerMail, content: Omit<LetterContent, 'sender' | 'reason'>): Promise<Letter> =>
-  writeLetter({
+const write = ({ venue }: DinnerMail, content: Omit<EmailContent, 'sender' | 'reason'>): Promise<Email> =>
+  renderEmail({
     ...content,
     sender: senderOf(venue),
     reason: 'You receive this e-mail because a dinner was reserved with this address.',

@@ -32,7 +32,7 @@ export function canChange(facts: ChangeFacts, now: Date): 'yes' | 'not_live' | '
 }
 
 /** How a dinner stands: ahead, now, when its table is no longer kept, and behind. */
-export function standingOf(
+export function statusOf(
   { status, startsAt, endsAt }: Pick<Dinner, 'status' | 'startsAt' | 'endsAt'>,
   { graceMinutes, now }: { readonly graceMinutes: number; readonly now: Date },
 ): 'coming' | 'late' | 'over' | 'cancelled' | 'completed' {

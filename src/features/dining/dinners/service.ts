@@ -62,13 +62,13 @@ export function makeDinnerCalendar({ dinner, venue, link, now }: CalendarFacts):
   })
 }
 
-type LetterDeps = Deps & {
+type EmailDeps = Deps & {
   readonly now: Date
   readonly tokens: SignedTokens
   readonly origin: string
 }
 
-export type DinnerLetter =
+export type DinnerEmailContent =
   | 'dinner_received'
   | 'dinner_requested'
   | 'dinner_confirmed'
@@ -80,9 +80,9 @@ export type DinnerLetter =
 
 /** The letter about a dinner, to its guest or to staff; null where the dinner is gone. */
 export async function writeDinnerMail(
-  deps: LetterDeps,
+  deps: EmailDeps,
   id: string,
-  kind: DinnerLetter,
+  kind: DinnerEmailContent,
 ): Promise<MailContent | null> {
   const dinner = await findDinner(deps, id)
   if (!dinner || (dinner.guestEmail === '' && !isForStaff(kind))) return null
@@ -94,43 +94,43 @@ export async function writeDinnerMail(
   if (dinner.status === 'cancelled' && STANDING.has(kind)) return null
   const bookUrl = `${deps.origin}/reservations?service=dining`
   const mail = { dinner, venue, guestLink, bookUrl, now: deps.now }
-  const letter = await renderDinnerLetter(mail, kind)
+  const email = await renderDinnerEmail(mail, kind)
   if (isForStaff(kind))
-    return { ...letter, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
+    return { ...email, to: venue.email, ...(dinner.guestEmail ? { replyTo: dinner.guestEmail } : {}) }
   const content = makeDinnerCalendar({ dinner, venue, link: guestLink, now: deps.now })
   const isAgreed = hasCalendarEntry(dinner, venue)
   const calendar = { filename: 'dinner.ics', contentType: 'text/calendar; charset=utf-8', content }
   return {
-    ...letter,
+    ...email,
     to: dinner.guestEmail,
     replyTo: venue.email,
     attachments: isAgreed ? [calendar] : [],
   }
 }
 
-const STANDING = new Set<DinnerLetter>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
+const STANDING = new Set<DinnerEmailContent>(['dinner_received', 'dinner_requested', 'dinner_confirmed'])
 
 /** A request that staff have yet to answer is no entry in anybody's calendar. A cancelled one takes its entry out again. */
 export const hasCalendarEntry = (dinner: Dinner, venue: Pick<Venue, 'largePartySize'>): boolean =>
   dinner.status === 'cancelled' || promiseOf(dinner, venue) !== 'waiting'
 
-const isForStaff = (kind: DinnerLetter): boolean => kind.endsWith('_notice')
+const isForStaff = (kind: DinnerEmailContent): boolean => kind.endsWith('_notice')
 
-async function renderDinnerLetter(mail: DinnerMail, kind: DinnerLetter) {
+async function renderDinnerEmail(mail: DinnerMail, kind: DinnerEmailContent) {
   // What sets letters is heavy, and a server that sends none should not carry it.
-  const letters = await import('./emails.tsx')
+  const emails = await import('./emails.tsx')
   switch (kind) {
     case 'dinner_received':
     case 'dinner_requested':
     case 'dinner_confirmed':
-      return letters.dinnerStandingMail(mail)
+      return emails.dinnerStandingMail(mail)
     case 'dinner_moved':
-      return letters.dinnerMovedMail(mail)
+      return emails.dinnerMovedMail(mail)
     case 'dinner_cancelled':
-      return letters.dinnerCancelledMail(mail)
+      return emails.dinnerCancelledMail(mail)
     case 'dinner_notice':
     case 'dinner_moved_notice':
     case 'dinner_cancelled_notice':
-      return letters.dinnerNoticeMail(mail, kind)
+      return emails.dinnerNoticeMail(mail, kind)
   }
 }

@@ -1,7 +1,7 @@
 import type { Problems } from '#lib/forms/check.ts'
 import { Button } from '#ui/button.tsx'
 import { FormField, INPUT } from '#ui/forms/form-field.tsx'
-import { MOST_GUESTS } from '../rules.ts'
+import { MAX_GUESTS } from '../rules.ts'
 import type { DiningField } from '../schema.ts'
 
 /** A day in the list of days; what cannot be chosen says why in its label. */
@@ -46,7 +46,7 @@ export function DinnerChoice(props: Props) {
               onChange={(event) => onChange({ date, guests: Number(event.currentTarget.value) })}
               className={INPUT}
             >
-              {Array.from({ length: MOST_GUESTS }, (_, i) => (
+              {Array.from({ length: MAX_GUESTS }, (_, i) => (
                 <option key={i} value={i + 1}>
                   {guestsLabel(i + 1)}
                 </option>

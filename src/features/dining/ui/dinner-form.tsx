@@ -7,11 +7,11 @@ import { SendButton } from '#ui/forms/send-button.tsx'
 import { ContactFields, type FieldsOf, TextArea } from '#ui/forms/text-field.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
-import { canChooseTime, lostWords } from '../rules.ts'
-import { DINING_FIELDS, DINING_FORM, type DiningField, type Evening } from '../schema.ts'
+import { canChooseTime, lostText } from '../rules.ts'
+import { DINING_FIELDS, DINING_FORM, type DiningField, type ServiceDay } from '../schema.ts'
 import { type DayOption, DinnerChoice } from './dinner-choice.tsx'
 import { DinnerTimes } from './dinner-times.tsx'
-import { useEvening } from './use-evening.ts'
+import { useServiceDay } from './use-evening.ts'
 
 /** By which figures dinners are taken, as they are told beside the form. */
 export type DinnerTerms = {
@@ -24,7 +24,7 @@ export type DinnerTerms = {
 type Props = {
   readonly stamp: string
   readonly days: readonly DayOption[]
-  readonly evening: Evening
+  readonly serviceDay: ServiceDay
   /** Why the day that was asked for is not the one that is shown. */
   readonly notice: string | null
   readonly terms: DinnerTerms
@@ -39,14 +39,14 @@ const addressFor = ({ date, guests }: { date: string; guests: number }): string 
   `${SCREEN}?${new URLSearchParams({ service: 'dining', guests: String(guests), date })}`
 
 /** A dinner: how many and when, which of the times that are left, and for whom. */
-export function DinnerForm({ stamp, days, evening: first, notice, terms, answer }: Props) {
-  const times = useEvening(first, TIMES)
-  const { evening, wanted, state } = times
+export function DinnerForm({ stamp, days, serviceDay: first, notice, terms, answer }: Props) {
+  const times = useServiceDay(first, TIMES)
+  const { serviceDay, wanted, state } = times
   const it = useForm({ plan: DINING_FORM, answer, failure: FAILURE })
   const [time, setTime] = useState(it.typed.time)
   const problems = it.refusal?.problems ?? {}
   const of: FieldsOf<DiningField> = { form: DINING_FORM.name, typed: it.typed, problems }
-  const isLost = time !== '' && !evening.times.some((at) => at.time === time && canChooseTime(at))
+  const isLost = time !== '' && !serviceDay.times.some((at) => at.time === time && canChooseTime(at))
   useReadAgain(it.refusal, times.readAgain)
 
   const want = (next: { date: string; guests: number }): void => {
@@ -94,15 +94,15 @@ export function DinnerForm({ stamp, days, evening: first, notice, terms, answer 
           ) : (
             <DinnerTimes
               form={DINING_FORM.name}
-              legend={`Time on ${formatDate(evening.date)}`}
-              times={evening.times}
+              legend={`Time on ${formatDate(serviceDay.date)}`}
+              times={serviceDay.times}
               chosen={isLost ? '' : time}
               onChoose={setTime}
               problem={isLost ? undefined : problems.time}
             />
           )}
           <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
-            {isLost ? lostWords(evening, time) : ''}
+            {isLost ? lostText(serviceDay, time) : ''}
           </p>
         </div>
         <div className="grid items-end gap-x-5 gap-y-5 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import { formatClock } from '#lib/venue-time.ts'
 import { AlertMark } from '#ui/forms/alert-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { canChooseTime, shortStayText, STATE_WORDS } from '../rules.ts'
+import { canChooseTime, shortStayText, STATE_LABELS } from '../rules.ts'
 import type { DinnerTime, TimeState } from '../schema.ts'
 
 type Props = {
@@ -94,7 +94,7 @@ const Time = ({ it: { time, state, until }, id, isChosen, onChoose }: TimeProps)
         <Icon name="check" className="hidden size-4 stroke-3 group-has-checked:block" />
         {formatClock(time)}
       </span>
-      <span className={`text-sm group-has-checked:text-night ${TONES[state]}`}>{STATE_WORDS[state]}</span>
+      <span className={`text-sm group-has-checked:text-night ${TONES[state]}`}>{STATE_LABELS[state]}</span>
       {until && isOpen ? (
         <span className="text-sm text-sand group-has-checked:text-night">
           until {formatClock(until.time)}

@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Evening } from '../schema.ts'
+import type { ServiceDay } from '../schema.ts'
 
 const ASK_AGAIN_MS = 15_000
 
 type Wanted = { readonly date: string; readonly guests: number }
 
-const isEvening = (it: unknown): it is Evening =>
+const isEvening = (it: unknown): it is ServiceDay =>
   typeof it === 'object' && it !== null && 'times' in it && Array.isArray(it.times)
 
-async function readEvening(path: string, wanted: Wanted, signal: AbortSignal): Promise<Evening> {
+async function readServiceDay(path: string, wanted: Wanted, signal: AbortSignal): Promise<ServiceDay> {
   const query = new URLSearchParams({ date: wanted.date, guests: String(wanted.guests) })
   const response = await fetch(`${path}?${query}`, { signal, headers: { Accept: 'application/json' } })
-  const evening: unknown = response.ok ? await response.json() : null
-  if (!isEvening(evening)) throw new Error(`the times were answered with ${response.status}`)
-  return evening
+  const serviceDay: unknown = response.ok ? await response.json() : null
+  if (!isEvening(serviceDay)) throw new Error(`the times were answered with ${response.status}`)
+  return serviceDay
 }
 
 /**
  * The times of the evening a guest looks at, read anew when another one is wanted, every quarter of a minute while the
  * page is in sight, and when it comes back into sight. A reading that fails leaves the form as it is.
  */
-export function useEvening(first: Evening, path: string) {
-  const [evening, setEvening] = useState(first)
+export function useServiceDay(first: ServiceDay, path: string) {
+  const [serviceDay, setEvening] = useState(first)
   const [wanted, setWanted] = useState<Wanted>({ date: first.date, guests: first.guests })
   const [state, setState] = useState<'fresh' | 'loading' | 'failed'>('fresh')
   const asking = useRef<AbortController | null>(null)
@@ -33,7 +33,7 @@ export function useEvening(first: Evening, path: string) {
       asking.current = own
       if (!isQuiet) setState('loading')
       try {
-        setEvening(await readEvening(path, next, own.signal))
+        setEvening(await readServiceDay(path, next, own.signal))
         setState('fresh')
       } catch {
         if (!own.signal.aborted && !isQuiet) setState('failed')
@@ -56,7 +56,7 @@ export function useEvening(first: Evening, path: string) {
   }, [ask, wanted, state])
 
   return {
-    evening,
+    serviceDay,
     wanted,
     state,
     want: (next: Wanted): void => {

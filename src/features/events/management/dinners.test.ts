@@ -3,19 +3,19 @@ import { at } from '../../../../tests/dining/dining-fixtures.ts'
 import { hire } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
-import { listConcerned } from '#features/reservations/affected-guests/service.ts'
+import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import type { EventForm } from './schema.ts'
-import { restoreFromBin } from '#features/trash/service.ts'
+import { restoreFromTrash } from '#features/trash/service.ts'
 import { addEvent, deleteEvent, editEvent, markEventSoldOut, repeatEvent } from './service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let staff: string
 beforeAll(async () => {
-  house = await cloneDatabase()
-  staff = await hire(house, 'events@venue.example')
+  app = await cloneDatabase()
+  staff = await hire(app, 'events@venue.example')
 })
 const as = async () => ({
-  ...(await at(house.db)),
+  ...(await at(app.db)),
   actor: { id: staff, name: 'Ama', role: 'manager' as const },
 })
 
@@ -41,7 +41,7 @@ const event = (change: Partial<EventForm> = {}): EventForm => ({
 
 /** A dinner at table 4 from 8 PM until 10 PM. */
 async function dineOn(date: string, status = 'confirmed'): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
      select id, 'dining', $1, moment_of_business($1, '20:00'), moment_of_business($1, '22:00'), 'Kofi', 'k@example.com', 3, $2
@@ -78,7 +78,7 @@ describe('an event that is put on sale while dinners have tables', () => {
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
       expect(await addEvent(await as(), event({ date, ...change }))).toMatchObject({ ok: true })
     const closed = { businessDate: date, service: 'social' as const, reason: 'Private' }
-    await house.db.insertInto('venueSpecialDays').values(closed).execute()
+    await app.db.insertInto('venueSpecialDays').values(closed).execute()
     expect(await addEvent(await as(), event({ date }))).toMatchObject({ ok: true })
   })
 
@@ -104,7 +104,7 @@ describe('an event that is put on sale while dinners have tables', () => {
     const added = await addEvent(await as(), event({ date, title: 'Back Again' }))
     const eventId = added.ok ? added.value.id : ''
     const restore = async (agreed?: string[]) =>
-      restoreFromBin(await as(), { entity: 'event', id: eventId, ...(agreed && { agreedDinners: agreed }) })
+      restoreFromTrash(await as(), { entity: 'event', id: eventId, ...(agreed && { agreedDinners: agreed }) })
     await deleteEvent(await as(), eventId)
     const id = await dineOn(date)
     expect(await restore()).toMatchObject(refusal(id))
@@ -127,15 +127,13 @@ describe('an event that is put on sale while dinners have tables', () => {
 
 test('a party that sits at a table, marked completed, still has it until it has left', async () => {
   const id = await dineOn('2031-07-04', 'completed')
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     'select table_id as id from reservations where id = $1',
     [id],
   )
   const guests = async () =>
-    (await listConcerned(await as(), { tableId: rows[0]?.id ?? '' })).filter((it) => it.id === id)
+    (await listAffected(await as(), { tableId: rows[0]?.id ?? '' })).filter((it) => it.id === id)
   expect(await guests()).toHaveLength(1)
-  await house.pool.query(`update reservations set left_at = starts_at + interval '1 hour' where id = $1`, [
-    id,
-  ])
+  await app.pool.query(`update reservations set left_at = starts_at + interval '1 hour' where id = $1`, [id])
   expect(await guests()).toHaveLength(0)
 })

@@ -1,14 +1,14 @@
 import { EVENT_CATEGORIES } from '#features/events/schema.ts'
-import { PROGRAMME_TIMES, type ProgrammeQuery } from './schema.ts'
+import { EVENT_LIST_TIMES, type EventListQuery } from './schema.ts'
 
 const MAX_SEARCH = 160
 const MOST_NIGHTS = 20_000
 
 /** Reads which nights are asked for from an address. Nonsense in it asks for nothing. */
-export function readProgrammeQuery(query: URLSearchParams): ProgrammeQuery {
+export function readEventListQuery(query: URLSearchParams): EventListQuery {
   const limit = Number(query.get('limit') ?? '')
   return {
-    when: PROGRAMME_TIMES.find((it) => it === query.get('when')) ?? 'coming',
+    when: EVENT_LIST_TIMES.find((it) => it === query.get('when')) ?? 'coming',
     category: EVENT_CATEGORIES.find((it) => it === query.get('category')) ?? null,
     search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH),
     limit: Number.isInteger(limit) && limit > 0 && limit < MOST_NIGHTS ? limit : MOST_NIGHTS,

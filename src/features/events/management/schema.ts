@@ -7,14 +7,14 @@ import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
 export const BOOKING_PERCENTAGES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const
 export const PRICE_RANGES = ['free', 'moderate', 'expensive'] as const
 /** How many weeks ahead a night can be repeated at once. */
-export const MOST_WEEKS = 12
+export const MAX_WEEKS = 12
 
 /** Which nights of the programme are listed. */
-export const PROGRAMME_TIMES = ['coming', 'past', 'all'] as const
+export const EVENT_LIST_TIMES = ['coming', 'past', 'all'] as const
 
 /** What of the programme is asked for: so many nights at most, those to come and all by date, the past latest first. */
-export type ProgrammeQuery = {
-  readonly when: (typeof PROGRAMME_TIMES)[number]
+export type EventListQuery = {
+  readonly when: (typeof EVENT_LIST_TIMES)[number]
   readonly category: EventCategory | null
   /** Part of a title. */
   readonly search: string
@@ -92,4 +92,4 @@ export const eventEdit = z
 
 export const eventSoldOutForm = z.strictObject({ soldOut: z.boolean(), agreedDinners })
 export type SoldOutForm = z.output<typeof eventSoldOutForm>
-export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MOST_WEEKS)) })
+export const repeatForm = z.strictObject({ weeks: z.int().check(z.minimum(1), z.maximum(MAX_WEEKS)) })

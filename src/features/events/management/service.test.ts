@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/support/data
 import { findEvent } from '../service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { type EventForm, eventForm } from './schema.ts'
-import { readProgrammeQuery } from './rules.ts'
+import { readEventListQuery } from './rules.ts'
 import {
   addEvent,
   deleteEvent,
@@ -13,7 +13,7 @@ import {
   markEventSoldOut,
   repeatEvent,
   restoreEvent,
-  sweepEvents,
+  purgeEvents,
 } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -69,7 +69,7 @@ async function book(eventId: string, { status = 'confirmed', heldUntil = null as
 }
 
 const typed = { ...night, endTime: '', host: '', dj: '', ticketsUrl: '' }
-const asked = (query: string) => readProgrammeQuery(new URLSearchParams(query))
+const asked = (query: string) => readEventListQuery(new URLSearchParams(query))
 
 describe('the form', () => {
   test.each([
@@ -246,7 +246,7 @@ describe('a night', () => {
     expect(await findEvent(as(), 'gone')).toMatchObject({ kind: 'event' })
     await deleteEvent(as(), gone.id)
     await deleteEvent(as(), booked.id)
-    await sweepEvents(as(), new Date(now.getTime() + 1))
+    await purgeEvents(as(), new Date(now.getTime() + 1))
     const left = (await listDeletedEvents(as())).map((it) => it.id)
     expect([left.includes(gone.id), left.includes(booked.id)]).toEqual([false, true])
   })

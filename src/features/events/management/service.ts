@@ -1,15 +1,19 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { lockEvening } from '#features/dining/service.ts'
-import type { ConcernedGuest, EventTimes, OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
-import { listConcerned, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
+import { lockServiceDay } from '#features/dining/service.ts'
+import type {
+  AffectedGuest,
+  EventTimes,
+  OverlappingDinner,
+} from '#features/reservations/affected-guests/schema.ts'
+import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
-import type { EventForm, ProgrammeQuery, SoldOutForm, StaffEvent } from './schema.ts'
+import type { EventForm, EventListQuery, SoldOutForm, StaffEvent } from './schema.ts'
 import {
   deleteOld,
   findDeletedEvent,
@@ -38,7 +42,7 @@ export type EventRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'holds_in_the_way' }
   | { readonly why: 'changed'; readonly current: StaffEvent }
-  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
 type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'gone' | 'dinners' }>
@@ -47,7 +51,7 @@ const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
 /** The programme, or what is asked for of it, as staff edit it. */
-export const listEventsForStaff = ({ db, now }: Deps, query: ProgrammeQuery): Promise<StaffEvent[]> =>
+export const listEventsForStaff = ({ db, now }: Deps, query: EventListQuery): Promise<StaffEvent[]> =>
   listStaffEvents(db, now, query)
 
 /** One night as staff see it. */
@@ -76,7 +80,7 @@ const isOnSale = ({ tablesForSale, soldOut }: Pick<EventForm, 'tablesForSale' | 
  * that day is taken until the transaction ends.
  */
 async function refuseDinners(deps: Deps, times: EventTimes, agreed: readonly string[]) {
-  await lockEvening(deps.db, times.date)
+  await lockServiceDay(deps.db, times.date)
   const dinners = await listOverlappingDinners(deps, times)
   return dinners.every(({ id }) => agreed.includes(id)) ? null : no({ why: 'dinners', dinners } as const)
 }
@@ -103,14 +107,14 @@ export async function editEvent(
     if (!before) return no(GONE)
     if (before.version !== at.version) return no({ why: 'changed', current: before })
     if (isMoved(before, form)) {
-      const guests = await listConcerned({ db: trx, now }, { eventId: at.id })
+      const guests = await listAffected({ db: trx, now }, { eventId: at.id })
       if (guests.length > 0) return no({ why: 'guests', guests })
     }
     if (isOnSale(form) && (isMoved(before, form) || !isOnSale(before))) {
       const overlapping = await refuseDinners({ db: trx, now }, form, at.agreed ?? [])
       if (overlapping) return overlapping
     }
-    const wins = await winsConflict(trx, async () => void (await updateEvent(trx, at, form)))
+    const wins = await tryUnlessConflict(trx, async () => void (await updateEvent(trx, at, form)))
     if (!wins) return no({ why: 'holds_in_the_way' })
     const after = await findStaffEvent(trx, at.id, now)
     if (!after) return no(GONE)
@@ -213,7 +217,7 @@ export async function deleteEvent(
     await lockEvent(trx, id)
     const before = await findStaffEvent(trx, id, now)
     if (!before) return no(GONE)
-    const guests = await listConcerned({ db: trx, now }, { eventId: id })
+    const guests = await listAffected({ db: trx, now }, { eventId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
     await releaseHoldsOf(trx, id, now)
     await markDeleted(trx, 'events', { id, now })
@@ -253,7 +257,7 @@ export async function listDeletedEvents({ db }: { readonly db: Db }) {
 }
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+export const purgeEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 
 type Noted = {

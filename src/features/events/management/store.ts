@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { EventForm, ProgrammeQuery, StaffEvent } from './schema.ts'
+import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>
   db
@@ -49,7 +49,7 @@ const toEvent = ({ mediaId, width, height, ...row }: Row): StaffEvent => ({
   picture: mediaId && width && height ? { id: mediaId, width, height } : null,
 })
 
-export async function listStaffEvents(db: Db, now: Date, query: ProgrammeQuery): Promise<StaffEvent[]> {
+export async function listStaffEvents(db: Db, now: Date, query: EventListQuery): Promise<StaffEvent[]> {
   const { when, category, search, limit } = query
   const direction = when === 'past' ? 'desc' : 'asc'
   const rows = await events(db, now)

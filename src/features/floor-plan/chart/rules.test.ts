@@ -5,7 +5,7 @@ import {
   chartStates,
   describeFit,
   describeTable,
-  drawPreBooked,
+  pickPreBooked,
   facesRight,
   largestParty,
   nearestTables,
@@ -51,15 +51,15 @@ describe('the pre-booked share', () => {
     [90, 23],
     [100, 26],
   ])('of %d percent is %d of 26 tables, rounded down', (percentage, count) =>
-    expect(drawPreBooked(ids, percentage, 7).size).toBe(count),
+    expect(pickPreBooked(ids, percentage, 7).size).toBe(count),
   )
 
   test('is the same for one drawing, in whatever order the tables come', () =>
-    expect(drawPreBooked(ids.toReversed(), 50, 42)).toEqual(drawPreBooked(ids, 50, 42)))
+    expect(pickPreBooked(ids.toReversed(), 50, 42)).toEqual(pickPreBooked(ids, 50, 42)))
 
   test('differs between drawings, and in the long run spares no table', () => {
-    expect(drawPreBooked(ids, 50, 1)).not.toEqual(drawPreBooked(ids, 50, 2))
-    const ever = new Set(Array.from({ length: 60 }, (_, seed) => [...drawPreBooked(ids, 30, seed)]).flat())
+    expect(pickPreBooked(ids, 50, 1)).not.toEqual(pickPreBooked(ids, 50, 2))
+    const ever = new Set(Array.from({ length: 60 }, (_, seed) => [...pickPreBooked(ids, 30, seed)]).flat())
     expect(ever.size).toBe(26)
   })
 })

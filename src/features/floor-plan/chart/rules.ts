@@ -14,7 +14,7 @@ import {
  * The pre-booked share: that part of the tables, rounded down, drawn by a seed that belongs to one drawing of the
  * chart. The same seed draws the same tables, so a live update does not reshuffle them.
  */
-export function drawPreBooked(tableIds: readonly string[], percentage: number, seed: number): Set<string> {
+export function pickPreBooked(tableIds: readonly string[], percentage: number, seed: number): Set<string> {
   const count = Math.floor((tableIds.length * Math.min(100, Math.max(0, percentage))) / 100)
   const ids = tableIds.toSorted()
   const next = randomFrom(seed)
@@ -47,7 +47,7 @@ type ChartFacts = {
 
 /** What the house says of each table. Nobody's reservation or hold is ever hidden by the draw. */
 export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): ChartTable[] {
-  const drawn = drawPreBooked(
+  const drawn = pickPreBooked(
     tables.map((table) => table.id),
     facts.bookingPercentage,
     facts.seed,
@@ -95,7 +95,7 @@ export function viewTables(tables: readonly ChartTable[], guest: Guest): ViewTab
 export const canChoose = ({ state }: Pick<ViewTable, 'state'>): boolean =>
   state === 'available' || state === 'selected' || state === 'yours'
 
-const STATE_WORDS: Record<ViewState, string> = {
+const STATE_LABELS: Record<ViewState, string> = {
   available: 'available',
   selected: 'selected',
   yours: 'held by you',
@@ -107,7 +107,7 @@ const STATE_WORDS: Record<ViewState, string> = {
 
 /** `Table 7, Left Green Vip, seats 6, $250, available`: a table as it is read out. */
 export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
-  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${STATE_WORDS[table.state]}${table.state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
+  `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${STATE_LABELS[table.state]}${table.state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
 
 /** The largest party one table seats. */
 export const largestParty = (tables: readonly VenueTable[]): number =>

@@ -41,7 +41,7 @@ export type ViewTable = VenueTable & { readonly state: ViewState }
 
 export type SeatingChart = {
   /** Which drawing of the chart this is: the pre-booked share stays the same while it does. */
-  readonly drawing: number
+  readonly variant: number
   readonly tables: readonly ChartTable[]
   readonly furniture: readonly Furniture[]
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type Place } from './schema.ts'
-import { drawSeatingChart, readFloorStates } from './service.ts'
+import { buildSeatingChart, readFloorStates } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const night = {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 const draw = (over: Partial<typeof night> = {}, seed = 1) =>
-  drawSeatingChart({ db: database.db, now }, { ...night, ...over }, seed)
+  buildSeatingChart({ db: database.db, now }, { ...night, ...over }, seed)
 
 const overlap = (a: Place, b: Place): boolean =>
   a.positionX < b.positionX + b.width &&
@@ -67,7 +67,7 @@ async function bookTable(booking: Booking = {}): Promise<string> {
   return rows[0]?.table_id ?? ''
 }
 
-async function keepTable(expiresAt: Date | null): Promise<string> {
+async function holdTableFor(expiresAt: Date | null): Promise<string> {
   const { rows } = await database.pool.query<{ event_id: string; table_id: string }>(
     `with night as (
        insert into events (slug, title, description, category, date, start_time, price, price_range)
@@ -112,9 +112,9 @@ describe('a night on the chart', () => {
     ).toBe('reserved'))
 
   test('shows a table the house keeps as reserved until the house lets it go', async () => {
-    expect(await stateOf(await keepTable(null))).toBe('reserved')
-    expect(await stateOf(await keepTable(soon))).toBe('reserved')
-    expect(await stateOf(await keepTable(now))).toBe('available')
+    expect(await stateOf(await holdTableFor(null))).toBe('reserved')
+    expect(await stateOf(await holdTableFor(soon))).toBe('reserved')
+    expect(await stateOf(await holdTableFor(now))).toBe('available')
   })
 
   test('shows a table that is dined at as reserved, though another guest of the evening still has to pay', async () => {
@@ -133,7 +133,7 @@ describe('a night on the chart', () => {
     const empty = { startsAt: new Date('2031-06-14T02:00:00Z'), endsAt: new Date('2031-06-14T10:00:00Z') }
     const reserved = async (seed: number) => {
       const chart = await draw({ ...empty, bookingPercentage: 40 }, seed)
-      expect(chart.drawing).toBe(seed)
+      expect(chart.variant).toBe(seed)
       return chart.tables.filter((it) => it.state === 'reserved').map((it) => it.id)
     }
     expect(await reserved(5)).toEqual(await reserved(5))

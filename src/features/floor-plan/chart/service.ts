@@ -18,13 +18,17 @@ type Night = {
  * The floor as guests see it for one night. `seed` belongs to this drawing of the chart: the pre-booked share is
  * drawn from it.
  */
-export async function drawSeatingChart({ db, now }: Deps, night: Night, seed: number): Promise<SeatingChart> {
+export async function buildSeatingChart(
+  { db, now }: Deps,
+  night: Night,
+  seed: number,
+): Promise<SeatingChart> {
   const [tables, furniture, { taken }] = await Promise.all([
     listTables(db),
     listFurniture(db),
     listClaims(db, { ...soldSpan(night, now), now }),
   ])
-  return { drawing: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
+  return { variant: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
 }
 
 const factsOf = ({ soldOut, closure, bookingPercentage, endsAt }: Night, now: Date) => ({
@@ -37,7 +41,7 @@ type States = FloorSnapshot['tables']
 
 export type FloorReading = {
   /** What each table looks like on one drawing of the chart. */
-  statesOf(drawing: number): States
+  statesOf(variant: number): States
   /** When this stops being true by itself: a hold lapses or the night ends. Null once there is nothing to wait for. */
   readonly trueUntil: Date | null
 }
@@ -51,11 +55,11 @@ export async function readFloorStates({ db, now }: Deps, night: Night): Promise<
   const facts = { taken, ...factsOf(night, now) }
   const drawn = new Map<number, States>()
   return {
-    statesOf(drawing) {
+    statesOf(variant) {
       const states =
-        drawn.get(drawing) ??
-        chartStates(tables, { ...facts, seed: drawing }).map((table) => [table.id, table.state] as const)
-      drawn.set(drawing, states)
+        drawn.get(variant) ??
+        chartStates(tables, { ...facts, seed: variant }).map((table) => [table.id, table.state] as const)
+      drawn.set(variant, states)
       return states
     },
     trueUntil: facts.hasEnded ? null : earlier(night.endsAt, lapsesAt),

@@ -20,7 +20,7 @@ export const startDraft = (room: RoomPlan): Draft => ({
  * The draft after one more step. A drag, or a key that is held down, is one step however many moves it is made of: they
  * carry the same name.
  */
-export function drawStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
+export function renderStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
   if (!hasDifference(draft.now, now)) return draft
   const goesOn = gesture !== null && gesture === draft.gesture
   const past = goesOn ? draft.past : [...draft.past, draft.now].slice(-MOST_STEPS)
@@ -186,7 +186,7 @@ export function meetingOf({ seen, now }: Draft, room: RoomPlan): Meeting | null 
 }
 
 /** The draft with these things as the room has them, whatever was made of them here. */
-export function yieldDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
+export function releaseDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
   const { seen, now } = draft
   const unless = <It extends { readonly id: string }>(from: readonly It[], mine: readonly It[]): It[] => [
     ...mine.filter((it) => !ids.has(it.id)),
@@ -197,7 +197,7 @@ export function yieldDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string
     tables: unless(seen.tables, now.tables),
     furniture: unless(seen.furniture, now.furniture),
   }
-  return refreshDraft(drawStep(draft, back), room)
+  return refreshDraft(renderStep(draft, back), room)
 }
 
 type Clash<It> = { readonly from: It; readonly mine: It | undefined; readonly theirs: It | undefined }

@@ -9,7 +9,7 @@ import {
   listDeletedTables,
   listTablesForStaff,
   restoreTable,
-  sweepTables,
+  purgeTables,
 } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -167,7 +167,7 @@ describe('a table', () => {
     const bare = await added(aForm({ tableNumber: 300 }))
     await deleteTable(as(), table.id)
     await deleteTable(as(), bare.id)
-    await sweepTables(as(), new Date(now.getTime() + 1))
+    await purgeTables(as(), new Date(now.getTime() + 1))
     const left = (await listDeletedTables(as())).map((it) => it.id)
     expect([left.includes(table.id), left.includes(bare.id)]).toEqual([true, false])
   })

@@ -1,12 +1,12 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import type { ConcernedGuest } from '#features/reservations/affected-guests/schema.ts'
-import { listConcerned } from '#features/reservations/affected-guests/service.ts'
+import type { AffectedGuest } from '#features/reservations/affected-guests/schema.ts'
+import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, winsConflict } from '#platform/db/db.ts'
+import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
 import { markDeleted } from '#platform/db/soft-delete.ts'
-import { strandedBy } from './rules.ts'
+import { affectedBy } from './rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 import {
   deleteOld,
@@ -32,7 +32,7 @@ export type TableRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'number_taken' }
   | { readonly why: 'changed'; readonly current: StaffTable }
-  | { readonly why: 'guests'; readonly guests: readonly ConcernedGuest[] }
+  | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'kept_back'; readonly nights: readonly KeptBack[] }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
@@ -49,7 +49,7 @@ export async function addTable(
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     let id = ''
-    const wins = await winsConflict(trx, async () => {
+    const wins = await tryUnlessConflict(trx, async () => {
       ;({ id } = await insertTable(trx, form))
     })
     if (!wins) return no({ why: 'number_taken' })
@@ -72,9 +72,10 @@ export async function editTable(
     const before = await findStaffTable(trx, at.id)
     if (!before) return no(GONE)
     if (before.version !== at.version) return no({ why: 'changed', current: before })
-    const guests = strandedBy(before, form, await listConcerned({ db: trx, now }, { tableId: at.id }))
+    const guests = affectedBy(before, form, await listAffected({ db: trx, now }, { tableId: at.id }))
     if (guests.length > 0) return no({ why: 'guests', guests })
-    if (!(await winsConflict(trx, () => updateTable(trx, at.id, form)))) return no({ why: 'number_taken' })
+    if (!(await tryUnlessConflict(trx, () => updateTable(trx, at.id, form))))
+      return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
     if (!after) return no(GONE)
     await note(trx, actor, { action: 'updated', before, after })
@@ -92,7 +93,7 @@ export async function deleteTable(
     await lockTable(trx, id)
     const before = await findStaffTable(trx, id)
     if (!before) return no(GONE)
-    const guests = await listConcerned({ db: trx, now }, { tableId: id })
+    const guests = await listAffected({ db: trx, now }, { tableId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
     const nights = await listHoldsOf(trx, id, now)
     if (nights.length > 0) return no({ why: 'kept_back', nights })
@@ -123,7 +124,7 @@ export async function listDeletedTables({ db }: { readonly db: Db }) {
 }
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+export const purgeTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 
 type Noted = {
@@ -134,11 +135,11 @@ type Noted = {
 
 function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: toldOf(before), after: toldOf(after) }
+  const told = { before: problemTextOf(before), after: problemTextOf(after) }
   return recordActivity(trx, { actor, action, entity: 'table', entityId, ...told })
 }
 
-const toldOf = (table: StaffTable | null) => {
+const problemTextOf = (table: StaffTable | null) => {
   if (!table) return null
   const { id: _id, version: _version, ...rest } = table
   return rest

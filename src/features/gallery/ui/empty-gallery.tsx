@@ -1,4 +1,4 @@
-import { WallGrid } from './gallery-grid.tsx'
+import { GalleryGrid } from './gallery-grid.tsx'
 
 const [PLATE, GLASS] = [4 / 3, 4 / 5]
 const PLACES = [PLATE, PLATE, GLASS, PLATE, PLATE, PLATE, GLASS].map((ratio, index) => ({
@@ -7,14 +7,14 @@ const PLACES = [PLATE, PLATE, GLASS, PLATE, PLATE, PLATE, GLASS].map((ratio, ind
 }))
 
 /** The wall before its pictures are hung. */
-export const BlankWall = () => (
+export const EmptyGallery = () => (
   <div aria-hidden="true">
-    <WallGrid places={PLACES}>
+    <GalleryGrid places={PLACES}>
       {(_place, index) => (
         <div
           className={`skeleton mb-11 rounded-xl md:rounded-card ${PLACES[index]?.ratio === PLATE ? 'aspect-[4/3]' : 'aspect-[4/5]'}`}
         />
       )}
-    </WallGrid>
+    </GalleryGrid>
   </div>
 )

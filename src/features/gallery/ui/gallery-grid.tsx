@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hangWall, WALL_COLUMNS } from './grid-layout.ts'
+import { layOutGrid, GRID_COLUMNS } from './grid-layout.ts'
 
 // On a phone a plate has a row to itself and two posters share one; on a wide screen it is two plates.
 const NARROW_ROW = 1.55
@@ -17,17 +17,17 @@ type Props = {
 }
 
 /** Pictures of many shapes in full rows, hung anew for a narrow screen and for a wide one. */
-export function WallGrid({ places, children }: Props) {
+export function GalleryGrid({ places, children }: Props) {
   const ratios = places.map(({ ratio }) => Math.min(WIDEST, Math.max(TALLEST, ratio)))
-  const narrow = hangWall({ ratios, rowRatio: NARROW_ROW })
-  const wide = hangWall({ ratios, rowRatio: WIDE_ROW })
+  const narrow = layOutGrid({ ratios, rowRatio: NARROW_ROW })
+  const wide = layOutGrid({ ratios, rowRatio: WIDE_ROW })
   return (
     <ul className="grid grid-cols-24 gap-2 md:gap-4">
       {places.map(({ key }, index) => {
-        const [onPhone = WALL_COLUMNS, onDesk = WALL_COLUMNS] = [narrow[index], wide[index]]
+        const [onPhone = GRID_COLUMNS, isDesktop = GRID_COLUMNS] = [narrow[index], wide[index]]
         return (
-          <li key={key} className={`${NARROW_SPANS[onPhone]} ${WIDE_SPANS[onDesk]}`}>
-            {children({ sizes: sizesOf(onPhone, onDesk) }, index)}
+          <li key={key} className={`${NARROW_SPANS[onPhone]} ${WIDE_SPANS[isDesktop]}`}>
+            {children({ sizes: sizesOf(onPhone, isDesktop) }, index)}
           </li>
         )
       })}
@@ -35,10 +35,10 @@ export function WallGrid({ places, children }: Props) {
   )
 }
 
-const share = (span: number, of: number): number => Math.round((span / WALL_COLUMNS) * of)
+const share = (span: number, of: number): number => Math.round((span / GRID_COLUMNS) * of)
 
-const sizesOf = (onPhone: number, onDesk: number): string =>
-  `(min-width: 76rem) ${share(onDesk, 71)}rem, (min-width: 48rem) ${share(onDesk, 92)}vw, ${share(onPhone, 92)}vw`
+const sizesOf = (onPhone: number, isDesktop: number): string =>
+  `(min-width: 76rem) ${share(isDesktop, 71)}rem, (min-width: 48rem) ${share(isDesktop, 92)}vw, ${share(onPhone, 92)}vw`
 
 // Written out, because the style sheet is made of the class names that stand in the code.
 const NARROW_SPANS: Readonly<Record<number, string>> = {

@@ -6,13 +6,13 @@ import { Spinner } from '#ui/spinner.tsx'
 import { galleryLabel } from '../rules.ts'
 import type { GalleryItem } from '../schema.ts'
 import type { LightboxProps } from './lightbox.tsx'
-import { WallGrid, type WallPlace } from './gallery-grid.tsx'
+import { GalleryGrid, type WallPlace } from './gallery-grid.tsx'
 
 // The first rows are on the first screen; what hangs below waits until it is scrolled to.
 const FIRST = 1
 
 /** The pictures of one tab. Each leads to the picture in full, which opens over the wall where a script is there. */
-export function GalleryWall({ items }: { items: readonly GalleryItem[] }) {
+export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
   const [isComing, setComing] = useState<string | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
   const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps> | null>(null)
@@ -42,7 +42,7 @@ export function GalleryWall({ items }: { items: readonly GalleryItem[] }) {
 
   return (
     <>
-      <WallGrid places={items.map(placeOf)}>
+      <GalleryGrid places={items.map(placeOf)}>
         {(place, index) => {
           const item = items[index]
           return item ? (
@@ -55,7 +55,7 @@ export function GalleryWall({ items }: { items: readonly GalleryItem[] }) {
             />
           ) : null
         }}
-      </WallGrid>
+      </GalleryGrid>
       {Lightbox && opened !== null ? <Lightbox items={items} start={opened} onClose={close} /> : null}
     </>
   )

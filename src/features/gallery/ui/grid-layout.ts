@@ -1,5 +1,5 @@
 /** The columns a row of the wall is divided into. */
-export const WALL_COLUMNS = 24
+export const GRID_COLUMNS = 24
 
 type Wall = {
   /** Width over height of each picture, in their order. */
@@ -12,7 +12,7 @@ type Wall = {
  * Hangs pictures in rows that are all full, in their order and with hardly anything cut off: how many of the columns
  * each gets. Of all ways to break the rows the one closest to `rowRatio` is taken.
  */
-export function hangWall({ ratios, rowRatio }: Wall): number[] {
+export function layOutGrid({ ratios, rowRatio }: Wall): number[] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
   for (let end = 1; end <= ratios.length; end += 1) {
     let choice = { cost: Number.POSITIVE_INFINITY, from: end - 1 }
@@ -38,9 +38,9 @@ function shareColumns(ratios: readonly number[]): number[] {
   const total = sum(ratios)
   let before = 0
   return ratios.map((ratio, index) => {
-    const start = Math.round((before / total) * WALL_COLUMNS)
+    const start = Math.round((before / total) * GRID_COLUMNS)
     before += ratio
-    const end = index === ratios.length - 1 ? WALL_COLUMNS : Math.round((before / total) * WALL_COLUMNS)
+    const end = index === ratios.length - 1 ? GRID_COLUMNS : Math.round((before / total) * GRID_COLUMNS)
     return end - start
   })
 }

@@ -13,10 +13,10 @@ import {
   holdTable,
   type Refused,
   type TakenHold,
-  type Visitor,
+  type GuestIdentity,
 } from '#features/holds/service.ts'
-import { chaseRefunds } from '#features/payments/refunds/service.ts'
-import { cancelReservation, notePayment, takeReservation } from '#features/reservations/service.ts'
+import { retryRefunds } from '#features/payments/refunds/service.ts'
+import { cancelReservation, setPaymentStatus, lockReservation } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countHold, countLapsedHolds } from '#platform/observability/metrics.ts'
@@ -31,9 +31,9 @@ type Deps = CheckoutDeps
 export async function bookTable(
   deps: Deps,
   request: HoldRequest,
-  visitor: Visitor,
+  guest: GuestIdentity,
 ): Promise<Result<TakenHold, Refused | 'payment_unavailable'>> {
-  const taken = await holdTable(deps, request, visitor)
+  const taken = await holdTable(deps, request, guest)
   if (taken.ok) countHold(taken.value.isNew ? 'taken' : 'resumed')
   else countHold('refused', taken.reason.why)
   if (!taken.ok || !taken.value.differs) return taken
@@ -64,31 +64,31 @@ export async function releaseHold(
   if (closed === 'paid') return 'confirmed'
   if (closed === 'processing') return 'paying'
   return deps.db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
     if (reservation?.status === 'confirmed' || reservation?.status === 'completed') return 'confirmed'
     if (reservation?.status !== 'pending') return 'released'
     // A new attempt to pay was begun in the meantime.
     if (reservation.paymentStatus === 'pending') return 'paying'
     await cancelReservation(tx, reservationId, reason)
-    await notePayment(tx, reservationId, 'none')
+    await setPaymentStatus(tx, reservationId, 'none')
     return 'released'
   })
 }
 
 /** Releases every hold whose time is up. One that cannot be released now is tried again at the next round. */
-export async function sweepHolds(deps: Deps): Promise<{ released: number; kept: number }> {
+export async function releaseExpiredHolds(deps: Deps): Promise<{ released: number; kept: number }> {
   const lapsed = await findLapsedHolds(deps)
   let released = 0
-  let isProviderAway = false
+  let isProviderUnavailable = false
   for (const { id, isPayable } of lapsed) {
     // Each question to a provider that is away takes seconds; the holds that need none do not wait for it.
-    if (isPayable && isProviderAway) continue
+    if (isPayable && isProviderUnavailable) continue
     try {
       // oxlint-disable-next-line no-await-in-loop -- the provider is asked about one after the other
       if ((await releaseHold(deps, id, 'hold_expired')) === 'released') released += 1
     } catch (error) {
       if (!(error instanceof PaymentUnavailable)) throw error
-      isProviderAway = true
+      isProviderUnavailable = true
     }
   }
   countLapsedHolds(released)
@@ -122,7 +122,7 @@ export async function reconcile(deps: Deps): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     await settleCheckout(deps, sessionId)
   }
-  await chaseRefunds(deps)
+  await retryRefunds(deps)
 }
 
 /** The server died between beginning to open a payment and hearing of it: nobody was sent there. */

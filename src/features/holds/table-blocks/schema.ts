@@ -3,7 +3,7 @@ import type { Zone } from '#features/floor-plan/chart/schema.ts'
 import { isCalendarDate, momentAt } from '#lib/venue-time.ts'
 
 /** A table the house keeps back of a night, with the reason and, where there is one, the end of it. */
-export type HouseHold = {
+export type TableBlock = {
   readonly id: string
   readonly tableNumber: number
   readonly location: Zone
@@ -33,9 +33,9 @@ const venueMoment = z.pipe(
   }),
 )
 
-export const houseHoldForm = z.strictObject({
+export const tableBlockForm = z.strictObject({
   tableId: z.uuid('Please choose a table'),
   reason: z.string().check(z.trim(), z.minLength(1, 'Please enter a reason'), z.maxLength(200)),
   expiresAt: venueMoment,
 })
-export type HouseHoldForm = z.output<typeof houseHoldForm>
+export type TableBlockForm = z.output<typeof tableBlockForm>

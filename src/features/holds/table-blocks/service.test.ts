@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
-import { houseHoldForm } from './schema.ts'
-import { holdTable, loadHouseHolds, releaseTable, sweepHouseHolds } from './service.ts'
+import { tableBlockForm } from './schema.ts'
+import { holdTable, loadTableBlocks, releaseTable, releaseExpiredBlocks } from './service.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
 const AMA = '0198c0de-0000-7000-8000-00000000000a'
@@ -61,11 +61,11 @@ describe('a table the house keeps back', () => {
     const night = await aNight()
     const held = await hold(night, 3)
     expect(held.ok).toBe(true)
-    const { holds, free } = await loadHouseHolds(as(), night)
+    const { holds, free } = await loadTableBlocks(as(), night)
     expect(holds).toMatchObject([{ tableNumber: 3, reason: 'The band', expiresAt: null }])
     expect(free.map((it) => it.tableNumber)).not.toContain(3)
     expect(await releaseTable(as(), holds[0]?.id ?? '')).toEqual({ ok: true, value: null })
-    const after = await loadHouseHolds(as(), night)
+    const after = await loadTableBlocks(as(), night)
     expect(after.holds).toEqual([])
     expect(after.free.map((it) => it.tableNumber)).toContain(3)
     const { rows } = await database.pool.query(
@@ -89,7 +89,7 @@ describe('a table the house keeps back', () => {
     expect(await hold(night, 7)).toMatchObject({ ok: true })
     await hold(night, 8, new Date(now.getTime() + 1000))
     const later = as('manager', new Date(now.getTime() + 2000))
-    expect((await loadHouseHolds(later, night)).holds.map((it) => it.tableNumber)).toEqual([7])
+    expect((await loadTableBlocks(later, night)).holds.map((it) => it.tableNumber)).toEqual([7])
     const again = { tableId: await tableOf(8), reason: 'The mayor', expiresAt: null }
     expect(await holdTable(later, night, again)).toMatchObject({ ok: true })
   })
@@ -115,16 +115,16 @@ describe('a table the house keeps back', () => {
       )
       return rows.map((row) => row.live)
     }
-    await sweepHouseHolds(as())
+    await releaseExpiredBlocks(as())
     expect(await live()).toEqual([true])
-    await sweepHouseHolds({ db: database.db, now: expiresAt })
+    await releaseExpiredBlocks({ db: database.db, now: expiresAt })
     expect(await live()).toEqual([false])
   })
 
   test('has an end by the clock of the venue', () => {
     const form = { tableId: AMA, reason: 'x', expiresAt: '2026-11-27T22:30' }
-    expect(houseHoldForm.parse(form).expiresAt).toEqual(new Date('2026-11-28T04:30:00Z'))
-    expect(houseHoldForm.safeParse({ ...form, expiresAt: 'soon' }).success).toBe(false)
+    expect(tableBlockForm.parse(form).expiresAt).toEqual(new Date('2026-11-28T04:30:00Z'))
+    expect(tableBlockForm.safeParse({ ...form, expiresAt: 'soon' }).success).toBe(false)
   })
 })
 

@@ -2,8 +2,8 @@ import { recordActivity } from '#features/audit-log/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
-import type { FreeTable, HouseHold, HouseHoldForm } from './schema.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import type { FreeTable, TableBlock, TableBlockForm } from './schema.ts'
 import {
   endLapsed,
   findHold,
@@ -23,10 +23,10 @@ type ActorDeps = Deps & { readonly actor: Actor }
 export type HoldTableRefusal = 'not_allowed' | 'gone' | 'taken' | 'night_over' | 'past'
 
 /** What the house keeps back of a night, and the tables it could still keep back. */
-export async function loadHouseHolds(
+export async function loadTableBlocks(
   { db, now }: Deps,
   eventId: string,
-): Promise<{ readonly holds: HouseHold[]; readonly free: FreeTable[] }> {
+): Promise<{ readonly holds: TableBlock[]; readonly free: FreeTable[] }> {
   const [holds, free] = await Promise.all([listHolds(db, eventId, now), listFree(db, eventId, now)])
   return { holds, free }
 }
@@ -35,7 +35,7 @@ export async function loadHouseHolds(
 export async function holdTable(
   { db, now, actor }: ActorDeps,
   eventId: string,
-  form: HouseHoldForm,
+  form: TableBlockForm,
 ): Promise<Result<{ readonly id: string }, HoldTableRefusal>> {
   if (!may(actor.role, 'events.edit')) return no('not_allowed')
   if (form.expiresAt && form.expiresAt <= now) return no('past')
@@ -46,7 +46,7 @@ export async function holdTable(
     if (night.endsAt <= now) return no('night_over')
     await endLapsed(trx, { ...night, tableId: form.tableId }, now)
     let id = ''
-    const wins = await winsConflict(trx, async () => {
+    const wins = await tryUnlessConflict(trx, async () => {
       ;({ id } = await insertHold(trx, eventId, form))
     })
     if (!wins) return no('taken')
@@ -98,4 +98,4 @@ export const clearLapsed = (trx: Db, at: Parameters<typeof endLapsed>[1], now: D
   endLapsed(trx, at, now)
 
 /** Lets the tables go whose end has come: guests of the night get them anyway, a dinner before it does not. */
-export const sweepHouseHolds = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)
+export const releaseExpiredBlocks = ({ db, now }: Deps): Promise<number> => releaseExpired(db, now)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { FreeTable, HouseHold, HouseHoldForm } from './schema.ts'
+import type { FreeTable, TableBlock, TableBlockForm } from './schema.ts'
 
 const holds = (db: Db) =>
   db
@@ -10,7 +10,7 @@ const holds = (db: Db) =>
     .select(['h.id', 't.tableNumber', 't.location', 'h.reason', 'h.expiresAt'])
 
 /** What the house keeps back of a night, by table. */
-export const listHolds = (db: Db, eventId: string, now: Date): Promise<HouseHold[]> =>
+export const listHolds = (db: Db, eventId: string, now: Date): Promise<TableBlock[]> =>
   holds(db)
     .where('h.eventId', '=', eventId)
     .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
@@ -77,7 +77,7 @@ export async function endLapsed(
 }
 
 /** Writes a hold. Its table is claimed with it; the database refuses it where somebody has the table. */
-export const insertHold = (db: Db, eventId: string, form: HouseHoldForm): Promise<{ id: string }> =>
+export const insertHold = (db: Db, eventId: string, form: TableBlockForm): Promise<{ id: string }> =>
   db
     .insertInto('houseHolds')
     .values({ ...form, eventId })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
-import { type AnyKeptHold, forgetAttempt, listAllKeptHolds } from './booking/attempts.ts'
+import { type AnyStoredHold, clearAttempt, listAllStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 
@@ -9,19 +9,19 @@ import { useHoldNews } from './hold-watch.ts'
 export function HeldStrip() {
   return (
     <div className="held-strip no-print">
-      {listAllKeptHolds().map((hold) => (
+      {listAllStoredHolds().map((hold) => (
         <HeldLine key={hold.token} hold={hold} />
       ))}
     </div>
   )
 }
 
-function HeldLine({ hold }: { readonly hold: AnyKeptHold }) {
+function HeldLine({ hold }: { readonly hold: AnyStoredHold }) {
   const { token, tableNumber, eventId, tableId } = hold
   const known = useHoldNews(token)
   const state = known?.news.state ?? null
   useEffect(() => {
-    if (state === 'ended' || state === 'confirmed') forgetAttempt({ eventId, tableId })
+    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
   }, [state, eventId, tableId])
   if (state !== 'held' && state !== 'paying') return null
   return (

@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { forgetAttempt, type KeptHold, listKeptHolds } from './booking/attempts.ts'
+import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { HeldNotice } from './held-notice.tsx'
 import { useHoldNews } from './hold-watch.ts'
 import { PayLink } from './booking/pay-link.tsx'
 import { useRelease } from './use-release.ts'
 
-type Held = KeptHold & { readonly tableId: string }
+type Held = StoredHold & { readonly tableId: string }
 
 type Props = {
   readonly eventId: string
@@ -26,7 +26,7 @@ export function HeldTables({ eventId, own, onOpen }: Props) {
   if (told !== own) {
     setTold(own)
     // One that is over stays to be told of; the storage has forgotten it by then.
-    const now = listKeptHolds(eventId)
+    const now = listStoredHolds(eventId)
     setHeld([...held.filter((it) => !now.some((other) => other.token === it.token)), ...now])
   }
   return (
@@ -48,7 +48,7 @@ function HeldTable({ eventId, hold, onOpen }: HeldProps) {
   const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setGone(true))
   const state = known?.news.state ?? null
   useEffect(() => {
-    if (state === 'ended' || state === 'confirmed') forgetAttempt({ eventId, tableId })
+    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
   }, [state, eventId, tableId])
 
   if (state === null || state === 'ended' || isGone) return null

@@ -2,7 +2,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { HoldRequest, HoldState } from '../schema.ts'
 
 /** Why the house said no, in the words a guest is told. */
-export type HouseRefusal = {
+export type ApiError = {
   readonly error: string
   readonly title: string
   readonly text: string
@@ -24,21 +24,21 @@ export type HoldNews = {
   readonly state: HoldState
   readonly heldUntil: string
   readonly link: string | null
-  readonly toldAt: number
+  readonly notifiedAt: number
 }
 
 const PATIENCE_MS = 25_000
 
-export const UNEXPECTED: HouseRefusal = {
+export const UNEXPECTED: ApiError = {
   error: 'unexpected',
   title: 'Error',
   text: 'An unexpected error occurred. Please try again.',
 }
 
-type Answer<Body> = { readonly body: Body; readonly toldAt: number }
+type Answer<Body> = { readonly body: Body; readonly notifiedAt: number }
 
 /** What the house answers; that it could not be reached or understood is an answer too. */
-async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<Answer<Body>, HouseRefusal>> {
+async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<Answer<Body>, ApiError>> {
   try {
     const response = await fetch(path, {
       ...init,
@@ -48,7 +48,7 @@ async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<A
     const said = await response.json()
     if (response.ok) {
       const body: Body = said
-      return ok({ body, toldAt: Date.parse(response.headers.get('Date') ?? '') || Date.now() })
+      return ok({ body, notifiedAt: Date.parse(response.headers.get('Date') ?? '') || Date.now() })
     }
     if (typeof said.error === 'string' && typeof said.text === 'string') return no(said)
     return no({ ...UNEXPECTED, error: response.status === 404 ? 'unknown_hold' : UNEXPECTED.error })
@@ -57,26 +57,26 @@ async function ask<Body>(path: string, init: RequestInit = {}): Promise<Result<A
   }
 }
 
-export async function requestHold(request: HoldRequest): Promise<Result<HeldTable, HouseRefusal>> {
+export async function requestHold(request: HoldRequest): Promise<Result<HeldTable, ApiError>> {
   const answer = await ask<{ hold: HeldTable }>('/holds', { method: 'POST', body: JSON.stringify(request) })
   return answer.ok ? ok(answer.value.body.hold) : answer
 }
 
 /** Where a hold is paid for. */
-export async function openPayment(token: string): Promise<Result<string, HouseRefusal>> {
+export async function openPayment(token: string): Promise<Result<string, ApiError>> {
   const answer = await ask<{ url: string }>(`/holds/${token}/checkout`, { method: 'POST' })
   return answer.ok ? ok(answer.value.body.url) : answer
 }
 
 type Outcome = 'released' | 'confirmed' | 'paying'
 
-export async function releaseTable(token: string): Promise<Result<Outcome, HouseRefusal>> {
+export async function releaseTable(token: string): Promise<Result<Outcome, ApiError>> {
   const answer = await ask<{ outcome: Outcome }>(`/holds/${token}/release`, { method: 'POST' })
   return answer.ok ? ok(answer.value.body.outcome) : answer
 }
 
 /** Asks how a hold stands. The time is the house's own: the guest's clock may be anywhere. */
-export async function readHold(token: string): Promise<Result<HoldNews, HouseRefusal>> {
+export async function readHold(token: string): Promise<Result<HoldNews, ApiError>> {
   const answer = await ask<{ hold: Omit<HoldNews, 'toldAt'> }>(`/holds/${token}`)
-  return answer.ok ? ok({ ...answer.value.body.hold, toldAt: answer.value.toldAt }) : answer
+  return answer.ok ? ok({ ...answer.value.body.hold, notifiedAt: answer.value.notifiedAt }) : answer
 }

@@ -12,14 +12,19 @@ type Watch = {
   known: Known | null
   isAsking: boolean
   timer: ReturnType<typeof setTimeout> | undefined
-  readonly hearers: Set<() => void>
+  readonly subscribers: Set<() => void>
 }
 
 // The dialog and the notice behind it follow one hold by one asking.
 const watches = new Map<string, Watch>()
 
 function watchOf(token: string): Watch {
-  const watch = watches.get(token) ?? { known: null, isAsking: false, timer: undefined, hearers: new Set() }
+  const watch = watches.get(token) ?? {
+    known: null,
+    isAsking: false,
+    timer: undefined,
+    subscribers: new Set(),
+  }
   watches.set(token, watch)
   return watch
 }
@@ -35,13 +40,14 @@ async function look(token: string): Promise<void> {
   watch.isAsking = false
   if (answer.ok) {
     // The answer was given between the asking and now, and its date names the second only.
-    const msAhead = answer.value.toldAt + 500 - (asked + Date.now()) / 2
+    const msAhead = answer.value.notifiedAt + 500 - (asked + Date.now()) / 2
     watch.known = { news: answer.value, msAhead: steady(watch.known?.msAhead, msAhead) }
   } else if (answer.reason.error === 'unknown_hold') {
-    watch.known = { news: { state: 'ended', heldUntil: '', link: null, toldAt: asked }, msAhead: 0 }
+    watch.known = { news: { state: 'ended', heldUntil: '', link: null, notifiedAt: asked }, msAhead: 0 }
   }
-  for (const hear of watch.hearers) hear()
-  if (watch.hearers.size > 0 && !document.hidden) watch.timer = setTimeout(() => void look(token), EVERY_MS)
+  for (const hear of watch.subscribers) hear()
+  if (watch.subscribers.size > 0 && !document.hidden)
+    watch.timer = setTimeout(() => void look(token), EVERY_MS)
 }
 
 /** A clock that is only known to the second must not make the time left jump about. */
@@ -53,11 +59,11 @@ export function useHoldNews(token: string): Known | null {
   const subscribe = useCallback(
     (hear: () => void) => {
       const watch = watchOf(token)
-      watch.hearers.add(hear)
+      watch.subscribers.add(hear)
       void look(token)
       return () => {
-        watch.hearers.delete(hear)
-        if (watch.hearers.size > 0) return
+        watch.subscribers.delete(hear)
+        if (watch.subscribers.size > 0) return
         clearTimeout(watch.timer)
         watches.delete(token)
       }

@@ -8,7 +8,7 @@ export const listeners = new Set<() => void>()
 /** Where the hold of a table of an event is kept. */
 export const holdPlace = (eventId: string, tableId: string): string => `hold ${eventId} ${tableId}`
 
-export function readKept(place: string): string | null {
+export function readStored(place: string): string | null {
   try {
     return localStorage.getItem(place) ?? memory.get(place) ?? null
   } catch {

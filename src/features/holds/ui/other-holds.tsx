@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { forgetAttempt, type KeptHold, listKeptHolds } from './booking/attempts.ts'
+import { clearAttempt, type StoredHold, listStoredHolds } from './booking/attempts.ts'
 import { useHoldNews } from './hold-watch.ts'
 import { useOwnTables } from './kept-holds.ts'
 import { PayLink } from './booking/pay-link.tsx'
@@ -14,12 +14,12 @@ type Props = { readonly eventId: string; readonly tableId: string }
 export function OtherHolds({ eventId, tableId }: Props) {
   // Drawn again whenever a hold of this event begins or ends.
   useOwnTables(eventId)
-  return listKeptHolds(eventId)
+  return listStoredHolds(eventId)
     .filter((hold) => hold.tableId !== tableId)
     .map((hold) => <OtherHold key={hold.token} eventId={eventId} hold={hold} />)
 }
 
-type OtherProps = { readonly eventId: string; readonly hold: KeptHold & { readonly tableId: string } }
+type OtherProps = { readonly eventId: string; readonly hold: StoredHold & { readonly tableId: string } }
 
 function OtherHold({ eventId, hold }: OtherProps) {
   const { tableId, tableNumber, token } = hold
@@ -28,7 +28,7 @@ function OtherHold({ eventId, hold }: OtherProps) {
   const { isReleasing, release } = useRelease({ eventId, tableId, token }, () => setGone(true))
   const state = known?.news.state ?? null
   useEffect(() => {
-    if (state === 'ended' || state === 'confirmed') forgetAttempt({ eventId, tableId })
+    if (state === 'ended' || state === 'confirmed') clearAttempt({ eventId, tableId })
   }, [state, eventId, tableId])
   if (isGone || known === null || (state !== 'held' && state !== 'paying')) return null
   const until = formatClock(wallClock(new Date(known.news.heldUntil)).time)

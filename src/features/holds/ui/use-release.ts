@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#ui/toasts.ts'
-import { forgetAttempt } from './booking/attempts.ts'
+import { clearAttempt } from './booking/attempts.ts'
 import { releaseTable } from './hold-requests.ts'
 import { lookAtHold } from './hold-watch.ts'
 
@@ -17,7 +17,7 @@ export function useRelease({ eventId, tableId, token }: Held, onReleased: () => 
     if (!answer.ok) {
       showToast({ title: answer.reason.title, text: answer.reason.text, tone: 'bad' })
     } else if (answer.value === 'released') {
-      forgetAttempt({ eventId, tableId })
+      clearAttempt({ eventId, tableId })
       onReleased()
     } else if (answer.value === 'paying') {
       showToast({

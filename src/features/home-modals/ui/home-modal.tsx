@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { type ModalTarget, modalTarget, modalWords } from '../rules.ts'
+import { type ModalTarget, modalTarget, modalCopy } from '../rules.ts'
 import type { HomeModal as HomeModalData } from '../schema.ts'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 /** An invitation staff wrote for the home page. It closes on any of its buttons. */
 export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
   const title = useId()
-  const words = modalWords(modal)
+  const words = modalCopy(modal)
   const image = 'h-[40dvh] w-full object-cover sm:absolute sm:inset-0 sm:size-full'
   return (
     <Dialog isOpen onClose={onClose} labelledBy={title} className="sm:max-w-3xl">

@@ -45,8 +45,8 @@ export const correctionForm = z.strictObject({
 })
 export type CorrectionForm = z.output<typeof correctionForm>
 
-export const giveBackForm = z.strictObject({ key, amount: dollars, method, reason })
-export type GiveBackForm = z.output<typeof giveBackForm>
+export const venueRefundForm = z.strictObject({ key, amount: dollars, method, reason })
+export type VenueRefundForm = z.output<typeof venueRefundForm>
 
 export const allowanceForm = z.strictObject({
   key,

@@ -7,11 +7,11 @@ import { hire } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
-import { noteDispute } from '../service.ts'
-import { giveBack, requestPartRefund } from '../refunds/service.ts'
+import { recordDispute } from '../service.ts'
+import { issueRefund, requestPartRefund } from '../refunds/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { readLedger } from '../ledger/service.ts'
-import { correctLine, giveBackAtVenue, grantAllowance, takeVenuePayment } from './service.ts'
+import { correctLine, refundAtVenue, grantAllowance, recordVenuePayment } from './service.ts'
 
 let database: TestDatabase
 let bookings: TestBookings
@@ -62,14 +62,14 @@ const detailsOf = async (id: string, role: StaffRole = 'manager') => {
 }
 
 const pay = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
-  takeVenuePayment(as(), id, { key: randomUUID(), amount, method, note: '' })
+  recordVenuePayment(as(), id, { key: randomUUID(), amount, method, note: '' })
 
 describe('money at the venue', () => {
   test('“at the door” is marked as paid later, by a host too, and once however often the form is sent', async () => {
     const id = await atTheDoor()
     const form = { key: randomUUID(), amount: 50_000, method: 'card' as const, note: 'receipt 118' }
-    expect(await takeVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
-    expect(await takeVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
+    expect(await recordVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
+    expect(await recordVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
     expect(await linesOf(id)).toEqual([['payment', 'card', 50_000]])
     expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000, paymentStatus: 'paid' })
     expect((await detailsOf(id)).ledger[0]).toMatchObject({ actorName: 'Ama', reason: 'receipt 118' })
@@ -117,10 +117,10 @@ describe('money at the venue', () => {
     const id = await atTheDoor()
     await pay(id, 50_000)
     const form = { key: randomUUID(), amount: 20_000, method: 'cash' as const, reason: 'the band was late' }
-    await giveBackAtVenue(as(), id, form)
-    await giveBackAtVenue(as(), id, form)
+    await refundAtVenue(as(), id, form)
+    await refundAtVenue(as(), id, form)
     expect(await moneyOf(id)).toMatchObject({ refundedCents: 20_000, paymentStatus: 'partly_refunded' })
-    expect(await giveBackAtVenue(as(), id, { ...form, key: randomUUID(), amount: 30_001 })).toMatchObject({
+    expect(await refundAtVenue(as(), id, { ...form, key: randomUUID(), amount: 30_001 })).toMatchObject({
       reason: { text: 'Only $300.00 is left of what was received.' },
     })
     // What went back on purpose is not asked for again at the door.
@@ -170,7 +170,7 @@ describe('money online', () => {
     const { id, paymentIntent, cents } = await paidOnline()
     const { control } = bookings.provider
     const { id: disputeId } = await control.dispute({ paymentIntent })
-    const hear = () => noteDispute(bookings.deps(), disputeId)
+    const hear = () => recordDispute(bookings.deps(), disputeId)
     await hear()
     expect(await moneyOf(id)).toMatchObject({ disputedCents: 0 })
     await control.closeDispute({ dispute: disputeId, outcome: 'lost' })
@@ -184,7 +184,7 @@ describe('money online', () => {
       await requestPartRefund(database.db, id, { amountCents: 1, note: 'x', requestedBy: staff }),
     ).toEqual({ ok: false, reason: { leftCents: 0 } })
     expect(
-      await giveBackAtVenue(as(), id, { key: randomUUID(), amount: 1, method: 'cash', reason: 'asked' }),
+      await refundAtVenue(as(), id, { key: randomUUID(), amount: 1, method: 'cash', reason: 'asked' }),
     ).toMatchObject({ ok: false })
     await control.closeDispute({ dispute: disputeId, outcome: 'won' })
     await hear()
@@ -195,7 +195,7 @@ describe('money online', () => {
 
   test('what went back in cash is not given back once more by the provider', async () => {
     const { id, cents } = await paidOnline()
-    await giveBackAtVenue(as(), id, {
+    await refundAtVenue(as(), id, {
       key: randomUUID(),
       amount: cents,
       method: 'cash',
@@ -223,7 +223,7 @@ describe('money online', () => {
       actorName: expect.any(String),
     })
     await bookings.provider.control.setFaults({ api: 'refuse', webhooks: { deliver: 'lost' } })
-    await giveBack(bookings.deps(), refund.id)
+    await issueRefund(bookings.deps(), refund.id)
     expect((await linesOf(id)).at(-1)).toEqual(['refund_reversed', 'online', 1000])
     expect(await moneyOf(id)).toMatchObject({ refundedCents: 0, paymentStatus: 'paid' })
   })

@@ -1,17 +1,17 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { dropSettledMatters } from '#features/payments/issues/service.ts'
-import { isCorrectable, methodWords, openCents, payableCents } from '#features/payments/ledger/rules.ts'
+import { dropSettledIssues } from '#features/payments/issues/service.ts'
+import { isCorrectable, methodLabel, openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import type { MoneyState, VenueMethod } from '#features/payments/ledger/schema.ts'
 import { findMoney, hasLine, insertLine, type LineRow, listLines } from '#features/payments/ledger/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
-import { takeReservation } from '#features/reservations/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import type { AllowanceForm, CorrectionForm, GiveBackForm, VenuePaymentForm } from './schema.ts'
+import type { AllowanceForm, CorrectionForm, VenueRefundForm, VenuePaymentForm } from './schema.ts'
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
@@ -29,7 +29,7 @@ const refused = (text: string) => ({ why: 'refused', text }) as const
 type Taken = {
   readonly trx: Db
   readonly money: MoneyState & { readonly guestName: string }
-  readonly reservation: NonNullable<Awaited<ReturnType<typeof takeReservation>>>
+  readonly reservation: NonNullable<Awaited<ReturnType<typeof lockReservation>>>
 }
 
 /** Does something about the money of one reservation, which nobody else changes meanwhile. */
@@ -41,7 +41,7 @@ async function withMoney(
   if (!may(actor.role, needs)) return no(NOT_ALLOWED)
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
-      const reservation = await takeReservation(trx, id)
+      const reservation = await lockReservation(trx, id)
       const money = await findMoney(trx, id)
       if (!reservation || !money) return no(GONE)
       return work({ trx, reservation, money })
@@ -49,9 +49,13 @@ async function withMoney(
   )
 }
 
-type Told = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }
+type SuccessMessage = { readonly action: string; readonly after: Readonly<Record<string, string | number>> }
 
-const record = ({ trx, money, reservation }: Taken, actor: Actor, { action, after }: Told): Promise<void> =>
+const record = (
+  { trx, money, reservation }: Taken,
+  actor: Actor,
+  { action, after }: SuccessMessage,
+): Promise<void> =>
   recordActivity(trx, {
     actor,
     action,
@@ -85,7 +89,7 @@ export const writeVenuePayment = (
   })
 
 /** Marks a reservation as paid at the venue, in whole or in part: never more than is due. */
-export const takeVenuePayment = (deps: ActorDeps, id: string, form: VenuePaymentForm): Promise<Written> =>
+export const recordVenuePayment = (deps: ActorDeps, id: string, form: VenuePaymentForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.take' }, async (taken) => {
     const { trx, money, reservation } = taken
     if (await hasLine(trx, `venue:${form.key}`)) return ok(null)
@@ -144,8 +148,8 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
     await record(taken, deps.actor, {
       action: isPayment ? 'corrected a payment of' : `took back a ${wrong.kind} of`,
       after: {
-        was: `${formatUsd(wrong.amountCents + wrong.allowanceCents)} ${methodWords(wrong.method)}`.trim(),
-        is: instead ? `${formatUsd(instead.amount)} ${methodWords(instead.method)}` : 'nothing',
+        was: `${formatUsd(wrong.amountCents + wrong.allowanceCents)} ${methodLabel(wrong.method)}`.trim(),
+        is: instead ? `${formatUsd(instead.amount)} ${methodLabel(instead.method)}` : 'nothing',
         reason: form.reason,
       },
     })
@@ -173,7 +177,7 @@ const reverseLine = (trx: Db, wrong: LineRow, by: Reversal): Promise<boolean> =>
   })
 
 /** Takes back every payment at the venue of a reservation whose adding is undone. The caller holds the reservation. */
-export async function takeBackVenuePayments(
+export async function reverseVenuePayments(
   trx: Db,
   reservationId: string,
   { actor, now, reason }: { readonly actor: Actor; readonly now: Date; readonly reason: string },
@@ -190,7 +194,7 @@ const NOT_CORRECTABLE = refused(
 )
 
 /** Gives money back at the venue, in cash or by card, with the reason: never more than is left of what was received. */
-export const giveBackAtVenue = (deps: ActorDeps, id: string, form: GiveBackForm): Promise<Written> =>
+export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
     const { trx, money } = taken
     const { key, amount, method, reason } = form
@@ -216,8 +220,8 @@ export const giveBackAtVenue = (deps: ActorDeps, id: string, form: GiveBackForm)
       reason,
     })
     await record(taken, deps.actor, { action: 'refunded', after: { refundedCents: amount, method, reason } })
-    const resolution = `${formatUsd(amount)} given back ${methodWords(method)}: ${reason}`
-    await dropSettledMatters(trx, id, { by: deps.actor.id, now: deps.now, resolution })
+    const resolution = `${formatUsd(amount)} given back ${methodLabel(method)}: ${reason}`
+    await dropSettledIssues(trx, id, { by: deps.actor.id, now: deps.now, resolution })
     return ok(null)
   })
 

@@ -1,13 +1,13 @@
-import { raiseException } from '#features/payments/issues/service.ts'
-import { queueMail } from '#features/emails/service.ts'
+import { raiseIssue } from '#features/payments/issues/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { requestRefund } from '#features/payments/refunds/service.ts'
 import {
   cancelReservation,
   confirmFreeReservation,
   confirmReservation,
-  notePayment,
+  setPaymentStatus,
   type ReservationFacts,
-  takeReservation,
+  lockReservation,
 } from '#features/reservations/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
@@ -82,7 +82,7 @@ const beginCheckout = (
   reservationId: string,
 ): Promise<Result<CheckoutRow | 'confirmed', NotOpened>> =>
   db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('hold_ended')
     if (reservation.status !== 'pending')
       return no(reservation.status === 'cancelled' ? 'hold_ended' : 'already_confirmed')
@@ -91,7 +91,7 @@ const beginCheckout = (
     if (payable) return ok(payable)
     if (reservation.totalPriceCents === 0) {
       await confirmFreeReservation(tx, reservationId)
-      await queueMail(tx, reservationId, 'confirmation')
+      await enqueueEmail(tx, reservationId, 'confirmation')
       return ok('confirmed')
     }
     const checkout = await insertCheckout(tx, {
@@ -100,7 +100,7 @@ const beginCheckout = (
       amountCents: reservation.totalPriceCents,
       expiresAt: new Date(now.getTime() + SESSION_MS),
     })
-    await notePayment(tx, reservationId, 'pending')
+    await setPaymentStatus(tx, reservationId, 'pending')
     return ok(checkout)
   })
 
@@ -127,7 +127,7 @@ async function finishOpening(
   { sessionId, url }: Checkout,
 ): Promise<Result<OpenedCheckout, NotOpened>> {
   const { isWanted, status } = await deps.db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     const isOpening = checkout?.status === 'opening'
     await updateCheckout(tx, id, { sessionId, url, ...(isOpening ? { status: 'open' } : {}) })
@@ -136,7 +136,7 @@ async function finishOpening(
   })
   if (isWanted && url) return ok({ sessionId, url })
   // The guest let the table go, or staff decided about it, while the provider was opening the page.
-  await settleTruth(deps, await deps.payments.expireCheckout(sessionId))
+  await applyProviderState(deps, await deps.payments.expireCheckout(sessionId))
   return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
 }
 
@@ -147,11 +147,11 @@ const giveUp = (
   as: 'refused' | 'lost',
 ): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
     const checkout = await lockCheckout(tx, id)
     if (checkout?.status !== 'opening') return
     await updateCheckout(tx, id, { status: as })
-    await notePayment(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
+    await setPaymentStatus(tx, reservationId, reservation?.status === 'pending' ? 'failed' : 'none')
     if (reservation?.status === 'pending') await cancelReservation(tx, reservationId, 'payment_failed')
     if (as === 'lost') await addJob(tx, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id } })
   })
@@ -195,14 +195,14 @@ export async function closeCheckout(deps: CheckoutDeps, reservationId: string): 
 async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promise<Checkout> {
   const sessionId = checkout.sessionId ?? (await askProvider(deps, checkout)).sessionId
   const truth = await deps.payments.expireCheckout(sessionId)
-  await settleTruth(deps, truth)
+  await applyProviderState(deps, truth)
   return truth
 }
 
 /** Asks the provider what became of a checkout, and does what follows from it. */
 export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Promise<Checkout | null> {
   const truth = await deps.payments.getCheckout(sessionId)
-  if (truth) await settleTruth(deps, truth)
+  if (truth) await applyProviderState(deps, truth)
   return truth
 }
 
@@ -210,7 +210,7 @@ export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Pro
  * Does what follows from what the provider says. The guest's return, the provider's message and our own asking may
  * come at once and more than once: whoever gets the lock first acts, and the others find it done.
  */
-async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
+async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
   const found = await findOurs(db, truth)
   if (!found) {
     if (truth.state === 'paid') await raiseUnknown(db, truth)
@@ -218,7 +218,7 @@ async function settleTruth({ db, now }: CheckoutDeps, truth: Checkout): Promise<
   }
   const outcome = await retryDeadlocks(() =>
     db.transaction().execute(async (tx) => {
-      const reservation = await takeReservation(tx, found.reservationId)
+      const reservation = await lockReservation(tx, found.reservationId)
       const checkout = await lockCheckout(tx, found.id)
       if (!reservation || !checkout) return null
       const { status, cancelReason, heldUntil, endsAt, deletedAt, moneyCents } = reservation
@@ -243,7 +243,7 @@ async function findOurs(db: Db, { sessionId, checkoutId }: Checkout): Promise<Ch
   return byId && (byId.sessionId === null || byId.sessionId === sessionId) ? byId : undefined
 }
 
-type Scene = {
+type ProviderState = {
   readonly tx: Db
   readonly now: Date
   readonly checkout: CheckoutRow
@@ -254,7 +254,7 @@ type Scene = {
 type Outcome = 'confirmed' | GivenBack | Extract<Settlement, { do: 'close' }>['as']
 
 /** Answers what became of the payment; null where nothing did. */
-async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome | null> {
+async function carryOut(scene: ProviderState, settlement: Settlement): Promise<Outcome | null> {
   const { tx, checkout, reservation } = scene
   switch (settlement.do) {
     case 'nothing':
@@ -270,7 +270,7 @@ async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome |
       })
       // Whatever its status is by now: no payment is under way any more.
       if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
-        await notePayment(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
+        await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)
       return settlement.as
     }
@@ -278,22 +278,22 @@ async function carryOut(scene: Scene, settlement: Settlement): Promise<Outcome |
     case 'try_to_confirm': {
       await receiveMoney(scene)
       const outcome = await confirmReservation(tx, reservation.id)
-      if (outcome === 'table_gone') return giveBack(scene, 'table_gone')
-      await queueMail(tx, reservation.id, 'confirmation')
+      if (outcome === 'table_gone') return issueRefund(scene, 'table_gone')
+      await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     }
     case 'receive':
       await receiveMoney(scene)
-      await notePayment(tx, reservation.id, 'paid')
-      await queueMail(tx, reservation.id, 'confirmation')
+      await setPaymentStatus(tx, reservation.id, 'paid')
+      await enqueueEmail(tx, reservation.id, 'confirmation')
       return 'confirmed'
     case 'give_back':
       await receiveMoney(scene)
-      return giveBack(scene, settlement.reason)
+      return issueRefund(scene, settlement.reason)
   }
 }
 
-const receiveMoney = ({ tx, now, checkout, truth }: Scene): Promise<void> =>
+const receiveMoney = ({ tx, now, checkout, truth }: ProviderState): Promise<void> =>
   updateCheckout(tx, checkout.id, {
     status: 'paid',
     paidAt: now,
@@ -305,9 +305,12 @@ const receiveMoney = ({ tx, now, checkout, truth }: Scene): Promise<void> =>
 
 type GivenBack = Extract<Settlement, { do: 'give_back' }>['reason']
 
-async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: GivenBack): Promise<GivenBack> {
+async function issueRefund(
+  { tx, checkout, reservation, truth }: ProviderState,
+  reason: GivenBack,
+): Promise<GivenBack> {
   if (reason === 'wrong_amount') {
-    await raiseException(tx, {
+    await raiseIssue(tx, {
       kind: 'amount_mismatch',
       subject: truth.sessionId,
       reservationId: reservation.id,
@@ -323,12 +326,12 @@ async function giveBack({ tx, checkout, reservation, truth }: Scene, reason: Giv
     amountCents: truth.amountCents,
     reason,
   })
-  await queueMail(tx, reservation.id, reason)
+  await enqueueEmail(tx, reservation.id, reason)
   return reason
 }
 
 const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkout): Promise<void> =>
-  raiseException(db, {
+  raiseIssue(db, {
     kind: 'unknown_payment',
     subject: sessionId,
     reservationId: null,

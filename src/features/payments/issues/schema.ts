@@ -1,4 +1,4 @@
-export const EXCEPTION_KINDS = [
+export const ISSUE_KINDS = [
   'amount_mismatch',
   'refund_failed',
   'dispute',
@@ -6,7 +6,7 @@ export const EXCEPTION_KINDS = [
   'paid_and_cancelled',
 ] as const
 
-export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
+export type ExceptionKind = (typeof ISSUE_KINDS)[number]
 
 /** Money that does not add up: something a person has to look at. `subject` names the matter, so that it is told once. */
 export type PaymentException = {

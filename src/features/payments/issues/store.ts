@@ -6,7 +6,7 @@ import type { ExceptionKind, PaymentException } from './schema.ts'
 const MAX_DETAIL = 1000
 
 /** Opens a payment issue in the caller's transaction. One that is known already gets the newest detail. */
-export async function raiseException(db: Db, it: PaymentException): Promise<void> {
+export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
   const detail = it.detail.slice(0, MAX_DETAIL)
   await db
     .insertInto('paymentExceptions')
@@ -16,25 +16,25 @@ export async function raiseException(db: Db, it: PaymentException): Promise<void
 }
 
 /** The subjects of issues about money that is to be given back at the venue begin so. */
-const GIVE_BACK = 'give_back:'
+const ISSUE_REFUND = 'give_back:'
 
 type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
 
 /** Opens the issue of a reservation whose money is to be given back at the venue, or updates the open one. */
-export async function raiseGiveBack(db: Db, it: GiveBack): Promise<void> {
+export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
   const { reservationId, amountCents } = it
   const detail = it.detail.slice(0, MAX_DETAIL)
   const { numUpdatedRows } = await db
     .updateTable('paymentExceptions')
     .set({ amountCents, detail })
     .where('reservationId', '=', reservationId)
-    .where('subject', 'like', `${GIVE_BACK}%`)
+    .where('subject', 'like', `${ISSUE_REFUND}%`)
     .where('resolvedAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  await raiseException(db, {
+  await raiseIssue(db, {
     kind: 'paid_and_cancelled',
-    subject: `${GIVE_BACK}${randomUUID()}`,
+    subject: `${ISSUE_REFUND}${randomUUID()}`,
     reservationId,
     checkoutId: null,
     amountCents,
@@ -48,7 +48,7 @@ export async function readPromisedAtVenue(db: Db, reservationId: string): Promis
     .selectFrom('paymentExceptions as x')
     .innerJoin('reservations as r', 'r.id', 'x.reservationId')
     .where('x.reservationId', '=', reservationId)
-    .where('x.subject', 'like', `${GIVE_BACK}%`)
+    .where('x.subject', 'like', `${ISSUE_REFUND}%`)
     .where('x.resolvedAt', 'is', null)
     .select(
       sql<number>`greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents)`.as(
@@ -73,13 +73,13 @@ const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resol
  * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns their
  * ids.
  */
-export async function dropMatters(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
+export async function dropIssues(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
   const resolved = await resolving(db, reservationId, done).returning('id').execute()
   return resolved.map(({ id }) => id)
 }
 
 /** Resolves the payment issues of a cancelled reservation of which no money is left, or only the part that is kept. */
-export async function dropSettledMatters(
+export async function dropSettledIssues(
   db: Db,
   reservationId: string,
   done: Required<Resolving>,
@@ -98,7 +98,7 @@ export async function dropSettledMatters(
 }
 
 /** Reopens the payment issues that an act resolved which was undone. */
-export async function reopenMatters(db: Db, ids: readonly string[]): Promise<void> {
+export async function reopenPaymentIssues(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('paymentExceptions')
@@ -107,7 +107,7 @@ export async function reopenMatters(db: Db, ids: readonly string[]): Promise<voi
     .execute()
 }
 
-export async function countOpenExceptions(db: Db): Promise<{ kind: ExceptionKind; count: number }[]> {
+export async function countOpenIssues(db: Db): Promise<{ kind: ExceptionKind; count: number }[]> {
   return db
     .selectFrom('paymentExceptions')
     .select((eb) => ['kind', eb.fn.countAll<number>().as('count')])

@@ -30,7 +30,7 @@ export const isCorrectable = ({ kind, method, reversesId, reversedById }: Line):
   ((kind === 'payment' && method !== 'online') || kind === 'comp' || kind === 'discount')
 
 /** `in cash`, `by card`, `online`; nothing for what is no money. */
-export function methodWords(method: MoneyMethod | null): string {
+export function methodLabel(method: MoneyMethod | null): string {
   switch (method) {
     case 'online':
       return 'online'

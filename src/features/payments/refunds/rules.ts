@@ -1,4 +1,4 @@
-import { methodWords } from '#features/payments/ledger/rules.ts'
+import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { VenueMethod } from '#features/payments/ledger/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 
@@ -43,8 +43,8 @@ export function planFullRefund({ payments, openCents, keptCents }: Received): Re
 type VenueMoney = { readonly method: VenueMethod; readonly cents: Cents }
 
 /** `Paid at the venue: $300.00 in cash and $50.00 by card. Give $350.00 back to the guest and record it here.` */
-export function giveBackText(atVenueCents: Cents, taken: readonly VenueMoney[]): string {
-  const paid = taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodWords(method)}`).join(' and ')
+export function refundText(atVenueCents: Cents, taken: readonly VenueMoney[]): string {
+  const paid = taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodLabel(method)}`).join(' and ')
   const first = paid ? `Paid at the venue: ${paid}. ` : ''
   return `${first}Give ${formatUsd(atVenueCents)} back to the guest and record it here.`
 }

@@ -1,11 +1,11 @@
-import { raiseException, raiseGiveBack, readPromisedAtVenue } from '#features/payments/issues/service.ts'
+import { raiseIssue, raiseRefund, readPromisedAtVenue } from '#features/payments/issues/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
-import { giveBackText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
+import { refundText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
 import {
   findMoney,
   findRefund,
@@ -22,7 +22,7 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date; readonly payments: PaymentGateway }
 
-export const GIVE_BACK = 'give_back'
+export const ISSUE_REFUND = 'give_back'
 export const SYNC_REFUNDS = 'sync_refunds'
 
 /**
@@ -31,7 +31,7 @@ export const SYNC_REFUNDS = 'sync_refunds'
  */
 export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
   const refundId = await insertRefund(db, refund)
-  await addJob(db, { name: GIVE_BACK, payload: { refundId }, key: `${GIVE_BACK}:${refundId}` })
+  await addJob(db, { name: ISSUE_REFUND, payload: { refundId }, key: `${ISSUE_REFUND}:${refundId}` })
 }
 
 /** What a full refund of a reservation would consist of now, in cents. */
@@ -47,7 +47,7 @@ export async function requestFullRefund(
   db: Db,
   reservationId: string,
   refund: Pick<NewRefund, 'reason' | 'note' | 'requestedBy'>,
-): Promise<{ readonly refundCents: number; readonly giveBackCents: number }> {
+): Promise<{ readonly refundCents: number; readonly venueRefundCents: number }> {
   await lockPayments(db, reservationId)
   const { parts, onlineCents, atVenueCents } = planFullRefund(await listPaid(db, reservationId))
   for (const { id: checkoutId, amountCents } of parts) {
@@ -55,14 +55,14 @@ export async function requestFullRefund(
     await requestRefund(db, { ...refund, checkoutId, reservationId, amountCents })
   }
   if (atVenueCents > 0) {
-    const detail = giveBackText(atVenueCents, await listVenueMoney(db, reservationId))
-    await raiseGiveBack(db, {
+    const detail = refundText(atVenueCents, await listVenueMoney(db, reservationId))
+    await raiseRefund(db, {
       reservationId,
       amountCents: atVenueCents,
       detail: refund.note ? `${detail} Reason: ${refund.note}` : detail,
     })
   }
-  return { refundCents: onlineCents, giveBackCents: atVenueCents }
+  return { refundCents: onlineCents, venueRefundCents: atVenueCents }
 }
 
 type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
@@ -95,9 +95,9 @@ export async function requestPartRefund(
 }
 
 /** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */
-export async function giveBack({ db, payments }: Deps, refundId: string): Promise<void> {
+export async function issueRefund({ db, payments }: Deps, refundId: string): Promise<void> {
   const refund = await findRefund(db, refundId)
-  if (refund) concernsReservation(refund.reservationId)
+  if (refund) affectsReservation(refund.reservationId)
   if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return
   if (!refund.paymentIntentId) {
     await failRefund(db, refundId, 'the payment has no id at the provider')
@@ -134,7 +134,7 @@ type FailedRefund = {
 }
 
 const raiseFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void> =>
-  raiseException(db, {
+  raiseIssue(db, {
     kind: 'refund_failed',
     subject: id,
     reservationId: it.reservationId,
@@ -181,12 +181,12 @@ async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<voi
 const PATIENCE_MS = 60_000
 
 /** Takes up refunds whose job or whose news was lost. */
-export async function chaseRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
+export async function retryRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
   const late = await listUnsettledRefunds(db, new Date(now.getTime() - PATIENCE_MS))
   for (const { id, status, paymentIntentId } of late) {
     const job =
       status === 'requested' || !paymentIntentId
-        ? { name: GIVE_BACK, payload: { refundId: id }, key: `${GIVE_BACK}:${id}` }
+        ? { name: ISSUE_REFUND, payload: { refundId: id }, key: `${ISSUE_REFUND}:${id}` }
         : { name: SYNC_REFUNDS, payload: { paymentIntentId }, key: `${SYNC_REFUNDS}:${paymentIntentId}` }
     // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other
     await addJob(db, job)

@@ -1,10 +1,10 @@
 import type { ExceptionKind } from '#features/payments/issues/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 
-type Words = { readonly title: string; readonly advice: string }
+type Copy = { readonly title: string; readonly advice: string }
 
 /** What each kind of matter is called, and what to do about it. */
-export const EXCEPTION_WORDS: Record<ExceptionKind, Words> = {
+export const ISSUE_COPY: Record<ExceptionKind, Copy> = {
   amount_mismatch: {
     title: 'Wrong amount paid',
     advice:
@@ -47,7 +47,7 @@ export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }
   nightEndsAt !== null &&
   nightEndsAt > now
 
-type Matter = {
+type IssueKind = {
   readonly kind: ExceptionKind
   /** The online payment it is about; null where there is none. */
   readonly checkoutId: string | null
@@ -60,12 +60,12 @@ type Matter = {
 }
 
 /** How much of a matter can be refunded online: never more than it is about, nor than is left of the payment. */
-export function refundable({ kind, checkoutId, amountCents, leftCents, onlineLeftCents }: Matter): number {
+export function refundable({ kind, checkoutId, amountCents, leftCents, onlineLeftCents }: IssueKind): number {
   if (kind === 'paid_and_cancelled') return onlineLeftCents ?? 0
   if (kind === 'dispute' || checkoutId === null || leftCents === null) return 0
   return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
 }
 
 /** How much of a cancelled reservation was paid at the venue, and is to be given back there. */
-export const toGiveBack = ({ kind, openCents, onlineLeftCents }: Matter): number =>
+export const toRefund = ({ kind, openCents, onlineLeftCents }: IssueKind): number =>
   kind === 'paid_and_cancelled' ? Math.max(0, (openCents ?? 0) - (onlineLeftCents ?? 0)) : 0

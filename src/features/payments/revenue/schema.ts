@@ -20,7 +20,7 @@ export type OpenException = {
   /** How much the provider can refund; nothing where it went back already, or is not ours to give. */
   readonly refundableCents: number
   /** How much was paid at the venue and is to be given back there. */
-  readonly giveBackCents: number
+  readonly venueRefundCents: number
   /** Whether the guest can be given a table of the night again, for the money that is still here. */
   readonly canSeatAgain: boolean
 }

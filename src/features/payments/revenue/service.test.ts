@@ -3,34 +3,34 @@ import { startBookings, type TestBookings } from '../../../../tests/booking/book
 import { findNight, FRIDAY } from '../../../../tests/booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
-import { raiseException } from '../issues/service.ts'
-import { finishActs } from '#features/reservation-management/changes/service.ts'
-import { changeStatus, undoAct } from '#features/reservation-management/status/service.ts'
+import { raiseIssue } from '../issues/service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
+import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'
 import {
   listOpenExceptions,
   listSeatsAgain,
-  matchTakings,
+  matchRevenue,
   refundException,
   seatAgain,
-  settleException,
+  settleIssue,
 } from './service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let bookings: TestBookings
 let actorId = ''
 let paid: { reservationId: string; checkoutId: string; cents: number }
 beforeAll(async () => {
-  house = await cloneDatabase()
-  bookings = await startBookings(house, FRIDAY)
-  const { rows } = await house.pool.query<{ id: string }>(
+  app = await cloneDatabase()
+  bookings = await startBookings(app, FRIDAY)
+  const { rows } = await app.pool.query<{ id: string }>(
     `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
   )
   actorId = rows[0]?.id ?? ''
-  const { id, sessionId } = await bookings.begin(await findNight(house.db))
+  const { id, sessionId } = await bookings.begin(await findNight(app.db))
   await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
   await settleCheckout(bookings.deps(), sessionId)
-  const checkout = await house.db
+  const checkout = await app.db
     .selectFrom('checkouts')
     .where('reservationId', '=', id)
     .select(['id', 'receivedCents'])
@@ -46,7 +46,7 @@ const deps = (role: 'manager' | 'host' = 'manager') => ({
 let matters = 0
 async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Promise<string> {
   const subject = `matter ${(matters += 1)}`
-  await raiseException(house.db, {
+  await raiseIssue(app.db, {
     kind,
     subject,
     reservationId: paid.reservationId,
@@ -54,7 +54,7 @@ async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Pr
     amountCents,
     detail: 'Somebody has to look at this',
   })
-  const { id } = await house.db
+  const { id } = await app.db
     .selectFrom('paymentExceptions')
     .where('subject', '=', subject)
     .select('id')
@@ -62,7 +62,7 @@ async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Pr
   return id
 }
 const refunded = async () =>
-  (await house.db.selectFrom('refunds').select('amountCents').execute()).map((it) => it.amountCents)
+  (await app.db.selectFrom('refunds').select('amountCents').execute()).map((it) => it.amountCents)
 
 test('a night has what was paid on it, and the provider lists the same', async () => {
   const { days } = await readMoneyByDate(deps(), '2026-11-20')
@@ -72,7 +72,7 @@ test('a night has what was paid on it, and the provider lists the same', async (
     onlineCents: paid.cents,
     otherNightsCents: paid.cents,
   })
-  const match = await matchTakings(deps())
+  const match = await matchRevenue(deps())
   expect(match).toMatchObject({ kind: 'matched', onlyThere: [] })
   expect(match.kind === 'matched' && match.nights[0]).toEqual({
     date: '2026-11-20',
@@ -82,20 +82,20 @@ test('a night has what was paid on it, and the provider lists the same', async (
 })
 
 test('a payment that the books do not have is told', async () => {
-  await house.db.updateTable('checkouts').set({ sessionId: 'cs_other' }).execute()
-  const match = await matchTakings(deps())
+  await app.db.updateTable('checkouts').set({ sessionId: 'cs_other' }).execute()
+  const match = await matchRevenue(deps())
   expect(match).toMatchObject({ onlyThere: [{ amountCents: paid.cents }] })
   expect(match.kind === 'matched' && match.nights[0]).toMatchObject({ providerCents: 0 })
 })
 
 test('a provider that is away is said to be away', async () => {
   await bookings.provider.control.setFaults({ api: '500', webhooks: { deliver: 'lost' } })
-  expect(await matchTakings(deps())).toEqual({ kind: 'away' })
+  expect(await matchRevenue(deps())).toEqual({ kind: 'away' })
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
 }, 20_000)
 
 const statusOf = () =>
-  house.db
+  app.db
     .selectFrom('reservations')
     .where('id', '=', paid.reservationId)
     .select(['status', 'paymentStatus', 'tableId'])
@@ -109,10 +109,10 @@ const CANCEL = {
 /** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
 async function finish(): Promise<void> {
   bookings.clock.now = new Date(bookings.clock.now.getTime() + 13_000)
-  await finishActs(bookings.deps(), paid.reservationId)
+  await finishChanges(bookings.deps(), paid.reservationId)
 }
 const confirmations = () =>
-  house.db
+  app.db
     .selectFrom('mails')
     .where('reservationId', '=', paid.reservationId)
     .where('kind', '=', 'confirmation')
@@ -121,7 +121,7 @@ const confirmations = () =>
 
 test('a paid table that staff cancel is put before a person, and is theirs again where nobody else has it', async () => {
   const before = await statusOf()
-  const letters = (await confirmations()).length
+  const emails = (await confirmations()).length
   await changeStatus(deps(), paid.reservationId, CANCEL)
   await finish()
   const [matter] = await listOpenExceptions(deps())
@@ -137,9 +137,9 @@ test('a paid table that staff cancel is put before a person, and is theirs again
   const both = await Promise.all([seatAgain(deps(), id, tableId), seatAgain(deps(), id, tableId)])
   expect(both.filter((it) => it.ok)).toHaveLength(1)
   expect(await statusOf()).toEqual(before)
-  expect(await confirmations()).toHaveLength(letters)
+  expect(await confirmations()).toHaveLength(emails)
   await finish()
-  expect(await confirmations()).toHaveLength(letters + 1)
+  expect(await confirmations()).toHaveLength(emails + 1)
   expect(await listOpenExceptions(deps())).toEqual([])
 })
 
@@ -147,16 +147,16 @@ test('seating a guest again is undone with its payment issue, its table and its 
   await changeStatus(deps(), paid.reservationId, CANCEL)
   await finish()
   const before = await statusOf()
-  const letters = (await confirmations()).length
+  const emails = (await confirmations()).length
   const [matter] = await listOpenExceptions(deps())
   const seated = await seatAgain(deps(), matter?.id ?? '', before.tableId ?? '')
   expect(seated).toMatchObject({ ok: true, value: { act: { email: 'confirmation' } } })
   expect(await listOpenExceptions(deps())).toEqual([])
-  await undoAct(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
+  await undoChange(deps(), paid.reservationId, seated.ok ? seated.value.act.actId : '')
   await finish()
   expect(await statusOf()).toEqual(before)
   expect(await listOpenExceptions(deps())).toMatchObject([{ id: matter?.id, canSeatAgain: true }])
-  expect(await confirmations()).toHaveLength(letters)
+  expect(await confirmations()).toHaveLength(emails)
   await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
   await finish()
 })
@@ -164,7 +164,7 @@ test('seating a guest again is undone with its payment issue, its table and its 
 test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
   const before = await statusOf()
   await changeStatus(deps(), paid.reservationId, CANCEL)
-  await house.pool.query(
+  await app.pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
        guest_email, guest_count, status)
      select event_id, table_id, 'nightlife', business_date, starts_at, ends_at, 'Kofi Mensah', 'k@example.com', 2, 'confirmed'
@@ -205,7 +205,7 @@ test('a refund that failed is asked for once more: that much, once, and with the
   expect(both.map((it) => it.ok).filter(Boolean)).toEqual([true])
   expect(await refunded()).toEqual([3000])
   expect(await listOpenExceptions(deps())).toEqual([])
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select action, after->>'resolution' as told from activity where entity_id = $1`,
     [id],
   )
@@ -218,14 +218,14 @@ test('never more goes back than is left of the payment', async () => {
   expect((await refunded()).reduce((sum, cents) => sum + cents, 0)).toBe(paid.cents)
   const again = await raise('refund_failed', 100)
   expect(await refundException(deps(), again, 'more')).toMatchObject({ reason: { why: 'nothing_left' } })
-  expect(await settleException(deps(), again, 'it went back already')).toMatchObject({ ok: true })
+  expect(await settleIssue(deps(), again, 'it went back already')).toMatchObject({ ok: true })
 })
 
 test('a dispute is settled with a reason, and gives nothing back', async () => {
   const id = await raise('dispute', 500)
   expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 0 }])
   expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
-  expect(await settleException(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
-  expect(await settleException(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
-  expect(await settleException(deps(), id, 'twice')).toMatchObject({ reason: { why: 'gone' } })
+  expect(await settleIssue(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
+  expect(await settleIssue(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
+  expect(await settleIssue(deps(), id, 'twice')).toMatchObject({ reason: { why: 'gone' } })
 })

@@ -1,12 +1,12 @@
 import { recordActivity } from '#features/audit-log/service.ts'
 import { listFreeNightTables } from '#features/reservation-management/staff-bookings/service.ts'
-import { dropMatters } from '#features/payments/issues/service.ts'
-import { lockBooking, tellWhoSits } from '#features/reservation-management/service.ts'
+import { dropIssues } from '#features/payments/issues/service.ts'
+import { lockBooking, describeOccupant } from '#features/reservation-management/service.ts'
 import { clearLapsed } from '#features/holds/table-blocks/service.ts'
 import { requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import { recordAct } from '#features/reservation-management/changes/service.ts'
-import { reseatReservation, takeReservation } from '#features/reservations/service.ts'
+import { recordChange } from '#features/reservation-management/changes/service.ts'
+import { reseatReservation, lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -14,16 +14,16 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import { canSeatAgain, refundable, toGiveBack } from './rules.ts'
+import { canSeatAgain, refundable, toRefund } from './rules.ts'
 import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
 import {
-  findException,
+  findIssue,
   listExceptions,
   listKnownSessions,
   listPaidSessions,
   lockException,
   lockTable,
-  resolveException,
+  resolveIssue,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -56,7 +56,7 @@ const toException = (row: Row, now: Date): OpenException => ({
         }
       : null,
   refundableCents: refundable(row),
-  giveBackCents: toGiveBack(row),
+  venueRefundCents: toRefund(row),
   canSeatAgain: canSeatAgain(row, now),
 })
 
@@ -65,7 +65,7 @@ export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenExcepti
   (await listExceptions(db)).map((row) => toException(row, now))
 
 /** Closes a matter with the reason, where everything about it was done elsewhere. */
-export async function settleException(
+export async function settleIssue(
   { db, now, actor }: ActorDeps,
   id: string,
   reason: string,
@@ -90,9 +90,9 @@ export async function refundException(
 ): Promise<Result<null, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
-    const found = await findException(trx, id)
+    const found = await findIssue(trx, id)
     // The reservation before the issue and its payment, in the order of everybody who changes them.
-    if (found?.reservationId) await takeReservation(trx, found.reservationId)
+    if (found?.reservationId) await lockReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'gone' })
     const amountCents = refundable(row)
@@ -111,7 +111,7 @@ export async function refundException(
 
 /** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
 export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
-  const row = await findException(deps.db, id)
+  const row = await findIssue(deps.db, id)
   if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
   const tables = await listFreeNightTables(deps, row.eventId)
   return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
@@ -130,7 +130,7 @@ export async function seatAgain(
 ): Promise<Result<SeatedAgain, ExceptionRefusal>> {
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
-    const found = await findException(trx, id)
+    const found = await findIssue(trx, id)
     // The table before the reservation and its payment, in the order of whoever else takes one.
     const tableNumber = await lockTable(trx, tableId)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
@@ -141,11 +141,11 @@ export async function seatAgain(
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
     await clearLapsed(trx, { tableId, ...span }, now)
     if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
-      return no({ why: 'refused', text: await tellWhoSits(trx, { ...span, tableIds: [tableId] }) })
+      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
     const seated = `Seated again at table ${tableNumber}`
     await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
-    const others = await dropMatters(trx, before.id, { by: actor.id, now, resolution: seated })
-    const act = await recordAct(trx, {
+    const others = await dropIssues(trx, before.id, { by: actor.id, now, resolution: seated })
+    const act = await recordChange(trx, {
       actor,
       now,
       kind: 'status',
@@ -180,7 +180,7 @@ type Closing = {
 }
 
 async function close(trx: Db, row: Row, { actor, now, action, resolution }: Closing): Promise<void> {
-  await resolveException(trx, row.id, { by: actor.id, resolution, now })
+  await resolveIssue(trx, row.id, { by: actor.id, resolution, now })
   const { kind, detail, amountCents } = row
   await recordActivity(trx, {
     actor,
@@ -195,7 +195,7 @@ async function close(trx: Db, row: Row, { actor, now, action, resolution }: Clos
 type MatchDeps = Deps & { readonly payments: Pick<PaymentGateway, 'listCompleted'> }
 
 /** Lays what the provider lists of the last week beside the books. */
-export async function matchTakings({ db, now, payments }: MatchDeps): Promise<ProviderMatch> {
+export async function matchRevenue({ db, now, payments }: MatchDeps): Promise<ProviderMatch> {
   const until = businessDate(now)
   const from = addDays(until, 1 - MATCHED_NIGHTS)
   // A payment of the first evening may have been opened a day before it was made.

@@ -32,8 +32,7 @@ const openExceptions = (db: Db) =>
 export const listExceptions = (db: Db) =>
   openExceptions(db).orderBy('x.openedAt', 'desc').orderBy('x.id').limit(LISTED).execute()
 
-export const findException = (db: Db, id: string) =>
-  openExceptions(db).where('x.id', '=', id).executeTakeFirst()
+export const findIssue = (db: Db, id: string) => openExceptions(db).where('x.id', '=', id).executeTakeFirst()
 
 /** A table in use, whose number it answers; whoever else wants it waits until the transaction ends. */
 export const lockTable = async (db: Db, id: string): Promise<number | null> => {
@@ -60,10 +59,10 @@ export async function lockException(db: Db, id: string) {
   if (!locked) return undefined
   if (locked.checkoutId)
     await db.selectFrom('checkouts').where('id', '=', locked.checkoutId).select('id').forUpdate().execute()
-  return findException(db, id)
+  return findIssue(db, id)
 }
 
-export async function resolveException(
+export async function resolveIssue(
   db: Db,
   id: string,
   { by, resolution, now }: { by: string; resolution: string; now: Date },

@@ -1,4 +1,4 @@
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { findDueReminders } from '#features/reminders/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -10,7 +10,7 @@ export async function remindGuests(deps: Deps): Promise<number> {
   const due = await findDueReminders(deps)
   for (const { id, kind } of due) {
     // oxlint-disable-next-line no-await-in-loop -- each promise stands by itself: the ones made are kept
-    await deps.db.transaction().execute((tx) => queueMail(tx, id, kind))
+    await deps.db.transaction().execute((tx) => enqueueEmail(tx, id, kind))
   }
   return due.length
 }

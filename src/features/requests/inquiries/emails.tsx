@@ -2,18 +2,27 @@ import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { commaName } from '#lib/safe-name.ts'
 import { formatDate } from '#lib/venue-time.ts'
-import { Facts, type Letter, Points, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import {
+  Facts,
+  type Email,
+  Points,
+  Quote,
+  Rule,
+  Subtitle,
+  Paragraph,
+  renderEmail,
+} from '#platform/mail/email-template.tsx'
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES, guestsText } from './rules.ts'
 import type { Inquiry } from './schema.ts'
 
-type Told = { readonly inquiry: Inquiry; readonly venue: Venue }
+type SuccessMessage = { readonly inquiry: Inquiry; readonly venue: Venue }
 
 /**
  * Thanks a guest for asking about a private event, and says what happens next. Whatever the form let somebody type stays
  * out: nobody has confirmed that the address is theirs.
  */
-export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const inquiryReceivedMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     // Answers go to whoever plans events.
     sender: { ...senderOf(venue), email: venue.eventsEmail },
     subject: `We have your event inquiry: ${titleOf(inquiry)}`,
@@ -21,10 +30,10 @@ export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =
     title: 'Thank you for your inquiry',
     body: (
       <>
-        <Words>
+        <Paragraph>
           Thank you{commaName(inquiry.name)}. Your private event inquiry has arrived, and our event team will
           contact you within 24 hours.
-        </Words>
+        </Paragraph>
         <Subtitle>What happens next?</Subtitle>
         <Points
           points={[
@@ -36,24 +45,24 @@ export const inquiryReceivedMail = ({ inquiry, venue }: Told): Promise<Letter> =
         <Subtitle>Your inquiry</Subtitle>
         <Facts facts={factsOf(inquiry)} />
         <Rule />
-        <Words>Anything to add? Reply to this e-mail, or call us.</Words>
+        <Paragraph>Anything to add? Reply to this e-mail, or call us.</Paragraph>
       </>
     ),
     reason: 'You receive this e-mail because a private event was asked about with this address.',
   })
 
 /** Tells the event team of an inquiry, so that a reply to the letter goes to the guest. */
-export const inquiryNoticeMail = ({ inquiry, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const inquiryNoticeMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     subject: `Event inquiry: ${titleOf(inquiry)}, ${inquiry.name}`,
     preview: `${inquiry.name} expects to hear from us within 24 hours.`,
     title: 'A private event inquiry',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {inquiry.name} expects to hear from us within 24 hours. A reply to this e-mail goes to them.
-        </Words>
+        </Paragraph>
         <Subtitle>Who asks</Subtitle>
         <Facts
           facts={[

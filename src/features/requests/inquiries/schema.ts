@@ -44,7 +44,7 @@ export type Inquiry = Omit<Required<InquiryRequest>, 'duration'> & {
   readonly createdAt: Date
 }
 
-const MOST_GUESTS = 2000
+const MAX_GUESTS = 2000
 const YEARS_AHEAD = 5
 const DAYS_A_YEAR = 366
 
@@ -57,9 +57,9 @@ const contact = {
 const guestCount = count({
   missing: 'Please enter how many guests there will be.',
   min: 1,
-  max: MOST_GUESTS,
+  max: MAX_GUESTS,
   tooFew: 'There must be at least 1 guest.',
-  tooMany: `For more than ${MOST_GUESTS} guests, please call us.`,
+  tooMany: `For more than ${MAX_GUESTS} guests, please call us.`,
 })
 
 /** A day from today on. */

@@ -1,6 +1,6 @@
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { InquiryRequest } from './schema.ts'
 import { anonymiseInquiryRows, findStoredInquiry, insertInquiry, listInquiriesByEmail } from './store.ts'
@@ -33,6 +33,6 @@ export const listInquiriesOf = ({ db }: Deps, email: string) => listInquiriesByE
 /** Takes the person out of inquiries, by address or by age; answers which. */
 export const anonymiseInquiries = (
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
 ): Promise<string[]> => anonymiseInquiryRows(db, which, { gone, now })

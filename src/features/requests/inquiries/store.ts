@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import { areRowsOf, type WhoseRows } from '#platform/db/subject-rows.ts'
+import { whereSubject, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { Inquiry, InquiryRequest } from './schema.ts'
 
 /** Null where this very sending of the form is stored already. */
@@ -44,7 +44,7 @@ export const findStoredInquiry = (db: Db, id: string): Promise<Inquiry | undefin
 export const listInquiriesByEmail = (db: Db, email: string) =>
   db
     .selectFrom('inquiries')
-    .where(areRowsOf({ email }))
+    .where(whereSubject({ email }))
     .where('anonymisedAt', 'is', null)
     .select([...COLUMNS, 'status', 'notes'])
     .orderBy('createdAt')
@@ -55,7 +55,7 @@ type Gone = { readonly name: string; readonly email: string; readonly phone: str
 /** Takes the person out of inquiries; what kind of event it was, and how it went, stays. */
 export async function anonymiseInquiryRows(
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
@@ -69,7 +69,7 @@ export async function anonymiseInquiryRows(
       anonymisedAt: now,
     })
     .where('anonymisedAt', 'is', null)
-    .where(areRowsOf(which))
+    .where(whereSubject(which))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,44 +1,52 @@
 import { commaName } from '#lib/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import {
+  Facts,
+  type Email,
+  Quote,
+  Rule,
+  Subtitle,
+  Paragraph,
+  renderEmail,
+} from '#platform/mail/email-template.tsx'
 import type { Application } from './schema.ts'
 
-type Told = { readonly application: Application; readonly venue: Venue }
+type SuccessMessage = { readonly application: Application; readonly venue: Venue }
 
 /** Thanks a performer for applying. Nothing that was typed is repeated: nobody has confirmed that the address is theirs. */
-export const applicationReceivedMail = ({ application, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const applicationReceivedMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     subject: `We have your application to perform at ${venue.name}`,
     preview: "Thank you for your interest. We'll be in touch soon.",
     title: 'Thank you for applying',
     body: (
       <>
-        <Words>
+        <Paragraph>
           Thank you for your interest{commaName(application.name)}. We read every application ourselves, and
           we will be in touch soon.
-        </Words>
+        </Paragraph>
         <Rule />
-        <Words>Anything to add? Reply to this e-mail.</Words>
+        <Paragraph>Anything to add? Reply to this e-mail.</Paragraph>
       </>
     ),
     reason: 'You receive this e-mail because somebody applied to perform with this address.',
   })
 
 /** Tells staff of an application, so that a reply to the letter goes to the performer. */
-export const applicationNoticeMail = ({ application, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const applicationNoticeMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     subject: `Performer application: ${application.performanceType}, ${application.name}`,
     preview: `${application.name} would like to perform.`,
     title: 'A performer application',
     body: (
       <>
-        <Words>
+        <Paragraph>
           A reply to this e-mail goes to {application.name}. Links are as they were typed: open them with
           care.
-        </Words>
+        </Paragraph>
         <Facts
           facts={[
             ['Name', application.name],
@@ -52,7 +60,7 @@ export const applicationNoticeMail = ({ application, venue }: Told): Promise<Let
     reason: 'You receive this e-mail because this address is told of performer applications.',
   })
 
-const About = ({ application: it }: Pick<Told, 'application'>) => (
+const About = ({ application: it }: Pick<SuccessMessage, 'application'>) => (
   <>
     <Facts facts={[['Performance', it.performanceType]]} />
     <Part title="Experience" text={it.experience} />

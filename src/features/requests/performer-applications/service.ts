@@ -1,6 +1,6 @@
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { ApplicationRequest } from './schema.ts'
 import {
@@ -51,7 +51,7 @@ const NO_TEXT = 'No longer kept'
 /** Takes the person out of applications, by address or by age; answers which. */
 export const anonymiseApplications = (
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
 ): Promise<string[]> =>
   anonymiseApplicationRows(db, which, {

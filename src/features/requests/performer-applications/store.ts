@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import { areRowsOf, type WhoseRows } from '#platform/db/subject-rows.ts'
+import { whereSubject, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { Application, ApplicationRequest } from './schema.ts'
 
 /** Null where this very sending of the form is stored already. */
@@ -41,7 +41,7 @@ export const findStoredApplication = (db: Db, id: string): Promise<Application |
 export const listApplicationsByEmail = (db: Db, email: string) =>
   db
     .selectFrom('performerApplications')
-    .where(areRowsOf({ email }))
+    .where(whereSubject({ email }))
     .where('anonymisedAt', 'is', null)
     .select([...COLUMNS, 'status', 'notes'])
     .orderBy('createdAt')
@@ -52,14 +52,14 @@ type Gone = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' |
 /** Takes the person out of applications; what kind of performance it was, and how it went, stays. */
 export async function anonymiseApplicationRows(
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: Gone; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('performerApplications')
     .set({ ...gone, socialMedia: null, additionalInfo: null, notes: '', formKey: null, anonymisedAt: now })
     .where('anonymisedAt', 'is', null)
-    .where(areRowsOf(which))
+    .where(whereSubject(which))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

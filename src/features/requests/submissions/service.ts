@@ -2,7 +2,7 @@ import { findEvent } from '#features/events/service.ts'
 import { addInquiry } from '#features/requests/inquiries/service.ts'
 import type { InquiryRequest } from '#features/requests/inquiries/schema.ts'
 import type { MailKind } from '#features/emails/rules.ts'
-import { queueMails } from '#features/emails/service.ts'
+import { enqueueEmails } from '#features/emails/service.ts'
 import { addApplication } from '#features/requests/performer-applications/service.ts'
 import type { ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
 import { addTableRequest } from '#features/requests/table-requests/service.ts'
@@ -51,10 +51,10 @@ async function isStillToCome(deps: Deps, eventId: string): Promise<boolean> {
 function submit(
   { db }: Deps,
   store: (tx: Db) => Promise<string | null>,
-  letters: readonly [received: MailKind, notice: MailKind],
+  emails: readonly [received: MailKind, notice: MailKind],
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const id = await store(tx)
-    if (id !== null) await queueMails(tx, id, { kinds: letters })
+    if (id !== null) await enqueueEmails(tx, id, { kinds: emails })
   })
 }

@@ -3,13 +3,21 @@ import type { Event } from '#features/events/schema.ts'
 import { commaName } from '#lib/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { Facts, type Letter, Quote, Rule, Subtitle, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import {
+  Facts,
+  type Email,
+  Quote,
+  Rule,
+  Subtitle,
+  Paragraph,
+  renderEmail,
+} from '#platform/mail/email-template.tsx'
 import { peopleText, TABLE_PREFERENCE_NAMES } from './rules.ts'
 import type { StoredTableRequest } from './schema.ts'
 
 export type RequestedNight = Pick<Event, 'title' | 'date' | 'startTime' | 'endTime'>
 
-type Told = {
+type SuccessMessage = {
   readonly request: StoredTableRequest
   readonly night: RequestedNight | null
   readonly venue: Venue
@@ -19,37 +27,39 @@ type Told = {
  * Thanks a guest for asking for a night table, and says that it is not theirs yet. The note stays out: nobody has confirmed
  * that the address is theirs.
  */
-export const tableRequestReceivedMail = ({ request, night, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const tableRequestReceivedMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     subject: `We have your table request${night ? `: ${night.title}, ${nightText(night)}` : ''}`,
     preview: "We'll contact you shortly. No table is held yet.",
     title: 'Thank you for your request',
     body: (
       <>
-        <Words>
+        <Paragraph>
           Thank you{commaName(request.name)}. We are looking for a place for you and will contact you shortly.
           No table is held yet, and nothing has been charged.
-        </Words>
+        </Paragraph>
         <Subtitle>What you asked for</Subtitle>
         <Wanted request={request} night={night} />
         <Rule />
-        <Words>Have your plans changed? Reply to this e-mail, or call us.</Words>
+        <Paragraph>Have your plans changed? Reply to this e-mail, or call us.</Paragraph>
       </>
     ),
     reason: 'You receive this e-mail because a table was asked for with this address.',
   })
 
 /** Tells staff of a request, so that a reply to the letter goes to the guest. */
-export const tableRequestNoticeMail = ({ request, night, venue }: Told): Promise<Letter> =>
-  writeLetter({
+export const tableRequestNoticeMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
+  renderEmail({
     sender: senderOf(venue),
     subject: `Table request: ${peopleText(request.partySize)}, ${night ? nightText(night) : 'any night'}, ${request.name}`,
     preview: `${request.name} expects to hear from us shortly.`,
     title: 'A table request',
     body: (
       <>
-        <Words>{request.name} expects to hear from us shortly. A reply to this e-mail goes to them.</Words>
+        <Paragraph>
+          {request.name} expects to hear from us shortly. A reply to this e-mail goes to them.
+        </Paragraph>
         <Facts
           facts={[
             ['Name', request.name],
@@ -63,7 +73,7 @@ export const tableRequestNoticeMail = ({ request, night, venue }: Told): Promise
     reason: 'You receive this e-mail because this address is told of table requests.',
   })
 
-type Asked = Pick<Told, 'request' | 'night'>
+type Asked = Pick<SuccessMessage, 'request' | 'night'>
 
 const Wanted = ({ request, night }: Asked) => (
   <Facts

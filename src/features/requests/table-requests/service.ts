@@ -1,7 +1,7 @@
 import { findEvent } from '#features/events/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { WhoseRows } from '#platform/db/subject-rows.ts'
+import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import type { MailContent } from '#platform/mail/mail.ts'
 import type { TableRequest } from './schema.ts'
 import { anonymiseRequestRows, findStoredRequest, insertRequest, listRequestsByEmail } from './store.ts'
@@ -44,6 +44,6 @@ export const listTableRequestsOf = ({ db }: Deps, email: string) => listRequests
 /** Takes the person out of requests, by address or by age; answers which. */
 export const anonymiseTableRequests = (
   db: Db,
-  which: WhoseRows,
+  which: SubjectRows,
   { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
 ): Promise<string[]> => anonymiseRequestRows(db, which, { gone, now })

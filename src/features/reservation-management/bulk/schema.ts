@@ -5,22 +5,22 @@ import { prose } from '#lib/forms/fields.ts'
 /** The most reservations of one request: a browser sends a longer selection in several. */
 export const BATCH_SIZE = 100
 /** The most reservations that can be selected at once. */
-export const MOST_SELECTED = 1000
+export const MAX_SELECTED = 1000
 
 const ids = (most: number) =>
   z
     .array(z.uuid())
     .check(z.minLength(1, 'Select at least one reservation.'), z.maxLength(most, `Select at most ${most}.`))
 
-export const selectionForm = z.strictObject({ ids: ids(MOST_SELECTED) })
+export const selectionForm = z.strictObject({ ids: ids(MAX_SELECTED) })
 
 const status = z.enum(RESERVATION_STATUSES)
-export const planForm = z.strictObject({ ids: ids(MOST_SELECTED), status })
+export const planForm = z.strictObject({ ids: ids(MAX_SELECTED), status })
 export const bulkStatusForm = z.strictObject({
   ids: ids(BATCH_SIZE),
   status,
   /** How many are selected in all batches: the first of them can be undone until the last of them is done. */
-  selected: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_SELECTED))),
+  selected: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SELECTED))),
 })
 export type BulkStatusForm = z.output<typeof bulkStatusForm>
 

@@ -7,7 +7,7 @@ import type { StaffRole } from '#features/permissions/schema.ts'
 import { createLog } from '#platform/observability/log.ts'
 import type { MailContent, Mailer } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { finishActs } from '#features/reservation-management/changes/service.ts'
+import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { planMessages, planStatuses, sendMessages, setStatuses, undoStatuses } from './service.ts'
 import { unreachablePayments } from '../../../../tests/booking/bookings.ts'
 
@@ -102,7 +102,7 @@ test('a message goes once to each guest who has an address, whatever is sent twi
      from mails where kind = 'staff_message' and occasion = $1::text`,
     [message.key],
   )
-  expect(rows).toEqual([{ mails: 2, recipients: 2, deeds: 2 }])
+  expect(rows).toEqual([{ mails: 2, recipients: 2, auditEntries: 2 }])
 })
 
 const actsOf = (done: Awaited<ReturnType<typeof setStatuses>>) =>
@@ -118,7 +118,7 @@ const secondsLater = (seconds: number) => new Date(now.getTime() + seconds * 100
 const finishAt = async (ids: readonly string[], seconds: number): Promise<void> => {
   for (const id of ids)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await finishActs({ db: database.db, now: secondsLater(seconds) }, id)
+    await finishChanges({ db: database.db, now: secondsLater(seconds) }, id)
 }
 
 test('statuses of a selection are undone together, and nobody is emailed', async () => {

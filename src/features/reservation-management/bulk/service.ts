@@ -1,10 +1,10 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import {
   changeStatus,
   type PayingDeps,
   type StatusRefusal,
-  undoAct,
+  undoChange,
 } from '#features/reservation-management/status/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
@@ -86,7 +86,7 @@ export async function undoStatuses(
   const names = new Map((await listSelected(deps.db, ids)).map((it) => [it.id, it.guestName]))
   for (const { id, actId } of acts) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction each, so that one refusal leaves the others undone
-    const done = await undoAct(deps, id, actId)
+    const done = await undoChange(deps, id, actId)
     const named = { id, guestName: names.get(id) ?? '', actId: null }
     outcomes.push(
       done.ok
@@ -153,7 +153,7 @@ type Sending = {
 }
 
 async function sendMessage(trx: Db, { actor, key, subject, to }: Sending): Promise<void> {
-  await queueMail(trx, to.id, { kind: 'staff_message', occasion: key })
+  await enqueueEmail(trx, to.id, { kind: 'staff_message', occasion: key })
   await recordActivity(trx, {
     actor,
     action: 'emailed the guest of',

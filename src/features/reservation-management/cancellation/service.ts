@@ -1,7 +1,7 @@
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
 import { canCancel } from '#features/reservations/rules.ts'
-import { cancelReservation, setGuestEmail, takeReservation } from '#features/reservations/service.ts'
+import { cancelReservation, setGuestEmail, lockReservation } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -18,10 +18,10 @@ export async function cancelByGuest(
   { db, now }: Deps,
   reservationId: string,
 ): Promise<
-  Result<{ refundCents: number; giveBackCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>
+  Result<{ refundCents: number; venueRefundCents: number }, 'not_found' | 'not_confirmed' | 'too_late'>
 > {
   return db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, reservationId)
+    const reservation = await lockReservation(tx, reservationId)
     if (!reservation || reservation.deletedAt) return no('not_found')
     const { status, startsAt } = reservation
     const { changeNoticeHours: noticeHours } = await loadVenue({ db: tx })
@@ -29,7 +29,7 @@ export async function cancelByGuest(
     if (allowed !== 'yes') return no(allowed)
     await cancelReservation(tx, reservationId, 'guest')
     const refunded = await requestFullRefund(tx, reservationId, { reason: 'guest' })
-    await queueMail(tx, reservationId, 'cancelled')
+    await enqueueEmail(tx, reservationId, 'cancelled')
     return ok(refunded)
   })
 }
@@ -45,12 +45,12 @@ export async function correctNightEmail(
   const counted = await countOne(db, `night email ${id}`, CORRECTIONS)
   if (!counted.ok) return no('too_often')
   return db.transaction().execute(async (tx) => {
-    const reservation = await takeReservation(tx, id)
+    const reservation = await lockReservation(tx, id)
     if (!reservation || reservation.deletedAt || reservation.reservationType !== 'nightlife')
       return no('not_found')
     if (reservation.status !== 'confirmed' || reservation.endsAt <= now) return no('not_live')
     await setGuestEmail(tx, id, email)
-    await queueMail(tx, id, { kind: 'confirmation', occasion: `email ${now.toISOString()}` })
+    await enqueueEmail(tx, id, { kind: 'confirmation', occasion: `email ${now.toISOString()}` })
     return ok(null)
   })
 }

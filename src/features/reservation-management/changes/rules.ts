@@ -28,7 +28,7 @@ export function emailOnStatus(
 }
 
 /** The status the guest was last told of: the one before the first act that nobody has been emailed about yet. */
-export const statusTold = (
+export const statusMessage = (
   unfinished: readonly UnfinishedAct[],
   current: ReservationStatus,
 ): ReservationStatus => unfinished[0]?.before.status ?? current

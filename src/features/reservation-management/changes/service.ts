@@ -1,12 +1,12 @@
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
-import { takeReservation } from '#features/reservations/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { emailOnStatus, statusTold, undoUntil } from './rules.ts'
+import { emailOnStatus, statusMessage, undoUntil } from './rules.ts'
 import type { ActKind, ActReceipt, ActState, EmailFacts, UnfinishedAct } from './schema.ts'
-import { deleteOldActs, insertAct, listUnfinished, markFinished, markUndone, wasEmailed } from './store.ts'
+import { deleteOldActs, insertChange, listUnfinished, markFinished, markUndone, wasEmailed } from './store.ts'
 
 export { listUnfinished as listUnfinishedActs }
 
@@ -27,11 +27,11 @@ type NewAct = {
 }
 
 /** Records an act of staff so that it can be undone. The guest is emailed, and refunded, once it cannot be any more. */
-export async function recordAct(trx: Db, act: NewAct): Promise<ActReceipt> {
+export async function recordChange(trx: Db, act: NewAct): Promise<ActReceipt> {
   const { actor, now, kind, reservation, status, resolvedIssues = [], refundReason = null, graceMs } = act
   const earlier = await listUnfinished(trx, reservation.id)
   const until = undoUntil(now, graceMs)
-  const actId = await insertAct(trx, {
+  const actId = await insertChange(trx, {
     reservationId: reservation.id,
     staffUserId: actor.id,
     kind,
@@ -42,7 +42,7 @@ export async function recordAct(trx: Db, act: NewAct): Promise<ActReceipt> {
     undoUntil: until,
   })
   await finishAt(trx, reservation.id, until)
-  const from = statusTold(earlier, reservation.status)
+  const from = statusMessage(earlier, reservation.status)
   return { actId, email: emailOnStatus(reservation, { from, to: status }, now) }
 }
 
@@ -67,7 +67,7 @@ const finishAt = (trx: Db, reservationId: string, runAt: Date): Promise<void> =>
   })
 
 /** Notes that an act was undone: nothing follows from it. Acts before it are finished in their time. */
-export const withdrawAct = (trx: Db, { id }: Pick<UnfinishedAct, 'id'>, now: Date): Promise<void> =>
+export const withdrawChange = (trx: Db, { id }: Pick<UnfinishedAct, 'id'>, now: Date): Promise<void> =>
   markUndone(trx, id, now)
 
 const AGAIN_MS = 1000
@@ -76,13 +76,13 @@ const AGAIN_MS = 1000
  * Draws the consequences of what staff did to a reservation, once none of it can be undone: the refund and the one email
  * that says what became of it. Where the status is no longer what staff made it, somebody else has told the guest.
  */
-export async function finishActs(
+export async function finishChanges(
   { db, now }: { readonly db: Db; readonly now: Date },
   id: string,
 ): Promise<void> {
   await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
-      const reservation = await takeReservation(trx, id)
+      const reservation = await lockReservation(trx, id)
       const acts = await listUnfinished(trx, id)
       const [first, last] = [acts[0], acts.at(-1)]
       if (!reservation || !first || !last) return
@@ -98,7 +98,7 @@ export async function finishActs(
       const facts = { ...reservation, type: reservation.reservationType }
       const kind = emailOnStatus(facts, { from: first.before.status, to: last.status }, now)
       if (!kind || (await wasEmailed(trx, { reservationId: id, kind, since: first.createdAt }))) return
-      await queueMail(trx, id, { kind, occasion: `act ${last.id}` })
+      await enqueueEmail(trx, id, { kind, occasion: `act ${last.id}` })
     }),
   )
 }
@@ -106,5 +106,5 @@ export async function finishActs(
 const KEPT_MS = 24 * 3_600_000
 
 /** Deletes acts of more than a day ago that are undone or finished. */
-export const sweepActs = ({ db, now }: { readonly db: Db; readonly now: Date }): Promise<void> =>
+export const purgeActs = ({ db, now }: { readonly db: Db; readonly now: Date }): Promise<void> =>
   deleteOldActs(db, new Date(now.getTime() - KEPT_MS))

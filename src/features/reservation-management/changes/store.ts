@@ -13,7 +13,7 @@ type NewAct = {
   readonly undoUntil: Date
 }
 
-export async function insertAct(db: Db, { before, resolvedIssues, ...act }: NewAct): Promise<string> {
+export async function insertChange(db: Db, { before, resolvedIssues, ...act }: NewAct): Promise<string> {
   const { id } = await db
     .insertInto('reservationActs')
     .values({ ...act, before: JSON.stringify({ ...before, resolvedIssues }) })

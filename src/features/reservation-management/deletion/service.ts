@@ -1,9 +1,14 @@
 import { hasOpenPayment } from '#features/payments/checkouts/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
-import { lockBooking, recordDeed, refuseTaken, takeBooking } from '#features/reservation-management/service.ts'
+import {
+  lockBooking,
+  recordAudit,
+  refuseTaken,
+  lockActiveBooking,
+} from '#features/reservation-management/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import { listUnfinishedActs, recordAct } from '#features/reservation-management/changes/service.ts'
+import { listUnfinishedActs, recordChange } from '#features/reservation-management/changes/service.ts'
 import {
   afterPaying,
   type PayingDeps,
@@ -16,15 +21,15 @@ import {
 import { UNDO_OVER } from '#features/reservation-management/status/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { takeBackVenuePayments } from '#features/payments/at-venue/service.ts'
+import { reverseVenuePayments } from '#features/payments/at-venue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import {
   findAddedByStaff,
   findDeletedStatus,
   listDeleted,
-  sweepDeleted,
+  purgeDeleted,
   writeDeleted,
   writeRestored,
 } from './store.ts'
@@ -54,7 +59,7 @@ async function markDeleted(
   { db: trx, now, actor }: PayingDeps,
   id: string,
 ): Promise<Result<ActReceipt, StatusRefusal> | 'paying_again'> {
-  const before = await takeBooking(trx, id)
+  const before = await lockActiveBooking(trx, id)
   if (!before) return no(GONE)
   if (before.paymentStatus === 'pending' && (await hasOpenPayment(trx, id))) return 'paying_again'
   if (before.openCents > 0) return refuseOpenMoney(before, actor)
@@ -62,8 +67,8 @@ async function markDeleted(
   const status = stands ? 'cancelled' : before.status
   const cancelReason = stands ? 'staff' : before.cancelReason
   await writeDeleted(trx, id, { status, cancelReason, deletedStatus: before.status, deletedAt: now })
-  await recordDeed(trx, actor, { action: 'deleted', before, after: null })
-  return ok(await recordAct(trx, { actor, now, kind: 'deleted', reservation: before, status }))
+  await recordAudit(trx, actor, { action: 'deleted', before, after: null })
+  return ok(await recordChange(trx, { actor, now, kind: 'deleted', reservation: before, status }))
 }
 
 /**
@@ -76,19 +81,19 @@ export async function undoAdded(
 ): Promise<Result<null, UndoRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
-    const before = await takeBooking(trx, id)
+    const before = await lockActiveBooking(trx, id)
     const addedAt = await findAddedByStaff(trx, id)
     if (!before || !addedAt) return no(GONE)
     const isAsAdded = before.status === 'confirmed' && (await listUnfinishedActs(trx, id)).length === 0
     if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
-    await takeBackVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
+    await reverseVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
     await writeDeleted(trx, id, {
       status: 'cancelled',
       cancelReason: 'staff',
       deletedStatus: before.status,
       deletedAt: now,
     })
-    await recordDeed(trx, actor, { action: 'undid adding', before, after: null })
+    await recordAudit(trx, actor, { action: 'undid adding', before, after: null })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -104,9 +109,9 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
     const act = (await listUnfinishedActs(trx, id)).at(-1)
     if (act?.kind === 'deleted' && act.undoUntil > now) return undoWithin({ ...deps, db: trx }, id, act.id)
     const after = restoredState(before, await findDeletedStatus(trx, id))
-    if (!(await winsConflict(trx, () => writeRestored(trx, id, after)))) return refuseTaken(trx, id)
-    await recordDeed(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
-    await recordAct(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
+    if (!(await tryUnlessConflict(trx, () => writeRestored(trx, id, after)))) return refuseTaken(trx, id)
+    await recordAudit(trx, actor, { action: 'restored', before: null, after: { ...before, ...after } })
+    await recordChange(trx, { actor, now, kind: 'restored', reservation: before, status: after.status })
     return ok(null)
   }
   return retryDeadlocks(() => db.transaction().execute(work))
@@ -123,5 +128,5 @@ const BIN_HOURS = 24 * 30
 export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, addHours(now, -BIN_HOURS))
 
 /** Throws away what has been in the bin since before a moment and no money was paid for. */
-export const sweepReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  db.transaction().execute((trx) => sweepDeleted(trx, before))
+export const purgeReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
+  db.transaction().execute((trx) => purgeDeleted(trx, before))

@@ -45,7 +45,7 @@ export async function findAddedByStaff(db: Db, id: string): Promise<Date | null>
   return row?.createdAt ?? null
 }
 
-const MOST_IN_BIN = 200
+const MOST_IN_TRASH = 200
 
 /** What was deleted since a moment, and what was deleted before it where money can still go back or is disputed. */
 export const listDeleted = (db: Db, since: Date) =>
@@ -59,11 +59,11 @@ export const listDeleted = (db: Db, since: Date) =>
         or exists (select from payment_exceptions x where x.reservation_id = r.id and x.resolved_at is null))`,
     )
     .orderBy('r.deletedAt', 'desc')
-    .limit(MOST_IN_BIN)
+    .limit(MOST_IN_TRASH)
     .execute()
 
 /** Deletes for good what was deleted before a moment and never had to do with money. Answers how many rows that were. */
-export async function sweepDeleted(db: Db, before: Date): Promise<number> {
+export async function purgeDeleted(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from reservations r where deleted_at < ${before}
       and received_cents = 0 and refunded_cents = 0

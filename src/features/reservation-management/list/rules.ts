@@ -6,20 +6,20 @@ import { isId } from '#lib/address.ts'
 import { decimalUsd } from '#lib/money.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import {
-  type BookDetails,
-  type BookEntry,
-  type BookQuery,
-  type BookSummary,
+  type ReservationFullDetails,
+  type ReservationEntry,
+  type ReservationQuery,
+  type ReservationListSummary,
   RESERVATION_STATUSES,
   RESERVATION_TYPES,
   SORTS,
-  type Tally,
+  type Counter,
 } from './schema.ts'
 
 const MAX_SEARCH = 80
 
 /** Reads what is looked for from an address. Nonsense in it asks for nothing. */
-export function readBookQuery(query: URLSearchParams): BookQuery {
+export function readListQuery(query: URLSearchParams): ReservationQuery {
   const event = query.get('event') ?? ''
   return {
     search: (query.get('q') ?? '').trim().slice(0, MAX_SEARCH).toLowerCase(),
@@ -31,7 +31,7 @@ export function readBookQuery(query: URLSearchParams): BookQuery {
 }
 
 /** The query as a role may ask it: the order by total would tell who paid most. */
-export const queryFor = (role: StaffRole, query: BookQuery): BookQuery =>
+export const queryFor = (role: StaffRole, query: ReservationQuery): ReservationQuery =>
   query.sort === 'total' && !may(role, 'payments.read') ? { ...query, sort: 'newest' } : query
 
 /** `ottilie@example.com` as `o•••@example.com`: enough to check an address that a guest says aloud. */
@@ -47,13 +47,13 @@ const NO_MONEY = {
 } as const
 
 /** A reservation as a role may read it: hosts see what is due at the venue and no other money, and no email address. */
-export const entryFor = <Entry extends BookEntry>(role: StaffRole, entry: Entry): Entry => ({
+export const entryFor = <Entry extends ReservationEntry>(role: StaffRole, entry: Entry): Entry => ({
   ...entry,
   ...(may(role, 'payments.read') ? {} : NO_MONEY),
   guestEmail: may(role, 'guests.contact') ? entry.guestEmail : maskEmail(entry.guestEmail),
 })
 
-export const detailsFor = (role: StaffRole, details: BookDetails): BookDetails =>
+export const detailsFor = (role: StaffRole, details: ReservationFullDetails): ReservationFullDetails =>
   may(role, 'payments.read')
     ? entryFor(role, details)
     : {
@@ -82,13 +82,13 @@ const withoutMoney = ({ before, after, ...entry }: ActivityEntry): ActivityEntry
 const leaveOutMoney = (record: NonNullable<ActivityEntry['before']>): ActivityEntry['before'] =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
 
-export const summaryFor = (role: StaffRole, summary: BookSummary): BookSummary =>
+export const summaryFor = (role: StaffRole, summary: ReservationListSummary): ReservationListSummary =>
   may(role, 'payments.read') ? summary : { ...summary, revenueCents: null, deletedRevenueCents: null }
 
 /** The cards above the list, from what was counted. */
-export const sumTallies = (tallies: readonly Tally[], revenue: Revenue): BookSummary => {
-  const count = (is: (tally: Tally) => boolean): number =>
-    tallies.filter(is).reduce((sum, tally) => sum + tally.count, 0)
+export const sumCounters = (counters: readonly Counter[], revenue: Revenue): ReservationListSummary => {
+  const count = (is: (tally: Counter) => boolean): number =>
+    counters.filter(is).reduce((sum, tally) => sum + tally.count, 0)
   return {
     total: count(() => true),
     dining: count(({ type }) => type === 'dining'),
@@ -149,7 +149,7 @@ function momentCell(moment: Date): string {
   return `${date} ${time}`
 }
 
-type Listed = Omit<BookEntry, 'startsAt' | 'createdAt'> & {
+type Listed = Omit<ReservationEntry, 'startsAt' | 'createdAt'> & {
   readonly startsAt: Date
   readonly createdAt: Date
 }

@@ -25,7 +25,7 @@ export const SORTS = ['newest', 'oldest', 'soonest', 'latest', 'name', 'total'] 
 export type Sort = (typeof SORTS)[number]
 
 /** Which reservations are looked at, and in which order. */
-export type BookQuery = {
+export type ReservationQuery = {
   readonly search: string
   readonly type: ReservationType | null
   readonly status: ReservationStatus | null
@@ -34,7 +34,7 @@ export type BookQuery = {
 }
 
 /** A reservation as it stands in the list of staff. Moments are text: it travels as JSON. */
-export type BookEntry = {
+export type ReservationEntry = {
   readonly id: string
   readonly type: ReservationType
   readonly status: ReservationStatus
@@ -70,14 +70,14 @@ export type BookEntry = {
   readonly createdAt: string
 }
 
-export type BookPage = {
-  readonly items: readonly BookEntry[]
+export type ReservationListPage = {
+  readonly items: readonly ReservationEntry[]
   /** The id that the next page is asked for with; null at the end. */
   readonly next: string | null
 }
 
 /** The cards above the list. */
-export type BookSummary = {
+export type ReservationListSummary = {
   readonly total: number
   readonly dining: number
   readonly nightlife: number
@@ -94,7 +94,7 @@ export type BookSummary = {
 
 /** A wish that a guest wrote with a reservation. */
 export type SpecialRequest = Pick<
-  BookEntry,
+  ReservationEntry,
   'id' | 'guestName' | 'event' | 'date' | 'timeSlot' | 'tableNumbers' | 'status'
 > & { readonly specialRequests: string }
 
@@ -113,7 +113,7 @@ export type MatchingIds = { readonly ids: readonly string[]; readonly hasMore: b
 export type EventOption = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
 /** How many reservations of one kind there are. */
-export type Tally = {
+export type Counter = {
   readonly type: ReservationType
   readonly status: ReservationStatus
   readonly count: number
@@ -143,7 +143,7 @@ export type BookRefund = {
 export type BookLine = Omit<ReservationLine, 'amountCents'> & { readonly amountCents: Cents | null }
 
 /** All that is known of one reservation. */
-export type BookDetails = BookEntry & {
+export type ReservationFullDetails = ReservationEntry & {
   readonly tableId: string | null
   readonly cancelReason: CancelReason | null
   /** When it was deleted: it stands in no list, and its money can still go back. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
-import { csvLine, readBookQuery } from './rules.ts'
-import type { BookEntry } from './schema.ts'
+import { csvLine, readListQuery } from './rules.ts'
+import type { ReservationEntry } from './schema.ts'
 import {
   exportReservations,
   listEventChoices,
@@ -16,11 +16,11 @@ beforeAll(async () => {
   database = await cloneDatabase()
 })
 const asManager = () => ({ db: database.db, actor: { role: 'manager' } as const })
-const look = (address: string) => listReservations(asManager(), readBookQuery(new URLSearchParams(address)))
+const look = (address: string) => listReservations(asManager(), readListQuery(new URLSearchParams(address)))
 
-async function lookThrough(address: string): Promise<BookEntry[]> {
-  const query = readBookQuery(new URLSearchParams(address))
-  const found: BookEntry[] = []
+async function lookThrough(address: string): Promise<ReservationEntry[]> {
+  const query = readListQuery(new URLSearchParams(address))
+  const found: ReservationEntry[] = []
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- a page is asked for after the last
@@ -44,7 +44,7 @@ test.each(['newest', 'oldest', 'soonest', 'latest', 'name', 'total'])(
     const found = await lookThrough(`sort=${sort}`)
     expect(found).toHaveLength(await count('true'))
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
-    const keyOf = (it: BookEntry): string | number => {
+    const keyOf = (it: ReservationEntry): string | number => {
       if (sort === 'name') return it.guestName.toLowerCase()
       if (sort === 'total') return -(it.totalCents ?? 0)
       const time = Date.parse(sort === 'newest' || sort === 'oldest' ? it.createdAt : it.startsAt)
@@ -188,7 +188,7 @@ test('the counts follow every change, and revenue is what was received less what
 test('the table that is downloaded has exactly what is looked for, in its order', async () => {
   const address = 'type=nightlife&sort=soonest'
   const parts: string[] = []
-  for await (const part of exportReservations(database, readBookQuery(new URLSearchParams(address))))
+  for await (const part of exportReservations(database, readListQuery(new URLSearchParams(address))))
     parts.push(part)
   const lines = parts.join('').split('\r\n').slice(1, -1)
   const found = await lookThrough(address)
@@ -276,7 +276,7 @@ test('special requests are those of all matching reservations, not of a page of 
     let after: string | null = null
     do {
       // oxlint-disable-next-line no-await-in-loop -- a page is asked for after the last
-      const page = await listSpecialRequests(database, readBookQuery(new URLSearchParams(address)), after)
+      const page = await listSpecialRequests(database, readListQuery(new URLSearchParams(address)), after)
       found.push(...page.items.map((it) => it.specialRequests))
       after = page.next
     } while (after)

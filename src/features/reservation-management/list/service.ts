@@ -17,14 +17,14 @@ import {
   entryFor,
   queryFor,
   summaryFor,
-  sumTallies,
+  sumCounters,
 } from './rules.ts'
 import type {
-  BookDetails,
-  BookEntry,
-  BookPage,
-  BookQuery,
-  BookSummary,
+  ReservationFullDetails,
+  ReservationEntry,
+  ReservationListPage,
+  ReservationQuery,
+  ReservationListSummary,
   EventChoices,
   EventOption,
   MatchingIds,
@@ -32,12 +32,12 @@ import type {
   SpecialRequest,
 } from './schema.ts'
 import {
-  type BookRow,
+  type ReservationRow,
   findDetails,
   findEventOption,
-  foldTallies,
+  rollUpCounters,
   listAskedFor,
-  listBook,
+  selectReservations,
   listByIds,
   listEventOptions,
   listEventTallies,
@@ -62,7 +62,7 @@ const toEntry = ({
   leftAt,
   createdAt,
   ...row
-}: BookRow): BookEntry => ({
+}: ReservationRow): ReservationEntry => ({
   ...row,
   guestPhone: row.guestPhone === null ? null : formatPhone(row.guestPhone),
   revenueCents: openCents(row),
@@ -78,10 +78,10 @@ const toEntry = ({
 /** A page of the reservations that are looked for, after the one named, as the role of the actor may read them. */
 export async function listReservations(
   { db, actor }: ActorDeps,
-  query: BookQuery,
+  query: ReservationQuery,
   after: string | null = null,
-): Promise<BookPage> {
-  const rows = await listBook(db, queryFor(actor.role, query), { after, limit: PAGE + 1 })
+): Promise<ReservationListPage> {
+  const rows = await selectReservations(db, queryFor(actor.role, query), { after, limit: PAGE + 1 })
   const items = rows.slice(0, PAGE).map((row) => entryFor(actor.role, toEntry(row)))
   return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
 }
@@ -91,12 +91,12 @@ const BATCH = 1000
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Every reservation that is looked for, as lines of a table; read as they are asked for, however many there are. */
-export async function* exportReservations({ db }: Deps, query: BookQuery): AsyncGenerator<string> {
+export async function* exportReservations({ db }: Deps, query: ReservationQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(CSV_HEAD)
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- the next ones follow the last
-    const rows: BookRow[] = await listBook(db, query, { after, limit: BATCH })
+    const rows: ReservationRow[] = await selectReservations(db, query, { after, limit: BATCH })
     yield csvLines(rows)
     after = rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null
   } while (after)
@@ -105,10 +105,10 @@ export async function* exportReservations({ db }: Deps, query: BookQuery): Async
 /** The ids of the reservations of a query in its order, up to a limit. */
 export async function listMatchingIds(
   { db, actor }: ActorDeps,
-  query: BookQuery,
+  query: ReservationQuery,
   limit: number,
 ): Promise<MatchingIds> {
-  const rows = await listBook(db, queryFor(actor.role, query), { after: null, limit: limit + 1 })
+  const rows = await selectReservations(db, queryFor(actor.role, query), { after: null, limit: limit + 1 })
   return { ids: rows.slice(0, limit).map(({ id }) => id), hasMore: rows.length > limit }
 }
 
@@ -118,7 +118,7 @@ export async function* exportSelected({ db }: Deps, ids: readonly string[]): Asy
   yield csvLines(await listByIds(db, ids))
 }
 
-const csvLines = (rows: readonly BookRow[]): string =>
+const csvLines = (rows: readonly ReservationRow[]): string =>
   rows
     .map((row) => csvLine(csvCells({ ...toEntry(row), startsAt: row.startsAt, createdAt: row.createdAt })))
     .join('')
@@ -127,12 +127,12 @@ const csvLines = (rows: readonly BookRow[]): string =>
 export async function summariseReservations(
   { db, actor }: ActorDeps,
   eventId: string | null,
-): Promise<BookSummary> {
-  const [tallies, revenue] = await Promise.all([
+): Promise<ReservationListSummary> {
+  const [counters, revenue] = await Promise.all([
     eventId ? listEventTallies(db, eventId) : listTallies(db),
     readRevenue(db, eventId),
   ])
-  return summaryFor(actor.role, sumTallies(tallies, revenue))
+  return summaryFor(actor.role, sumCounters(counters, revenue))
 }
 
 const CHOICES = 30
@@ -140,11 +140,11 @@ const CHOICES = 30
 /** The events that the list can be narrowed to: all there are, searched by title and date, latest first. */
 export async function listEventChoices({ db }: Deps, search: string): Promise<EventChoices> {
   const words = search.split(/[\s,]+/).filter((word) => word !== '')
-  const found = await listEventOptions(db, { words: words.slice(0, MOST_WORDS), limit: CHOICES + 1 })
+  const found = await listEventOptions(db, { words: words.slice(0, MAX_WORDS), limit: CHOICES + 1 })
   return { events: found.slice(0, CHOICES), hasMore: found.length > CHOICES }
 }
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /** The event with this id as an option of the filter; null where there is none. */
 export const findEventChoice = async ({ db }: Deps, id: string): Promise<EventOption | null> =>
@@ -152,7 +152,7 @@ export const findEventChoice = async ({ db }: Deps, id: string): Promise<EventOp
 
 const REQUEST_PAGE = 12
 
-function toSpecialRequest(entry: BookEntry): SpecialRequest {
+function toSpecialRequest(entry: ReservationEntry): SpecialRequest {
   const { id, guestName, event, date, timeSlot, tableNumbers, status, specialRequests } = entry
   return {
     id,
@@ -169,7 +169,7 @@ function toSpecialRequest(entry: BookEntry): SpecialRequest {
 /** A page of the special requests among all reservations of a query, however many pages of the list are loaded. */
 export async function listSpecialRequests(
   { db }: Deps,
-  query: BookQuery,
+  query: ReservationQuery,
   after: string | null = null,
 ): Promise<RequestPage> {
   const rows = await listAskedFor(db, query, { after, limit: REQUEST_PAGE + 1 })
@@ -178,7 +178,7 @@ export async function listSpecialRequests(
 }
 
 /** Puts the running counts together, so that reading them stays quick. */
-export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)
+export const tidyCounts = ({ db }: Deps): Promise<void> => rollUpCounters(db)
 
 /**
  * One reservation with its lines, its payments and its history, as the role of the actor may read them; null where there
@@ -187,7 +187,7 @@ export const tidyCounts = ({ db }: Deps): Promise<void> => foldTallies(db)
 export async function findReservationDetails(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<BookDetails | null> {
+): Promise<ReservationFullDetails | null> {
   const row = await findDetails(db, id)
   // A deleted one is for those who may restore it.
   if (!row || (row.deletedAt && !may(actor.role, 'reservations.delete'))) return null

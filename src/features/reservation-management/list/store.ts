@@ -9,7 +9,7 @@ import { containing, literally } from '#lib/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { BookQuery, EventOption, ReservationType, Sort, Tally } from './schema.ts'
+import type { ReservationQuery, EventOption, ReservationType, Sort, Counter } from './schema.ts'
 
 type Order = { readonly by: string; readonly as: string; readonly down: boolean }
 
@@ -23,7 +23,7 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
   total: { by: 'r.total_price_cents', as: 'integer', down: true },
 }
 
-export type BookRow = {
+export type ReservationRow = {
   readonly id: string
   readonly type: ReservationType
   readonly status: ReservationStatus
@@ -84,7 +84,7 @@ function matches(search: string): RawBuilder<unknown> {
     : sql`r.search_words like any (${[pattern, ...others]}::text[])`
 }
 
-function conditions({ search, type, status, eventId }: BookQuery): RawBuilder<unknown>[] {
+function conditions({ search, type, status, eventId }: ReservationQuery): RawBuilder<unknown>[] {
   const wanted = [sql`r.deleted_at is null`]
   if (type) wanted.push(sql`r.reservation_type = ${type}`)
   if (status) wanted.push(sql`r.status = ${status}`)
@@ -108,17 +108,21 @@ type Last = { readonly place: string; readonly id: string }
  * The reservations that follow another one in an order; the first ones where none is named. A search in the order of names
  * begins with those whose name begins so.
  */
-export async function listBook(db: Db, query: BookQuery, { after, limit }: Page): Promise<BookRow[]> {
+export async function selectReservations(
+  db: Db,
+  query: ReservationQuery,
+  { after, limit }: Page,
+): Promise<ReservationRow[]> {
   const place = after === null ? null : await placeOf(db, query.sort, after)
   if (place === undefined) return []
   const last = place === null || after === null ? null : { place, id: after }
   if (query.sort === 'name' && query.search) return searchByName(db, query, { last, limit })
-  return readBook(db, { wanted: conditions(query), order: ORDERS[query.sort], last, limit })
+  return readReservationList(db, { wanted: conditions(query), order: ORDERS[query.sort], last, limit })
 }
 
 /** The reservations with these ids, in the order of the ids. */
-export async function listByIds(db: Db, ids: readonly string[]): Promise<BookRow[]> {
-  const { rows } = await sql<BookRow>`
+export async function listByIds(db: Db, ids: readonly string[]): Promise<ReservationRow[]> {
+  const { rows } = await sql<ReservationRow>`
     select ${COLUMNS} from unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, place)
     join reservations r on r.id = wanted.id and r.deleted_at is null ${JOINS} order by wanted.place`.execute(
     db,
@@ -128,22 +132,22 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<BookRow
 
 async function searchByName(
   db: Db,
-  query: BookQuery,
+  query: ReservationQuery,
   { last, limit }: Pick<Reading, 'last' | 'limit'>,
-): Promise<BookRow[]> {
+): Promise<ReservationRow[]> {
   const order = ORDERS.name
   const begins = sql`${sql.raw(order.by)} like ${`${literally(query.search)}%`}`
   const isAmongOthers = last !== null && !last.place.startsWith(query.search)
   const called = isAmongOthers
     ? []
-    : await readBook(db, {
+    : await readReservationList(db, {
         wanted: [...conditions({ ...query, search: '' }), begins],
         order,
         last,
         limit,
       })
   if (called.length === limit) return called
-  const others = await readBook(db, {
+  const others = await readReservationList(db, {
     wanted: [...conditions(query), sql`not ${begins}`],
     order,
     last: isAmongOthers ? last : null,
@@ -160,11 +164,14 @@ type Reading = {
 }
 
 /** Those wanted are found first, which an index may answer alone; what is shown of them is fetched for so many and no more. */
-async function readBook(db: Db, { wanted, order, last, limit }: Reading): Promise<BookRow[]> {
+async function readReservationList(
+  db: Db,
+  { wanted, order, last, limit }: Reading,
+): Promise<ReservationRow[]> {
   const direction = order.down ? 'desc' : 'asc'
   const inOrder = sql.raw(`order by ${order.by} ${direction}, r.id ${direction}`)
   const standing = last ? [...wanted, beyond(order, last)] : wanted
-  const { rows } = await sql<BookRow>`
+  const { rows } = await sql<ReservationRow>`
     select ${COLUMNS} from reservations r ${JOINS}
     where r.id = any (array(
       select r.id from reservations r where ${sql.join(standing, sql` and `)} ${inOrder} limit ${limit}
@@ -175,23 +182,23 @@ async function readBook(db: Db, { wanted, order, last, limit }: Reading): Promis
 const beyond = ({ by, as, down }: Order, { place, id }: Last): RawBuilder<unknown> =>
   sql`(${sql.raw(by)}, r.id) ${sql.raw(down ? '<' : '>')} (${place}::${sql.raw(as)}, ${id}::uuid)`
 
-export const listTallies = async (db: Db): Promise<Tally[]> => {
-  const { rows } = await sql<Tally>`
+export const listTallies = async (db: Db): Promise<Counter[]> => {
+  const { rows } = await sql<Counter>`
     select reservation_type as "type", status, sum(reservations)::integer as "count"
     from reservation_tallies group by 1, 2`.execute(db)
   return rows
 }
 
 /** The same for the reservations of one event, counted. */
-export const listEventTallies = async (db: Db, eventId: string): Promise<Tally[]> => {
-  const { rows } = await sql<Tally>`
+export const listEventTallies = async (db: Db, eventId: string): Promise<Counter[]> => {
+  const { rows } = await sql<Counter>`
     select reservation_type as "type", status, count(*)::integer as "count"
     from reservations where event_id = ${eventId} and deleted_at is null group by 1, 2`.execute(db)
   return rows
 }
 
 /** Puts the tallies of each kind together into one. Those that are written meanwhile stay as they are. */
-export async function foldTallies(db: Db): Promise<void> {
+export async function rollUpCounters(db: Db): Promise<void> {
   await sql`
     with folded as (delete from reservation_tallies returning reservation_type, status, reservations, earned_cents)
     insert into reservation_tallies (reservation_type, status, reservations, earned_cents)
@@ -222,10 +229,14 @@ export const findEventOption = (db: Db, id: string): Promise<EventOption | undef
     .executeTakeFirst()
 
 /** The reservations of a query that carry a special request, latest date first. */
-export const listAskedFor = async (db: Db, query: BookQuery, { after, limit }: Page): Promise<BookRow[]> => {
+export const listAskedFor = async (
+  db: Db,
+  query: ReservationQuery,
+  { after, limit }: Page,
+): Promise<ReservationRow[]> => {
   const place = after === null ? null : await placeOf(db, 'latest', after)
   if (place === undefined) return []
-  return readBook(db, {
+  return readReservationList(db, {
     wanted: [...conditions(query), sql`r.special_requests is not null`],
     order: ORDERS.latest,
     last: place === null || after === null ? null : { place, id: after },
@@ -233,7 +244,7 @@ export const listAskedFor = async (db: Db, query: BookQuery, { after, limit }: P
   })
 }
 
-type DetailsRow = BookRow & {
+type DetailsRow = ReservationRow & {
   readonly tableId: string | null
   readonly cancelReason: CancelReason | null
   readonly entryCode: string

@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/venue-time.ts'
 import { formatUsd } from '#lib/money.ts'
-import type { ClosedEvents, Concerned, DaySet, SpecialDay } from './schema.ts'
+import type { ClosedEvents, AffectedReservation, DaySet, SpecialDay } from './schema.ts'
 
 export const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social lounge' } as const
 
@@ -11,11 +11,11 @@ export const nameOfDay = ({ date, service }: Pick<SpecialDay, 'date' | 'service'
 export const isClosed = ({ opens }: Pick<SpecialDay, 'opens'>): boolean => opens === ''
 
 /** Whether somebody has to decide what becomes of what takes place on a closed day. */
-export const isConcerned = ({ events, reservations }: Concerned): boolean =>
+export const isAffected = ({ events, reservations }: AffectedReservation): boolean =>
   events.length > 0 || reservations.length > 0
 
 /** `Closed, events not on sale`: how a closed day stands in the list. */
-export const CLOSED_WORDS: Record<ClosedEvents, string> = {
+export const CLOSED_LABELS: Record<ClosedEvents, string> = {
   not_sold: 'Closed, events not on sale',
   cancelled: 'Closed, events cancelled',
   kept_open: 'Closed, events take place',
@@ -29,17 +29,17 @@ export function daySetText(day: Pick<SpecialDay, 'date' | 'service'>, set: DaySe
   return told.length > 0 ? `${nameOfDay(day)}. ${told.join(' ')}` : nameOfDay(day)
 }
 
-const cancelledTexts = ({ cancelled, emailed, refundCents, giveBackCents }: DaySet): string[] => [
+const cancelledTexts = ({ cancelled, emailed, refundCents, venueRefundCents }: DaySet): string[] => [
   `Reservations cancelled: ${cancelled}.`,
   ...(refundCents > 0 ? [`Refunded online: ${formatUsd(refundCents)}.`] : []),
-  ...(giveBackCents > 0 ? [`To be given back at the venue: ${formatUsd(giveBackCents)}.`] : []),
+  ...(venueRefundCents > 0 ? [`To be given back at the venue: ${formatUsd(venueRefundCents)}.`] : []),
   ...(emailed > 0 ? [`Guests emailed: ${emailed}.`] : []),
 ]
 
 const people = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** `2 events and 14 reservations, $2,150.00 paid`: what a closed day concerns. */
-export function concernedText({ events, reservations, paidCents }: Concerned): string {
+export function affectedText({ events, reservations, paidCents }: AffectedReservation): string {
   const parts = [
     ...(events.length > 0 ? [people(events.length, 'event')] : []),
     ...(reservations.length > 0 ? [people(reservations.length, 'reservation')] : []),

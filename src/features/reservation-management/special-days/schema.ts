@@ -24,7 +24,7 @@ export const CLOSED_EVENTS = ['not_sold', 'cancelled', 'kept_open'] as const
 export type ClosedEvents = (typeof CLOSED_EVENTS)[number]
 
 /** What a closed day concerns: its events with how many parties have a table, and its dinners. */
-export type Concerned = {
+export type AffectedReservation = {
   readonly events: readonly { readonly title: string; readonly time: string; readonly parties: number }[]
   /** Everybody with a reservation: whose, when and how many guests. */
   readonly reservations: readonly { readonly name: string; readonly time: string; readonly guests: number }[]
@@ -40,7 +40,7 @@ export type DaySet = {
   /** How many guests are emailed that theirs was cancelled. */
   readonly emailed: number
   readonly refundCents: Cents
-  readonly giveBackCents: Cents
+  readonly venueRefundCents: Cents
 }
 
 const time = z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Please enter a time.'))

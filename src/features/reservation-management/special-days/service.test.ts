@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listBin, restoreFromBin, sweepBin } from '#features/trash/service.ts'
+import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'
@@ -36,7 +36,7 @@ const left = (standing: number): DaySet => ({
   cancelled: 0,
   emailed: 0,
   refundCents: 0,
-  giveBackCents: 0,
+  venueRefundCents: 0,
 })
 
 describe('what is said of a day that was set', () => {
@@ -47,7 +47,7 @@ describe('what is said of a day that was set', () => {
     ['nobody left an email', { cancelled: 1 }, 'Reservations cancelled: 1.'],
     [
       'money goes back both ways',
-      { cancelled: 3, emailed: 1, refundCents: 30_000, giveBackCents: 5050 },
+      { cancelled: 3, emailed: 1, refundCents: 30_000, venueRefundCents: 5050 },
       'Reservations cancelled: 3. Refunded online: $300.00. To be given back at the venue: $50.50. Guests emailed: 1.',
     ],
     ['they stand', { standing: 4 }, 'Reservations that stand on it: 4. Their guests are not emailed.'],
@@ -96,12 +96,12 @@ test('a special day that was cleared lies in the bin for thirty days, and is not
     const cleared = await clearSpecialDay(deps(), day)
     return cleared.ok ? cleared.value.id : ''
   }
-  const inBin = async () => (await listBin(deps())).filter((it) => it.name.startsWith('Social lounge'))
+  const inTrash = async () => (await listTrash(deps())).filter((it) => it.name.startsWith('Social lounge'))
   const take = (id: string, role: 'manager' | 'host' = 'manager') =>
-    restoreFromBin(deps(role), { entity: 'special_day', id })
+    restoreFromTrash(deps(role), { entity: 'special_day', id })
 
   const id = await clear()
-  expect(await inBin()).toMatchObject([{ id, name: 'Social lounge, Thursday, December 31, 2026' }])
+  expect(await inTrash()).toMatchObject([{ id, name: 'Social lounge, Thursday, December 31, 2026' }])
   expect(await take(id, 'host')).toMatchObject({ reason: { why: 'not_allowed' } })
   expect(await take(id)).toMatchObject({ ok: true })
   expect(await listSpecialDays(deps())).toEqual([day])
@@ -110,11 +110,11 @@ test('a special day that was cleared lies in the bin for thirty days, and is not
   const second = await clear()
   await setSpecialDay(deps(), { ...day, reason: 'Staff party' })
   expect(await take(second)).toMatchObject({ reason: { why: 'refused' } })
-  expect(await inBin()).toHaveLength(1)
-  await sweepBin({ db: database.db, now: addHours(now, 29 * 24) })
-  expect(await inBin()).toHaveLength(1)
-  await sweepBin({ db: database.db, now: addHours(now, 31 * 24) })
-  expect(await inBin()).toEqual([])
+  expect(await inTrash()).toHaveLength(1)
+  await purgeTrash({ db: database.db, now: addHours(now, 29 * 24) })
+  expect(await inTrash()).toHaveLength(1)
+  await purgeTrash({ db: database.db, now: addHours(now, 31 * 24) })
+  expect(await inTrash()).toEqual([])
 })
 
 test('a special day with one time alone is refused', () => {
@@ -202,7 +202,7 @@ describe('closing a service on a day with an event', () => {
       ok: false,
       reason: {
         why: 'concerned',
-        concerned: {
+        affected: {
           events: [{ title: 'The Closed Night', time: '9:00 PM', parties: 1 }],
           reservations: [{ name: 'Ama Mensah', time: '9:00 PM', guests: 1 }],
           paidCents: 0,

@@ -1,26 +1,26 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { requestFullRefund } from '#features/payments/refunds/service.ts'
-import { cancelReservation, notePayment } from '#features/reservations/service.ts'
+import { cancelReservation, setPaymentStatus } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, formatClock, wallClock } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { isClosed, isConcerned, nameOfDay } from './rules.ts'
-import type { Concerned, DaySet, SpecialDay, SpecialDayForm } from './schema.ts'
+import { isClosed, isAffected, nameOfDay } from './rules.ts'
+import type { AffectedReservation, DaySet, SpecialDay, SpecialDayForm } from './schema.ts'
 import {
-  binDay,
+  trashDay,
   findDay,
-  listBinned,
+  listTrashed,
   listDays,
   listEventsOn,
   listReservationsOn,
   lockBinned,
   lockEvents,
   putBack,
-  sweepBinned,
-  unbinDay,
+  purgeTrashed,
+  restoreDay,
   writeDay,
 } from './store.ts'
 
@@ -42,7 +42,7 @@ const toDay = ({ businessDate: date, service, opens, closes, reason, closedEvent
 export const listSpecialDays = async ({ db, now }: Deps): Promise<SpecialDay[]> =>
   (await listDays(db, businessDate(now))).map(toDay)
 
-export type DayRefusal = Refused | { readonly why: 'concerned'; readonly concerned: Concerned }
+export type DayRefusal = Refused | { readonly why: 'concerned'; readonly affected: AffectedReservation }
 
 /**
  * Sets a day apart. Where a service is closed and events or reservations are concerned, it is refused with their names until
@@ -60,8 +60,8 @@ export async function setSpecialDay(
     const decided = closedEvents ?? (before && isClosed(toDay(before)) ? before.closedEvents : null)
     const standing = await listReservationsOn(trx, { ...form, now: deps.now })
     if (isClosed(form) && !decided) {
-      const concerned = await readConcerned({ ...deps, db: trx }, form, standing)
-      if (isConcerned(concerned)) return no({ why: 'concerned', concerned })
+      const affected = await readConcerned({ ...deps, db: trx }, form, standing)
+      if (isAffected(affected)) return no({ why: 'concerned', affected })
     }
     const day = { ...form, closedEvents: isClosed(form) && decided ? decided : ('not_sold' as const) }
     await writeDay(trx, day)
@@ -76,7 +76,7 @@ export async function setSpecialDay(
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents: 0, giveBackCents: 0 }
+const NOTHING_SET: DaySet = { standing: 0, cancelled: 0, emailed: 0, refundCents: 0, venueRefundCents: 0 }
 
 type Standing = Awaited<ReturnType<typeof listReservationsOn>>
 
@@ -84,7 +84,7 @@ async function readConcerned(
   { db, now }: Deps,
   { date, service }: Pick<SpecialDay, 'date' | 'service'>,
   standing: Standing,
-): Promise<Concerned> {
+): Promise<AffectedReservation> {
   const events = await listEventsOn(db, { date, service, now })
   return {
     events: events.map(({ title, startTime, parties }) => ({
@@ -103,22 +103,22 @@ async function readConcerned(
 
 /** Cancels the reservations of a closed day, refunds what was paid, and emails the guests. Answers what it did. */
 async function cancelAll(trx: Db, standing: Standing, day: SpecialDay): Promise<DaySet> {
-  let { emailed, refundCents, giveBackCents } = NOTHING_SET
+  let { emailed, refundCents, venueRefundCents } = NOTHING_SET
   for (const { id, reservationType, status, paymentStatus, guestEmail } of standing) {
     // oxlint-disable no-await-in-loop -- one transaction is one connection
     await cancelReservation(trx, id, 'staff')
     // A payment that is still made for it comes back by itself.
-    if (paymentStatus === 'pending') await notePayment(trx, id, 'none')
+    if (paymentStatus === 'pending') await setPaymentStatus(trx, id, 'none')
     const back = await requestFullRefund(trx, id, { reason: 'staff', note: nameOfDay(day) })
     refundCents += back.refundCents
-    giveBackCents += back.giveBackCents
+    venueRefundCents += back.venueRefundCents
     const kind = reservationType === 'dining' ? 'dinner_cancelled' : 'cancelled'
     if (guestEmail === '' || (reservationType !== 'dining' && status !== 'confirmed')) continue
-    await queueMail(trx, id, kind)
+    await enqueueEmail(trx, id, kind)
     emailed += 1
     // oxlint-enable no-await-in-loop
   }
-  return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, giveBackCents }
+  return { ...NOTHING_SET, cancelled: standing.length, emailed, refundCents, venueRefundCents }
 }
 
 /** Makes a special day an ordinary one again. Answers what it is called in the bin. */
@@ -129,7 +129,7 @@ export async function clearSpecialDay(
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const before = await findDay(trx, date, service)
-    const id = before ? await binDay(trx, { date, service, now }) : null
+    const id = before ? await trashDay(trx, { date, service, now }) : null
     if (!before || id === null) return no({ why: 'gone' })
     await note(trx, actor, { action: 'cleared a special day in the', before: toDay(before), after: null })
     return ok({ id })
@@ -148,7 +148,7 @@ export async function restoreSpecialDay(
     const day = toDay(binned)
     if (!(await putBack(trx, day)))
       return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })
-    await unbinDay(trx, id)
+    await restoreDay(trx, id)
     await note(trx, actor, { action: 'restored a special day in the', before: null, after: day })
     return ok(null)
   })
@@ -156,10 +156,10 @@ export async function restoreSpecialDay(
 
 /** What is in the bin. */
 export const listDeletedSpecialDays = async ({ db }: Deps) =>
-  (await listBinned(db)).map(({ id, deletedAt, ...row }) => ({ id, deletedAt, name: nameOfDay(toDay(row)) }))
+  (await listTrashed(db)).map(({ id, deletedAt, ...row }) => ({ id, deletedAt, name: nameOfDay(toDay(row)) }))
 
 /** Throws away what has been in the bin since before a moment. */
-export const sweepSpecialDays = ({ db }: Deps, before: Date): Promise<number> => sweepBinned(db, before)
+export const purgeSpecialDays = ({ db }: Deps, before: Date): Promise<number> => purgeTrashed(db, before)
 
 type Noted = {
   readonly action: string

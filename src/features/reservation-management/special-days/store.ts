@@ -52,7 +52,7 @@ export async function putBack(db: Db, day: SpecialDay): Promise<boolean> {
 type Removed = { readonly date: CalendarDate; readonly service: Service; readonly now: Date }
 
 /** Puts a day into the bin. Answers its id there; null where there is no such day. */
-export async function binDay(db: Db, { date, service, now }: Removed): Promise<string | null> {
+export async function trashDay(db: Db, { date, service, now }: Removed): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with removed as (
       delete from venue_special_days where business_date = ${date} and service = ${service} returning *
@@ -64,7 +64,7 @@ export async function binDay(db: Db, { date, service, now }: Removed): Promise<s
   return rows[0]?.id ?? null
 }
 
-export const listBinned = (db: Db) =>
+export const listTrashed = (db: Db) =>
   db
     .selectFrom('deletedSpecialDays')
     .select(['id', 'deletedAt', ...COLUMNS])
@@ -73,11 +73,11 @@ export const listBinned = (db: Db) =>
 export const lockBinned = (db: Db, id: string) =>
   db.selectFrom('deletedSpecialDays').where('id', '=', id).select(COLUMNS).forUpdate().executeTakeFirst()
 
-export async function unbinDay(db: Db, id: string): Promise<void> {
+export async function restoreDay(db: Db, id: string): Promise<void> {
   await db.deleteFrom('deletedSpecialDays').where('id', '=', id).execute()
 }
 
-export async function sweepBinned(db: Db, before: Date): Promise<number> {
+export async function purgeTrashed(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('deletedSpecialDays')
     .where('deletedAt', '<', before)

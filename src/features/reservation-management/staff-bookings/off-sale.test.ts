@@ -8,14 +8,14 @@ import { momentOf } from '#lib/venue-time.ts'
 import { dinnerForm } from './schema.ts'
 import { addDinner } from './service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let staff: string
 beforeAll(async () => {
-  house = await cloneDatabase()
-  staff = await hire(house, 'desk@house.example')
+  app = await cloneDatabase()
+  staff = await hire(app, 'desk@house.example')
 })
 const as = async () => ({
-  ...(await at(house.db)),
+  ...(await at(app.db)),
   actor: { id: staff, name: 'Desk', role: 'host' as const },
 })
 const dinner = (change: object) =>
@@ -35,19 +35,19 @@ describe('a dinner while tables of an event are for sale', () => {
     dinner({ date: DATE, time: '20:00', guests: '4', tableId: first?.id ?? '', ...change })
   let first: { id: string; n: number; cents: number } | undefined
   beforeAll(async () => {
-    await house.pool.query(
+    await app.pool.query(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('afro-night', 'Afro Night', '', 'Nightlife', $1, '21:00', 'Free', 'free')`,
       [DATE],
     )
-    const { rows } = await house.pool.query<{ id: string; n: number; cents: number }>(
+    const { rows } = await app.pool.query<{ id: string; n: number; cents: number }>(
       `select id, table_number as n, reservation_price_cents as cents from venue_tables
        where max_guests >= 4 and is_available order by table_number limit 1`,
     )
     first = rows[0]
   })
   const endOf = async (id: string) =>
-    (await house.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
+    (await app.pool.query<{ ends: Date }>('select ends_at as ends from reservations where id = $1', [id]))
       .rows[0]?.ends
 
   test('ends when the event begins, unless staff say otherwise', async () => {
@@ -56,7 +56,7 @@ describe('a dinner while tables of an event are for sale', () => {
   })
 
   test('that stays longer says which table goes off sale, for how much and until when, before it is saved', async () => {
-    await house.pool.query('delete from reservations where business_date = $1', [DATE])
+    await app.pool.query('delete from reservations where business_date = $1', [DATE])
     const price = formatUsdShort(first?.cents ?? 0)
     const whole = onSaleDinner({ stay: 'whole' })
     const refused = await addDinner(await as(), whole)

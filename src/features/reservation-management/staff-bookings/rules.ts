@@ -1,10 +1,10 @@
 import {
-  type EveningFacts,
+  type ServiceDayFacts,
   eventDuring,
-  freeSeatings,
-  type Seating,
-  seatingsFor,
-  sittingOf,
+  freeAssignments,
+  type TableAssignment,
+  assignmentsFor,
+  occupancyOf,
   slotsOn,
   stayBefore,
 } from '#features/dining/rules.ts'
@@ -23,16 +23,16 @@ import {
   wallClock,
   type WallTime,
 } from '#lib/venue-time.ts'
-import { type DinnerDesk, type NightForm, NOW, type SlotPace } from './schema.ts'
+import { type DinnerContext, type NightForm, NOW, type SlotPacing } from './schema.ts'
 
-type House = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
+type DiningVenue = Pick<Venue, 'hours' | 'specialDays' | 'dining' | 'largePartySize'>
 type Party = { readonly date: CalendarDate; readonly guests: number }
 export type Span = { readonly startsAt: Date; readonly endsAt: Date }
 
 /** Whether dinner is served at this very moment. */
-export function isServing(house: House, now: Date): boolean {
+export function isServing(venue: DiningVenue, now: Date): boolean {
   const { time } = wallClock(now)
-  const hours = hoursOn(house, 'restaurant', businessDate(now))
+  const hours = hoursOn(venue, 'restaurant', businessDate(now))
   if (!hours) return false
   return hours.closes > hours.opens
     ? time >= hours.opens && time < hours.closes
@@ -41,47 +41,51 @@ export function isServing(house: House, now: Date): boolean {
 
 /** From when until when a party sits that staff write down; why not, in words, where it cannot. */
 export function spanOf(
-  house: House,
+  venue: DiningVenue,
   { date, guests, time }: Party & { readonly time: string },
   now: Date,
 ): Result<Span, string> {
   if (time === NOW) {
-    if (date !== businessDate(now) || !isServing(house, now))
+    if (date !== businessDate(now) || !isServing(venue, now))
       return no('The restaurant is closed at this moment: nobody can sit down now.')
-    return ok(sittingOf(house, { date, guests }, wallClock(now).time))
+    return ok(occupancyOf(venue, { date, guests }, wallClock(now).time))
   }
-  if (!slotsOn(house, date).includes(time))
+  if (!slotsOn(venue, date).includes(time))
     return no(`No dinner begins at ${formatClock(time)} on ${formatDate(date, 'medium')}.`)
-  const span = sittingOf(house, { date, guests }, time)
+  const span = occupancyOf(venue, { date, guests }, time)
   return span.endsAt <= now ? no('That time is over.') : ok(span)
 }
 
 const FEW_COVERS = 1 / 4
 
 /** How full each half hour of a date is that a party could still sit at. */
-export function paceOf(house: House, facts: EveningFacts, asked: Party & { readonly now: Date }): SlotPace[] {
-  const seatings = seatingsFor(facts, asked.guests)
-  const { coversPerSlot } = house.dining
-  return slotsOn(house, asked.date).flatMap((time): SlotPace[] => {
-    const sitting = sittingOf(house, asked, time)
-    if (sitting.endsAt <= asked.now) return []
-    const covers = coversIn(facts, sitting.startsAt)
+export function pacingOf(
+  venue: DiningVenue,
+  facts: ServiceDayFacts,
+  asked: Party & { readonly now: Date },
+): SlotPacing[] {
+  const assignments = assignmentsFor(facts, asked.guests)
+  const { coversPerSlot } = venue.dining
+  return slotsOn(venue, asked.date).flatMap((time): SlotPacing[] => {
+    const occupancy = occupancyOf(venue, asked, time)
+    if (occupancy.endsAt <= asked.now) return []
+    const covers = coversIn(facts, occupancy.startsAt)
     const left = coversPerSlot - covers - asked.guests
     const state = left < 0 ? 'full' : left < coversPerSlot * FEW_COVERS ? 'busy' : 'free'
-    return [{ time, covers, state, places: placesIn(facts, seatings, sitting) }]
+    return [{ time, covers, state, places: placesIn(facts, assignments, occupancy) }]
   })
 }
 
 /** At how many places a party could sit without taking a table off sale. */
-function placesIn(facts: EveningFacts, seatings: readonly Seating[], sitting: Span): number {
-  const stay = stayBefore(eventDuring(facts.events, sitting), sitting)
-  return stay ? freeSeatings(seatings, facts.claims, stay).length : 0
+function placesIn(facts: ServiceDayFacts, assignments: readonly TableAssignment[], occupancy: Span): number {
+  const stay = stayBefore(eventDuring(facts.events, occupancy), occupancy)
+  return stay ? freeAssignments(assignments, facts.claims, stay).length : 0
 }
 
 const SLOT_MINUTES = 30
 
 /** How many guests begin in a half hour; who walked in began at any minute of it. */
-function coversIn({ covers }: EveningFacts, from: Date): number {
+function coversIn({ covers }: ServiceDayFacts, from: Date): number {
   const until = addMinutes(from, SLOT_MINUTES).getTime()
   return [...covers].reduce(
     (sum, [startsAt, guests]) => (startsAt >= from.getTime() && startsAt < until ? sum + guests : sum),
@@ -92,7 +96,7 @@ function coversIn({ covers }: EveningFacts, from: Date): number {
 type Choice = { readonly guests: number; readonly time: WallTime; readonly tableId: string }
 
 /** What staff should know before they write a dinner down that the house would not have taken by itself. */
-export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerDesk, asked: Choice): string[] {
+export function warningsOf({ slots, coversPerSlot, seats, minutes }: DinnerContext, asked: Choice): string[] {
   const slot = slots.find((it) => it.time === asked.time)
   const seat = seats.find((it) => it.id === asked.tableId)
   const warnings: string[] = []
@@ -114,7 +118,7 @@ export const noTableText = (guests: number, { startsAt }: Span): string =>
   `No table is free for a party of ${guests} from ${formatClock(wallClock(startsAt).time)}. Choose one by hand, another time, or no table yet.`
 
 /** Until when a party can have its table where an event follows; null where none does. */
-export function stayChoice({ events }: EveningFacts, span: Span): DinnerDesk['stay'] {
+export function stayChoice({ events }: ServiceDayFacts, span: Span): DinnerContext['stay'] {
   const event = eventDuring(events, span)
   if (!event) return null
   const short = stayBefore(event, span)
@@ -151,7 +155,7 @@ export const linesOf = (
 
 /** How long a party has its table, and the event whose tables are for sale meanwhile. */
 export function stayIn(
-  events: EveningFacts['events'],
+  events: ServiceDayFacts['events'],
   span: Span,
   choice: 'until_event' | 'whole' = 'until_event',
 ): { readonly event: EventOnSale | null; readonly stay: Span } {

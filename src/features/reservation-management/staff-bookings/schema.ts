@@ -6,11 +6,11 @@ import { type CalendarDate, isCalendarDate, type WallTime } from '#lib/venue-tim
 
 /** How a guest comes to staff. */
 const SOURCES = ['walk_in', 'phone'] as const
-export type DeskSource = (typeof SOURCES)[number]
+export type StaffSource = (typeof SOURCES)[number]
 
 /** How a table for a night is paid that staff give away. */
 const PAYMENTS = ['at_door', 'cash', 'card'] as const
-export type DeskPayment = (typeof PAYMENTS)[number]
+export type StaffPayment = (typeof PAYMENTS)[number]
 
 /** In place of a time: the party sits down at once. */
 export const NOW = 'now'
@@ -18,7 +18,7 @@ export const NOW = 'now'
 export const BEST_TABLE = 'best'
 export const NO_TABLE = 'none'
 
-const MOST_GUESTS = 50
+const MAX_GUESTS = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const uuid = (message: string) => z.string().check(z.regex(UUID, message))
@@ -28,9 +28,9 @@ const guest = {
   guests: count({
     missing: 'Please enter how many guests there will be.',
     min: 1,
-    max: MOST_GUESTS,
+    max: MAX_GUESTS,
     tooFew: 'There must be at least 1 guest.',
-    tooMany: `A reservation takes at most ${MOST_GUESTS} guests.`,
+    tooMany: `A reservation takes at most ${MAX_GUESTS} guests.`,
   }),
   name: line({ what: 'the name', max: MAX.name, missing: 'Please enter a name.' }),
   phone: optional(phone()),
@@ -40,7 +40,7 @@ const guest = {
   key: uuid('That is not an id.'),
 }
 
-const isReachable = ({ source, phone: number }: { source: DeskSource; phone: string | null }): boolean =>
+const isReachable = ({ source, phone: number }: { source: StaffSource; phone: string | null }): boolean =>
   source === 'walk_in' || number !== null
 const NO_PHONE = { path: ['phone'], error: 'Please enter the number they called from.' }
 
@@ -78,7 +78,7 @@ export const nightForm = z
 export type NightForm = z.output<typeof nightForm>
 
 /** How full a half hour is, and at how many places a party could sit then. */
-export type SlotPace = {
+export type SlotPacing = {
   readonly time: WallTime
   readonly state: 'free' | 'busy' | 'full'
   readonly covers: number
@@ -86,7 +86,7 @@ export type SlotPace = {
 }
 
 /** What staff see of an evening before they write a dinner down. */
-export type DinnerDesk = {
+export type DinnerContext = {
   readonly date: CalendarDate
   readonly day: 'open' | 'closed' | 'past'
   /** Why the house is closed that day, where it says so. */
@@ -96,7 +96,7 @@ export type DinnerDesk = {
   readonly minutes: number
   /** Whether a party can sit down at this moment. */
   readonly canStartNow: boolean
-  readonly slots: readonly SlotPace[]
+  readonly slots: readonly SlotPacing[]
   /** Set where tables are for sale for an event during the party's turn. */
   readonly stay: {
     readonly eventTitle: string
@@ -118,7 +118,7 @@ export type NightTable = {
 }
 
 /** What staff see of a night before they give a table away. */
-export type NightDesk = {
+export type NightContext = {
   readonly soldOut: boolean
   /** Whether guests can buy its tables online. Staff can add a party with a table either way. */
   readonly tablesForSale: boolean
@@ -136,7 +136,7 @@ export type NightDesk = {
 export type NightChoice = { readonly id: string; readonly title: string; readonly date: CalendarDate }
 
 /** Why staff could not write a reservation down. `refused` has words to show. */
-export type DeskBookingRefusal =
+export type StaffBookingRefusal =
   | { readonly why: 'not_allowed' }
   | { readonly why: 'refused'; readonly text: string }
   /** Tables of an event would go off sale: `text` says which, and staff have to agree. */

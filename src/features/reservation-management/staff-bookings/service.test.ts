@@ -5,7 +5,7 @@ import { at, FAR_SATURDAY, FRIDAY } from '../../../../tests/dining/dining-fixtur
 import { hire } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { resendConfirmation } from '#features/reservation-management/service.ts'
-import { queueMail, sendMail } from '#features/emails/service.ts'
+import { enqueueEmail, sendMail } from '#features/emails/service.ts'
 import { undoAdded } from '#features/reservation-management/deletion/service.ts'
 import { findDueReminders, writeReminderMail } from '#features/reminders/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -14,17 +14,17 @@ import { createLog } from '#platform/observability/log.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import { dinnerForm, nightForm } from './schema.ts'
-import { addDinner, addNight, loadDinnerDesk, loadNightDesk } from './service.ts'
+import { addDinner, addNight, loadDinnerContext, loadNightContext } from './service.ts'
 
-let house: TestDatabase
+let app: TestDatabase
 let staff: string
 beforeAll(async () => {
-  house = await cloneDatabase()
-  staff = await hire(house, 'desk@house.example')
+  app = await cloneDatabase()
+  staff = await hire(app, 'desk@house.example')
 })
 
 const as = async (role: StaffRole = 'host', now = FRIDAY) => ({
-  ...(await at(house.db, now)),
+  ...(await at(app.db, now)),
   actor: { id: staff, name: 'Desk', role },
 })
 /** A form as it is typed: a table for two on a Saturday that the seed knows nothing of. */
@@ -46,7 +46,7 @@ const dinner = (change: object = {}) =>
     ...change,
   })
 const rowsOf = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
-  (await house.pool.query<Row>(statement, values)).rows
+  (await app.pool.query<Row>(statement, values)).rows
 const idOf = (added: Awaited<ReturnType<typeof addDinner>>): string => {
   if (!added.ok) throw new Error(JSON.stringify(added.reason))
   return added.value.id
@@ -90,23 +90,23 @@ describe('a dinner that staff write down', () => {
 
   test('may go beyond the pace of the kitchen, of which staff are told', async () => {
     const date = '2027-01-30'
-    await house.pool.query('update venue set dining_covers_per_slot = 4')
+    await app.pool.query('update venue set dining_covers_per_slot = 4')
     const seen = async (guests = 2) => {
-      const desk = await loadDinnerDesk(await as(), { date, guests, time: '18:00' })
-      return desk.slots.find(({ time }) => time === '18:00')
+      const settings = await loadDinnerContext(await as(), { date, guests, time: '18:00' })
+      return settings.slots.find(({ time }) => time === '18:00')
     }
     expect(await seen()).toMatchObject({ state: 'free', covers: 0 })
     idOf(await addDinner(await as(), dinner({ date, guests: '4' })))
     expect(await seen()).toMatchObject({ state: 'full', covers: 4 })
     idOf(await addDinner(await as(), dinner({ date })))
     expect(await seen()).toMatchObject({ covers: 6 })
-    await house.pool.query('update venue set dining_covers_per_slot = 24')
+    await app.pool.query('update venue set dining_covers_per_slot = 24')
   })
 
   test('at a table that somebody has is refused with who that is, and nothing is written', async () => {
     const date = '2027-02-06'
-    const desk = await loadDinnerDesk(await as(), { date, guests: 2, time: '18:00' })
-    const [seat] = desk.seats
+    const settings = await loadDinnerContext(await as(), { date, guests: 2, time: '18:00' })
+    const [seat] = settings.seats
     const form = { date, tableId: seat?.id }
     idOf(await addDinner(await as(), dinner(form)))
     const before = await rowsOf('select count(*) from activity')
@@ -115,7 +115,7 @@ describe('a dinner that staff write down', () => {
     )
     expect(await rowsOf('select count(*) from activity')).toEqual(before)
     expect(
-      (await loadDinnerDesk(await as(), { date, guests: 2, time: '18:30' })).seats.find(
+      (await loadDinnerContext(await as(), { date, guests: 2, time: '18:30' })).seats.find(
         ({ id }) => id === seat?.id,
       )?.isFree,
     ).toBe(false)
@@ -152,7 +152,7 @@ describe('a dinner that staff write down', () => {
 
 describe('a table for a night that staff give away', () => {
   const night = async (change: object = {}) => {
-    const found = await findFreeNight(house.db)
+    const found = await findFreeNight(app.db)
     const [table] = found.tables
     return {
       table,
@@ -198,8 +198,8 @@ describe('a table for a night that staff give away', () => {
       { kind: 'table', cents: table?.cents },
       { kind: 'package', cents: 5000 },
     ])
-    const desk = await loadNightDesk(await as(), form.eventId)
-    expect(desk?.tables.some((it) => it.id === table?.id)).toBe(false)
+    const settings = await loadNightContext(await as(), form.eventId)
+    expect(settings?.tables.some((it) => it.id === table?.id)).toBe(false)
     expect(refusalOf(await addNight(await as(), { ...form, key: randomUUID() }))).toBe(
       `Table ${table?.number} is already taken for that time: Ama Owusu.`,
     )
@@ -216,10 +216,10 @@ describe('a table for a night that staff give away', () => {
   test('is confirmed by a letter that does not say it is paid where it is not', async () => {
     const { form } = await night({ email: 'ama@example.com', payment: 'at_door' })
     const id = idOf(await addNight(await as(), form))
-    const [letter] = await lettersAbout(id)
-    expect(letter?.to).toBe('ama@example.com')
-    expect(letter?.text).toContain('You pay at the door')
-    expect(letter?.text).not.toMatch(/payment has arrived|Total Paid/i)
+    const [email] = await emailsAbout(id)
+    expect(email?.to).toBe('ama@example.com')
+    expect(email?.text).toContain('You pay at the door')
+    expect(email?.text).not.toMatch(/payment has arrived|Total Paid/i)
   })
 
   test('is undone within ten seconds: its money is taken back, its table is free and nobody is emailed', async () => {
@@ -237,9 +237,9 @@ describe('a table for a night that staff give away', () => {
       { kind: 'payment', method: 'cash', sign: 1 },
       { kind: 'payment_reversed', method: 'cash', sign: -1 },
     ])
-    const desk = await loadNightDesk(await as(), form.eventId)
-    expect(desk?.tables.some((it) => it.id === table?.id)).toBe(true)
-    expect(await lettersAbout(id)).toEqual([])
+    const settings = await loadNightContext(await as(), form.eventId)
+    expect(settings?.tables.some((it) => it.id === table?.id)).toBe(true)
+    expect(await emailsAbout(id)).toEqual([])
   })
 
   test('is not undone later, nor after something else was done to it', async () => {
@@ -248,9 +248,9 @@ describe('a table for a night that staff give away', () => {
     const late = new Date(FRIDAY.getTime() + 13_000)
     const over = { reason: { why: 'refused', text: expect.stringContaining('the time for it is over') } }
     expect(await undoAdded(await as('host', late), id)).toMatchObject(over)
-    await house.pool.query(`update reservations set status = 'completed' where id = $1`, [id])
+    await app.pool.query(`update reservations set status = 'completed' where id = $1`, [id])
     expect(await undoAdded(await as(), id)).toMatchObject(over)
-    await house.pool.query(
+    await app.pool.query(
       `update reservations set status = 'cancelled', cancel_reason = 'staff' where id = $1`,
       [id],
     )
@@ -259,7 +259,7 @@ describe('a table for a night that staff give away', () => {
 
 const sent: Mail[] = []
 const mailDeps = (now = FRIDAY) => ({
-  db: house.db,
+  db: app.db,
   now,
   tokens: createSignedTokens(randomBytes(32)),
   origin: 'https://lounge.example',
@@ -271,7 +271,7 @@ const mailDeps = (now = FRIDAY) => ({
   },
 })
 
-async function lettersAbout(id: string): Promise<Mail[]> {
+async function emailsAbout(id: string): Promise<Mail[]> {
   sent.splice(0)
   for (const mail of await rowsOf<{ id: string }>('select id from mails where reservation_id = $1', [id]))
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -282,7 +282,7 @@ async function lettersAbout(id: string): Promise<Mail[]> {
 test('nobody is written to who gave no address, whatever is promised', async () => {
   const date = '2027-02-13'
   const id = idOf(await addDinner(await as(), dinner({ date })))
-  const found = await findFreeNight(house.db)
+  const found = await findFreeNight(app.db)
   const form = {
     eventId: found.event.id,
     tableId: found.tables[0]?.id,
@@ -298,12 +298,12 @@ test('nobody is written to who gave no address, whatever is promised', async () 
   )
   for (const kind of ['dinner_confirmed', 'dinner_cancelled', 'dinner_reminder'] as const)
     // oxlint-disable-next-line no-await-in-loop
-    await queueMail(house.db, id, kind)
+    await enqueueEmail(app.db, id, kind)
   for (const kind of ['confirmation', 'cancelled', 'night_reminder'] as const)
     // oxlint-disable-next-line no-await-in-loop
-    await queueMail(house.db, nightId, kind)
-  expect([...(await lettersAbout(id)), ...(await lettersAbout(nightId))]).toEqual([])
-  await house.pool.query('delete from mails')
+    await enqueueEmail(app.db, nightId, kind)
+  expect([...(await emailsAbout(id)), ...(await emailsAbout(nightId))]).toEqual([])
+  await app.pool.query('delete from mails')
   const dayBefore = momentAt('2027-02-12', '12:00')
   const due = await findDueReminders(mailDeps(dayBefore))
   expect(due.map((it) => it.id)).not.toContain(id)
@@ -313,6 +313,6 @@ test('nobody is written to who gave no address, whatever is promised', async () 
 
 test('the website takes nobody without an address', async () => {
   await expect(
-    house.pool.query(`update reservations set guest_email = '' where source = 'website'`),
+    app.pool.query(`update reservations set guest_email = '' where source = 'website'`),
   ).rejects.toThrow(/check constraint/)
 })

@@ -1,19 +1,19 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import type { Seating } from '#features/dining/rules.ts'
+import type { TableAssignment } from '#features/dining/rules.ts'
 import {
   dayOf,
-  freeSeatings,
-  seatingsFor,
-  sittingMinutes,
-  sittingOf,
+  freeAssignments,
+  assignmentsFor,
+  turnTimeMinutes,
+  occupancyOf,
   slotsOn,
 } from '#features/dining/rules.ts'
-import { readEveningFacts } from '#features/dining/service.ts'
+import { readServiceDayFacts } from '#features/dining/service.ts'
 import { undoUntil } from '#features/reservation-management/changes/rules.ts'
-import { findOffSale, listSeatsAt, tellWhoSits } from '#features/reservation-management/service.ts'
+import { findOffSale, listSeatsAt, describeOccupant } from '#features/reservation-management/service.ts'
 import { clearLapsed } from '#features/holds/table-blocks/service.ts'
 import { writeVenuePayment } from '#features/payments/at-venue/service.ts'
-import { queueMail } from '#features/emails/service.ts'
+import { enqueueEmail } from '#features/emails/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import type { Venue } from '#features/venue/schema.ts'
@@ -21,13 +21,13 @@ import type { JsonRecord } from '#lib/changes.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate, type CalendarDate, wallClock } from '#lib/venue-time.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
-import { concernsReservation } from '#platform/observability/request-context.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
+import { affectsReservation } from '#platform/observability/request-context.ts'
 import {
   CLOSED_EVENT,
   isServing,
   noTableText,
-  paceOf,
+  pacingOf,
   type Span,
   soldFrom,
   spanOf,
@@ -37,12 +37,12 @@ import {
 } from './rules.ts'
 import {
   BEST_TABLE,
-  type DeskBookingRefusal,
-  type DinnerDesk,
+  type StaffBookingRefusal,
+  type DinnerContext,
   type DinnerForm,
   NO_TABLE,
   type NightChoice,
-  type NightDesk,
+  type NightContext,
   type NightForm,
   type NightTable,
 } from './schema.ts'
@@ -60,10 +60,10 @@ import {
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
-type HouseDeps = Deps & { readonly venue: Venue }
-type ActorDeps = HouseDeps & { readonly actor: Actor }
+type AppDeps = Deps & { readonly venue: Venue }
+type ActorDeps = AppDeps & { readonly actor: Actor }
 
-type Added = Result<{ readonly id: string }, DeskBookingRefusal>
+type Added = Result<{ readonly id: string }, StaffBookingRefusal>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const
@@ -72,7 +72,7 @@ const NO_SUCH_TABLE = refused('That table is not in use.')
 type Asked = { readonly date: CalendarDate; readonly guests: number; readonly time: string }
 
 /** What staff have to know of an evening before they write a dinner down: its pace, and its tables at one time. */
-export async function loadDinnerDesk(deps: HouseDeps, asked: Asked): Promise<DinnerDesk> {
+export async function loadDinnerContext(deps: AppDeps, asked: Asked): Promise<DinnerContext> {
   const { db, now, venue } = deps
   const slots = slotsOn(venue, asked.date)
   const [first, last] = [slots[0], slots.at(-1)]
@@ -81,10 +81,10 @@ export async function loadDinnerDesk(deps: HouseDeps, asked: Asked): Promise<Din
   const span = spanOf(venue, asked, now)
   const facts =
     day === 'open' && first && last
-      ? await readEveningFacts(deps, {
+      ? await readServiceDayFacts(deps, {
           date: asked.date,
-          from: sittingOf(venue, asked, first).startsAt,
-          until: sittingOf(venue, asked, last).endsAt,
+          from: occupancyOf(venue, asked, first).startsAt,
+          until: occupancyOf(venue, asked, last).endsAt,
         })
       : null
   return {
@@ -92,9 +92,9 @@ export async function loadDinnerDesk(deps: HouseDeps, asked: Asked): Promise<Din
     day,
     reason,
     coversPerSlot: venue.dining.coversPerSlot,
-    minutes: sittingMinutes(venue, asked.guests),
+    minutes: turnTimeMinutes(venue, asked.guests),
     canStartNow: asked.date === businessDate(now) && isServing(venue, now),
-    slots: facts ? paceOf(venue, facts, { ...asked, now }) : [],
+    slots: facts ? pacingOf(venue, facts, { ...asked, now }) : [],
     stay: facts && span.ok ? stayChoice(facts, span.value) : null,
     seats: span.ok ? await listSeatsAt({ db }, span.value) : [],
   }
@@ -113,7 +113,7 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
     const earlier = await findByKey(trx, form.key)
     if (earlier) return ok({ id: earlier.id })
     const asked = { date: form.date, from: span.value.startsAt, until: span.value.endsAt }
-    const { events } = await readEveningFacts({ db: trx, venue }, asked)
+    const { events } = await readServiceDayFacts({ db: trx, venue }, asked)
     const { event, stay } = stayIn(events, span.value, form.stay)
     const places = await findPlaces({ ...deps, db: trx }, form, stay)
     if (!places) return no(NO_SUCH_TABLE)
@@ -122,11 +122,11 @@ export async function addDinner(deps: ActorDeps, form: DinnerForm): Promise<Adde
       const offSale = await findOffSale(trx, { tableIds, event, endsAt: stay.endsAt, agreed: form.offSale })
       if (offSale) return no(offSale)
     }
-    const id = await takeFirst(trx, places, (seating) =>
-      insertDinner(trx, { ...writtenOf(deps, form), ...stay, ...seating, businessDate: form.date }),
+    const id = await takeFirst(trx, places, (assignment) =>
+      insertDinner(trx, { ...writtenOf(deps, form), ...stay, ...assignment, businessDate: form.date }),
     )
     if (!id) return lostPlace(trx, form, { ...stay, places })
-    await finish(deps, trx, { id, form, startsAt: stay.startsAt, letter: 'dinner_confirmed' })
+    await finish(deps, trx, { id, form, startsAt: stay.startsAt, email: 'dinner_confirmed' })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
@@ -136,16 +136,16 @@ type Place = { readonly tableId: string | null; readonly secondTableId: string |
 
 /** Where the party could sit, best first; null where a table was named that is not in use. */
 async function findPlaces(
-  { db, venue }: HouseDeps,
+  { db, venue }: AppDeps,
   { tableId, guests, date }: DinnerForm,
   span: Span,
 ): Promise<readonly Place[] | null> {
   if (tableId === NO_TABLE) return [{ tableId: null, secondTableId: null }]
   if (tableId !== BEST_TABLE)
     return (await lockTable(db, tableId)) ? [{ tableId, secondTableId: null }] : null
-  const facts = await readEveningFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
-  const seatings: readonly Seating[] = seatingsFor(facts, guests)
-  return freeSeatings(seatings, facts.claims, span)
+  const facts = await readServiceDayFacts({ db, venue }, { date, from: span.startsAt, until: span.endsAt })
+  const assignments: readonly TableAssignment[] = assignmentsFor(facts, guests)
+  return freeAssignments(assignments, facts.claims, span)
 }
 
 /** Takes the first place that nobody else has by now. */
@@ -157,7 +157,7 @@ async function takeFirst(
   for (const place of places) {
     let id: string | null = null
     // oxlint-disable-next-line no-await-in-loop -- the next best, after the best is lost
-    const isWon = await winsConflict(trx, async () => {
+    const isWon = await tryUnlessConflict(trx, async () => {
       ;({ id } = await take(place))
     })
     if (isWon) return id
@@ -175,7 +175,7 @@ async function lostPlace(
   if (earlier) return ok({ id: earlier.id })
   const tableIds = places.flatMap((it) => it.tableId ?? [])
   const text =
-    tableIds.length === 1 ? await tellWhoSits(trx, { ...span, tableIds }) : noTableText(guests, span)
+    tableIds.length === 1 ? await describeOccupant(trx, { ...span, tableIds }) : noTableText(guests, span)
   return no(refused(text))
 }
 
@@ -199,7 +199,7 @@ type Finished = {
   readonly id: string
   readonly form: Typed
   readonly startsAt: Date
-  readonly letter: 'confirmation' | 'dinner_confirmed'
+  readonly email: 'confirmation' | 'dinner_confirmed'
   readonly told?: JsonRecord
 }
 
@@ -207,13 +207,13 @@ type Finished = {
 async function finish(
   { now, actor }: ActorDeps,
   trx: Db,
-  { id, form, startsAt, letter, told }: Finished,
+  { id, form, startsAt, email, told }: Finished,
 ): Promise<void> {
-  concernsReservation(id)
+  affectsReservation(id)
   const { date, time } = wallClock(startsAt)
   const after = {
     guestName: form.name,
-    service: letter === 'confirmation' ? 'nightlife' : 'dining',
+    service: email === 'confirmation' ? 'nightlife' : 'dining',
     source: form.source,
     date,
     time,
@@ -224,17 +224,17 @@ async function finish(
   await recordActivity(trx, { actor, action: 'added', entity: 'reservation', entityId: id, after })
   // Cancelled or deleted before that, nobody is emailed.
   const notBefore = undoUntil(now)
-  if (form.email && startsAt > now) await queueMail(trx, id, { kind: letter, notBefore })
+  if (form.email && startsAt > now) await enqueueEmail(trx, id, { kind: email, notBefore })
 }
 
 /** The nights that a table can still be given away for. */
 export const listNightChoices = ({ db, now }: Deps): Promise<NightChoice[]> => listNights(db, now)
 
 /** The tables nobody has on a night, and what else is sold with them; null where there is no such night. */
-export async function loadNightDesk(
-  { db, now, venue }: HouseDeps,
+export async function loadNightContext(
+  { db, now, venue }: AppDeps,
   eventId: string,
-): Promise<NightDesk | null> {
+): Promise<NightContext | null> {
   const night = await findNight(db, eventId)
   if (!night) return null
   const packages = venue.packages.map(({ key, name, priceCents }) => ({ key, name, priceCents }))
@@ -303,7 +303,7 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
       totalPriceCents: totalCents,
       payment: form.payment,
     }
-    await finish(deps, trx, { id, form, startsAt: span.startsAt, letter: 'confirmation', told })
+    await finish(deps, trx, { id, form, startsAt: span.startsAt, email: 'confirmation', told })
     return ok({ id })
   }
   return retryDeadlocks(() => db.transaction().execute(write))
@@ -312,5 +312,5 @@ export async function addNight(deps: ActorDeps, form: NightForm): Promise<Added>
 async function lostTable(trx: Db, { key, tableId }: NightForm, span: Span): Promise<Added> {
   const earlier = await findByKey(trx, key)
   if (earlier) return ok({ id: earlier.id })
-  return no(refused(await tellWhoSits(trx, { ...span, tableIds: [tableId] })))
+  return no(refused(await describeOccupant(trx, { ...span, tableIds: [tableId] })))
 }

@@ -29,7 +29,7 @@ export const moneyOpenText = (openCents: number): string =>
 
 export const PROCESSING =
   'The guest has paid, and the bank is still working on it. Nothing was changed. Please wait until the payment has arrived or failed.'
-export const PROVIDER_AWAY =
+export const PROVIDER_UNAVAILABLE =
   'The payment provider cannot be reached, so it is not certain whether the guest has paid. Nothing was changed. Please try again in a minute.'
 export const PAYING_AGAIN =
   'The guest is opening the payment page at this moment. Nothing was changed. Please try again.'

@@ -43,7 +43,7 @@ export type StatusChanged = {
   readonly dueCents: Cents
   /** What is refunded online, what is to be given back at the venue, and what is kept of a cancelled reservation. */
   readonly refundCents: Cents
-  readonly giveBackCents: Cents
+  readonly venueRefundCents: Cents
   readonly keptCents: Cents
 }
 

@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { type CheckoutDeps, closeCheckout, hasOpenPayment } from '#features/payments/checkouts/service.ts'
-import { dropMatters, raiseException, reopenMatters } from '#features/payments/issues/service.ts'
+import { dropIssues, raiseIssue, reopenPaymentIssues } from '#features/payments/issues/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
-  type DeskRefusal,
+  type AdminError,
   lockBooking,
   readBooking,
-  recordDeed,
+  recordAudit,
   refuseTaken,
-  takeBooking,
+  lockActiveBooking,
 } from '#features/reservation-management/service.ts'
 import type { ActReceipt, UnfinishedAct } from '#features/reservation-management/changes/schema.ts'
-import { listUnfinishedActs, recordAct, withdrawAct } from '#features/reservation-management/changes/service.ts'
+import {
+  listUnfinishedActs,
+  recordChange,
+  withdrawChange,
+} from '#features/reservation-management/changes/service.ts'
 import { findFullestPayment, readFullRefund } from '#features/payments/refunds/service.ts'
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { type Db, retryDeadlocks, winsConflict } from '#platform/db/db.ts'
+import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import {
   leftProblem,
@@ -26,7 +30,7 @@ import {
   PAID_SINCE,
   PAYING_AGAIN,
   PROCESSING,
-  PROVIDER_AWAY,
+  PROVIDER_UNAVAILABLE,
   statusProblem,
   UNDO_OVER,
 } from './rules.ts'
@@ -41,7 +45,7 @@ export type PayingDeps = CheckoutDeps & {
 }
 
 export type StatusRefusal =
-  | DeskRefusal
+  | AdminError
   /** Money is open. `openCents` is null for staff who see no money. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
@@ -77,7 +81,7 @@ export async function settlePaying(
     return evenUncertain ? ok('untouched') : refused(PROCESSING)
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
-    return evenUncertain ? ok('untouched') : refused(PROVIDER_AWAY)
+    return evenUncertain ? ok('untouched') : refused(PROVIDER_UNAVAILABLE)
   }
 }
 
@@ -136,7 +140,7 @@ async function applyStatus(
 ): Promise<Result<StatusChanged, StatusRefusal> | 'paying_again'> {
   const { db: trx, now, actor } = deps
   const { status, money } = form
-  const before = await takeBooking(trx, id)
+  const before = await lockActiveBooking(trx, id)
   if (!before) return no(GONE)
   const isMoneyOnly = status === 'cancelled' && money !== undefined && before.openCents > 0
   if (before.status === status && !isMoneyOnly) return ok(unchanged(before))
@@ -146,13 +150,14 @@ async function applyStatus(
   if (settled !== 'untouched' && (await hasOpenPayment(trx, id))) return 'paying_again'
   if (status === 'cancelled' && before.openCents > 0 && !money) return refuseOpenMoney(before, actor)
   const kept = keptAfter(before, form)
-  if (!(await winsConflict(trx, () => writeStatus(trx, id, { status, ...kept })))) return refuseTaken(trx, id)
+  if (!(await tryUnlessConflict(trx, () => writeStatus(trx, id, { status, ...kept }))))
+    return refuseTaken(trx, id)
   const after = { ...before, status, ...kept }
-  await recordDeed(trx, actor, { action: 'updated', before, after })
+  await recordAudit(trx, actor, { action: 'updated', before, after })
   const resolvedIssues = await watchMoney(deps, before, form)
   const refundReason = refundReasonOf(before, form)
   const refund = refundReason === null ? null : await readFullRefund({ db: trx }, id)
-  const act = await recordAct(trx, {
+  const act = await recordChange(trx, {
     actor,
     now,
     kind: 'status',
@@ -168,7 +173,7 @@ async function applyStatus(
     act,
     dueCents: dueAtVenue(after),
     refundCents: refund?.onlineCents ?? 0,
-    giveBackCents: refund?.atVenueCents ?? 0,
+    venueRefundCents: refund?.atVenueCents ?? 0,
     keptCents: kept.keptCents - before.keptCents,
   })
 }
@@ -186,7 +191,7 @@ const unchanged = (before: Booking): StatusChanged => ({
   act: null,
   dueCents: dueAtVenue(before),
   refundCents: 0,
-  giveBackCents: 0,
+  venueRefundCents: 0,
   keptCents: 0,
 })
 
@@ -210,13 +215,13 @@ async function watchMoney(
   { id, status: before, openCents, guestName }: Booking,
   { status, money }: StatusForm,
 ): Promise<readonly string[]> {
-  if (status !== 'cancelled') return before === 'cancelled' ? dropMatters(trx, id, { by: actor.id, now }) : []
+  if (status !== 'cancelled') return before === 'cancelled' ? dropIssues(trx, id, { by: actor.id, now }) : []
   if (openCents === 0 || !money) return []
   if (money.decision !== 'later') {
     const done = money.decision === 'keep' ? 'Kept' : 'Refunded'
-    return dropMatters(trx, id, { by: actor.id, now, resolution: `${done}: ${money.reason || 'cancelled'}` })
+    return dropIssues(trx, id, { by: actor.id, now, resolution: `${done}: ${money.reason || 'cancelled'}` })
   }
-  await raiseException(trx, {
+  await raiseIssue(trx, {
     kind: 'paid_and_cancelled',
     subject: randomUUID(),
     reservationId: id,
@@ -246,23 +251,25 @@ export async function markLeft(
 ): Promise<Result<ActReceipt | null, StatusRefusal>> {
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<ActReceipt | null, StatusRefusal>> => {
-    const before = await takeBooking(trx, id)
+    const before = await lockActiveBooking(trx, id)
     if (!before) return no(GONE)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
     const problem = hasLeft ? leftProblem(before, now) : null
     if (problem) return refused(problem)
     const leftAt = hasLeft ? now : null
-    if (!(await winsConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseTaken(trx, id)
-    await recordDeed(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
-    return ok(await recordAct(trx, { actor, now, kind: 'left', reservation: before, status: before.status }))
+    if (!(await tryUnlessConflict(trx, () => writeLeft(trx, id, leftAt)))) return refuseTaken(trx, id)
+    await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, leftAt } })
+    return ok(
+      await recordChange(trx, { actor, now, kind: 'left', reservation: before, status: before.status }),
+    )
   }
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-export type UndoRefusal = Exclude<DeskRefusal, { why: 'changed' }>
+export type UndoRefusal = Exclude<AdminError, { why: 'changed' }>
 
 /** Undoes the last act of staff on a reservation: everything is as it was, and the guest hears of neither. */
-export async function undoAct(
+export async function undoChange(
   { db, ...deps }: ActorDeps,
   id: string,
   actId: string,
@@ -286,12 +293,12 @@ export async function undoWithin(
   if (isDeletion && !may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   // A hold that runs again may lapse, and the table of a guest who has paid with it.
   if (act.before.heldUntil && current.receivedCents > current.refundedCents) return refused(PAID_SINCE)
-  if (!(await winsConflict(trx, () => writeState(trx, id, act.before)))) return refuseTaken(trx, id)
-  await withdrawAct(trx, act, now)
+  if (!(await tryUnlessConflict(trx, () => writeState(trx, id, act.before)))) return refuseTaken(trx, id)
+  await withdrawChange(trx, act, now)
   await restoreIssues(trx, { act, actor, now, id })
   const after = { ...current, ...act.before, deletedAt: null }
-  const deed = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
-  await recordDeed(trx, actor, { ...deed, after })
+  const auditEntry = isDeletion ? { action: 'restored', before: null } : { action: 'undid', before: current }
+  await recordAudit(trx, actor, { ...auditEntry, after })
   return ok(null)
 }
 
@@ -299,6 +306,6 @@ type Undone = { readonly act: UnfinishedAct; readonly actor: Actor; readonly now
 
 async function restoreIssues(trx: Db, { act, actor, now, id }: Undone): Promise<void> {
   if (act.before.status !== 'cancelled')
-    await dropMatters(trx, id, { by: actor.id, now, resolution: 'Undone' })
-  await reopenMatters(trx, act.resolvedIssues)
+    await dropIssues(trx, id, { by: actor.id, now, resolution: 'Undone' })
+  await reopenPaymentIssues(trx, act.resolvedIssues)
 }

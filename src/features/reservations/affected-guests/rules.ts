@@ -1,16 +1,16 @@
 import { formatUsdShort } from '#lib/money.ts'
 import { formatClock, formatDate, wallClock } from '#lib/venue-time.ts'
-import type { ConcernedGuest, OverlappingDinner } from './schema.ts'
+import type { AffectedGuest, OverlappingDinner } from './schema.ts'
 
 const NAMED = 6
 
 const partyOf = (guests: number): string => (guests === 1 ? '1 guest' : `${guests} guests`)
 
-const describe = ({ guestName, guestCount, tableNumber, date }: ConcernedGuest): string =>
+const describe = ({ guestName, guestCount, tableNumber, date }: AffectedGuest): string =>
   `${guestName} (${tableNumber === null ? '' : `table ${tableNumber}, `}${partyOf(guestCount)}, ${formatDate(date, 'medium')})`
 
 /** `Ama Mensah (table 4, 3 guests, Fri, Nov 27) and 2 more`: whom a change concerns. */
-export const describeConcerned = (guests: readonly ConcernedGuest[]): string => firstOf(guests.map(describe))
+export const describeAffected = (guests: readonly AffectedGuest[]): string => firstOf(guests.map(describe))
 
 function firstOf(all: readonly string[]): string {
   const named = all.slice(0, NAMED)

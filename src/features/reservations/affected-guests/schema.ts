@@ -5,12 +5,12 @@ import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'
 
 /** A night, a table, or two tables that are pushed together. */
-export type Concern =
+export type ChangeOfPlan =
   | { readonly eventId: string }
   | { readonly tableId: string; readonly withTableId?: string }
 
 /** Somebody with a reservation that a change would take the night or the table from. */
-export type ConcernedGuest = {
+export type AffectedGuest = {
   readonly id: string
   readonly guestName: string
   readonly guestCount: number

@@ -1,7 +1,7 @@
 import { dueAtVenue } from '#features/reservations/rules.ts'
 import { formatPhone } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Concern, ConcernedGuest, NightGuest } from './schema.ts'
+import type { ChangeOfPlan, AffectedGuest, NightGuest } from './schema.ts'
 import { listGuestsOf, listStanding } from './store.ts'
 
 export { listOverlappingDinners } from './store.ts'
@@ -12,8 +12,8 @@ type Deps = { readonly db: Db; readonly now: Date }
  * Who has a table on a night that is not over, or at a table from now on, or at two tables pushed together: nobody takes
  * it from under them.
  */
-export const listConcerned = ({ db, now }: Deps, concern: Concern): Promise<ConcernedGuest[]> =>
-  listStanding(db, concern, now)
+export const listAffected = ({ db, now }: Deps, changeOfPlan: ChangeOfPlan): Promise<AffectedGuest[]> =>
+  listStanding(db, changeOfPlan, now)
 
 /** The guests of a night as the door needs them: with what is still to be paid, and no other money. */
 export async function listNightGuests({ db, now }: Deps, eventId: string): Promise<NightGuest[]> {

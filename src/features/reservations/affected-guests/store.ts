@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
-import type { Concern, ConcernedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
+import type { ChangeOfPlan, AffectedGuest, EventTimes, NightGuest, OverlappingDinner } from './schema.ts'
 
 type NightRow = Omit<NightGuest, 'dueCents'> & {
   readonly totalCents: number
@@ -15,19 +15,19 @@ const hasNotLapsed = (now: Date) =>
 
 type Reservations = ExpressionBuilder<DB & { r: DB['reservations'] }, 'r'>
 
-const concerns = (concern: Concern) => (eb: Reservations) => {
-  if ('eventId' in concern) return eb('r.eventId', '=', concern.eventId)
+const concerns = (changeOfPlan: ChangeOfPlan) => (eb: Reservations) => {
+  if ('eventId' in changeOfPlan) return eb('r.eventId', '=', changeOfPlan.eventId)
   const sitsAt = (id: string) => eb.or([eb('r.tableId', '=', id), eb('r.secondTableId', '=', id)])
-  const { tableId, withTableId } = concern
+  const { tableId, withTableId } = changeOfPlan
   return withTableId === undefined ? sitsAt(tableId) : eb.and([sitsAt(tableId), sitsAt(withTableId)])
 }
 
 /** The reservations of a night or a table that still stand and are not over, those of parties that sit there now among them. */
-export const listStanding = (db: Db, concern: Concern, now: Date): Promise<ConcernedGuest[]> =>
+export const listStanding = (db: Db, changeOfPlan: ChangeOfPlan, now: Date): Promise<AffectedGuest[]> =>
   db
     .selectFrom('reservations as r')
     .leftJoin('venueTables as t', 't.id', 'r.tableId')
-    .where((eb) => concerns(concern)(eb))
+    .where((eb) => concerns(changeOfPlan)(eb))
     .where('r.status', 'in', ['pending', 'confirmed', 'completed'])
     .where('r.leftAt', 'is', null)
     .where('r.deletedAt', 'is', null)

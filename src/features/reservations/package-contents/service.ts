@@ -38,7 +38,7 @@ export type GivenContent = {
 const CHANGES: Limit = { times: 20, withinS: 3600 }
 
 /** Stores what a guest gives for a package of a confirmed reservation, until two hours before the doors open. */
-export async function givePackageContent(
+export async function sendPackageContent(
   deps: Deps,
   { picture, ...given }: GivenContent,
 ): Promise<Result<null, ContentRefusal>> {
@@ -103,7 +103,7 @@ const KEPT_AFTER_HOURS = 30 * 24
 const AT_A_TIME = 500
 
 /** Deletes content 30 days after its night, and the files that nothing refers to. */
-export async function sweepPackageContents({ db, now, storage }: Deps): Promise<void> {
+export async function purgePackageContents({ db, now, storage }: Deps): Promise<void> {
   await deleteOldContents(db, addHours(now, -KEPT_AFTER_HOURS))
   // A file that was announced within the hour may still be written.
   for (const { storageKey } of await listDiscarded(db, addHours(now, -1), AT_A_TIME)) {

@@ -1,6 +1,6 @@
 import { addressLine, formatPhone } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { Action, type Letter, Note, Words, writeLetter } from '#platform/mail/email-template.tsx'
+import { Action, type Email, Note, Paragraph, renderEmail } from '#platform/mail/email-template.tsx'
 
 type InvitationMail = {
   readonly venue: Pick<
@@ -15,8 +15,8 @@ type InvitationMail = {
 }
 
 /** Invites somebody to the staff area. */
-export const invitationMail = ({ venue, inviter, role, link, validHours }: InvitationMail): Promise<Letter> =>
-  writeLetter({
+export const invitationMail = ({ venue, inviter, role, link, validHours }: InvitationMail): Promise<Email> =>
+  renderEmail({
     sender: {
       name: venue.name,
       tagline: venue.tagline,
@@ -30,10 +30,10 @@ export const invitationMail = ({ venue, inviter, role, link, validHours }: Invit
     title: 'Welcome to the team',
     body: (
       <>
-        <Words>
+        <Paragraph>
           {inviter ?? 'The house'} has invited you to the staff area of {venue.name} as {role}. Follow the
           link, tell us your name and choose a password.
-        </Words>
+        </Paragraph>
         <Action href={link} label="Join the team">
           <Note>
             The link works once and for {validHours} hours. Whoever has it can use it: keep it to yourself.

@@ -126,7 +126,7 @@ export async function sendInvitation(deps: MailDeps, id: string): Promise<void> 
   if (!found || found.sentAt || found.acceptedAt || found.withdrawnAt || found.expiresAt <= deps.now) return
   const { invitationMail } = await import('./emails.tsx')
   const venue = await loadVenue(deps)
-  const letter = await invitationMail({
+  const email = await invitationMail({
     venue,
     inviter: found.inviter,
     role: found.role,
@@ -135,7 +135,7 @@ export async function sendInvitation(deps: MailDeps, id: string): Promise<void> 
   })
   try {
     const messageId = `${id}@${new URL(deps.origin).hostname}`
-    await deps.mailer.send({ ...letter, to: found.email, replyTo: venue.email, messageId })
+    await deps.mailer.send({ ...email, to: found.email, replyTo: venue.email, messageId })
   } catch (error) {
     if (!(error instanceof MailError) || !error.undeliverable) throw error
     deps.log.warn({ err: error, invitation: id }, 'an invitation cannot be delivered')

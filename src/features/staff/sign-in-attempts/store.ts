@@ -27,7 +27,7 @@ export async function countTry(
  * Takes a try under a key unless there is a wait, and sets the wait until the next one. One statement: of two tries made
  * at once the second sees the wait that the first has set. Null: taken. Otherwise the moment from which the next is.
  */
-export async function takeTry(
+export async function countAttempt(
   db: Db,
   key: string,
   { now, wait: { free, firstMs, mostMs, windowMs } }: { now: Date; wait: GrowingWait },
@@ -49,15 +49,15 @@ export async function takeTry(
     where ${isOver} or sign_in_attempts.next_at is null or sign_in_attempts.next_at <= ${now}::timestamptz
     returning tries`.execute(db)
   if (taken.rows.length > 0) return null
-  const waiting = await findTries(db, key)
+  const waiting = await findAttempts(db, key)
   return waiting?.nextAt ?? now
 }
 
-export const findTries = (db: Db, key: string) =>
+export const findAttempts = (db: Db, key: string) =>
   db.selectFrom('signInAttempts').select(['tries', 'nextAt']).where('key', '=', key).executeTakeFirst()
 
 /** Takes back a try that was a right one. Tries that were wrong stay counted: they were somebody else's. */
-export async function giveBackTry(db: Db, key: string): Promise<void> {
+export async function returnAttemptTo(db: Db, key: string): Promise<void> {
   await db
     .updateTable('signInAttempts')
     .set({ tries: sql`greatest(tries - 1, 0)` })
@@ -65,7 +65,7 @@ export async function giveBackTry(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-export async function forgetTries(db: Db, key: string): Promise<void> {
+export async function deleteAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('signInAttempts').where('key', '=', key).execute()
 }
 

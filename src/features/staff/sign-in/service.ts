@@ -8,12 +8,12 @@ import {
 } from '#features/staff/known-devices/service.ts'
 import { LONGEST_WAIT_MS, WRONG_ENDS_SESSION } from '#features/staff/sign-in-attempts/rules.ts'
 import {
-  forgetOldTries,
-  takeCodeTry,
-  takePasswordTry,
-  takeSignInTry,
+  deleteOldAttempts,
+  countCodeAttempt,
+  countPasswordAttempt,
+  countSignInAttempt,
 } from '#features/staff/sign-in-attempts/service.ts'
-import { blockOf, passwordTrouble, waitWords } from '#features/permissions/rules.ts'
+import { blockOf, passwordTrouble, waitText } from '#features/permissions/rules.ts'
 import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
 import { loadCodesRule } from '#features/staff/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
@@ -50,7 +50,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   browser: Browser,
 ): Promise<Result<{ cookies: Cookies; needsCode: boolean }, SignInRefusal>> {
-  const budget = await takeSignInTry(deps, email, browser)
+  const budget = await countSignInAttempt(deps, email, browser)
   if (budget.waitMs !== null) return no({ why: 'too_many', waitMs: budget.waitMs })
   try {
     const { headers, response } = await deps.auth.api.signInEmail({
@@ -58,7 +58,7 @@ export async function signIn(
       headers: withoutSession(browser.headers),
       returnHeaders: true,
     })
-    await budget.giveBack()
+    await budget.returnAttempt()
     const cookies = headers.getSetCookie()
     if (!('token' in response) || !response.token) return ok({ cookies, needsCode: true })
     await noteSignIn(deps, response.user)
@@ -75,7 +75,7 @@ export async function signInWithCode(
   { code, kind }: { code: string; kind: 'authenticator' | 'backup' },
   browser: Browser,
 ): Promise<Result<{ cookies: Cookies }, SignInRefusal>> {
-  const wait = await takeCodeTry(deps, browser.address)
+  const wait = await countCodeAttempt(deps, browser.address)
   if (wait !== null) return no({ why: 'too_many', waitMs: wait })
   const ask = {
     body: { code: code.replaceAll(/\s/g, '') },
@@ -138,7 +138,7 @@ export type Asking =
   | { readonly kind: 'staff'; readonly session: Session; readonly cookies: Cookies }
 
 /** Who a browser belongs to. Asked anew for every request: nothing is believed that was true a moment ago. */
-export async function whoAsks({ auth, db }: SignInDeps, headers: Headers): Promise<Asking> {
+export async function authenticate({ auth, db }: SignInDeps, headers: Headers): Promise<Asking> {
   const found = await auth.api.getSession({ headers, returnHeaders: true })
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { kind: 'nobody', cookies }
@@ -215,14 +215,14 @@ export async function provePassword(
   password: string,
 ): Promise<Result<null, ProofRefusal>> {
   const { db } = deps
-  const budget = await takePasswordTry(deps, `${who.id} ${token}`)
+  const budget = await countPasswordAttempt(deps, `${who.id} ${token}`)
   if (budget.waitMs !== null) {
-    const text = `Too many wrong passwords. Please try again in ${waitWords(budget.waitMs)}.`
+    const text = `Too many wrong passwords. Please try again in ${waitText(budget.waitMs)}.`
     return no({ why: 'too_many', text, waitMs: budget.waitMs })
   }
   const { password: hash = null } = (await findPassword(db, who.id)) ?? {}
   if (await isPassword(hash ?? '', password)) {
-    await budget.giveBack()
+    await budget.returnAttempt()
     return ok(null)
   }
   if ((await budget.tries()) < WRONG_ENDS_SESSION)
@@ -258,6 +258,6 @@ const DAY_MS = 86_400_000
 /** Throws away what no longer means anything: old tries, used codes, sessions that are over, devices nobody uses. */
 export async function forgetOldSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
   await forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
-  await forgetOldTries({ db, now })
+  await deleteOldAttempts({ db, now })
   await forgetUnusedDevices({ db, now })
 }

@@ -23,10 +23,10 @@ export function readSpan(text: string): Span | null {
   return opens && closes && opens !== closes ? { opens, closes } : null
 }
 
-export type Sitting = { readonly fromGuests: number; readonly minutes: number }
+export type TurnTime = { readonly fromGuests: number; readonly minutes: number }
 
 /** Reads a line such as `3: 105` for each size of party. Null where one is none, or nobody says how long one guest sits. */
-export function readSittings(text: string): readonly Sitting[] | null {
+export function readTurnTimes(text: string): readonly TurnTime[] | null {
   const rows = text
     .split('\n')
     .filter((row) => row.trim() !== '')
@@ -41,7 +41,7 @@ export function readSittings(text: string): readonly Sitting[] | null {
   return isGood && isEachOnce && rows.some(({ fromGuests }) => fromGuests === 1) ? rows : null
 }
 
-export const writeSittings = (rows: readonly Sitting[]): string =>
+export const writeTurnTimes = (rows: readonly TurnTime[]): string =>
   rows.map(({ fromGuests, minutes }) => `${fromGuests}: ${minutes}`).join('\n')
 
 /** What the legal pages state: who changes one of these changes them, and their date. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, email, line, optional, prose, version } from '#lib/forms/fields.ts'
 import { isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
-import { readSittings, readSpan } from './rules.ts'
+import { readTurnTimes, readSpan } from './rules.ts'
 
 /** One page of the settings as it is edited: everything typed is text. */
 export type SettingsRecord = {
@@ -100,13 +100,17 @@ export const diningForm = z.strictObject({
   largePartySize: whole(2, 50),
   largePartyNoticeHours: whole(0, 720),
   diningWithoutTable: z.boolean(),
-  sittings: readAs(
-    readSittings,
+  turnTimes: readAs(
+    readTurnTimes,
     'Please write a line such as "3: 105" for each size of party, the first for 1 guest, 30 to 480 minutes each.',
   ),
 })
 
-export const keepingForm = z.strictObject({ version, retentionYears: whole(1, 10), remindersOn: z.boolean() })
+export const retentionForm = z.strictObject({
+  version,
+  retentionYears: whole(1, 10),
+  remindersOn: z.boolean(),
+})
 
 const MOST_CENTS = 1_000_000
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { loadVenue } from '../service.ts'
-import { readSittings, readSpan } from './rules.ts'
+import { readTurnTimes, readSpan } from './rules.ts'
 import { diningForm, figuresForm, hoursForm, identityForm, packageForm } from './schema.ts'
 import {
   changeDining,
@@ -92,13 +92,13 @@ describe('the settings', () => {
   })
 
   test('of dinners and packages are the ones that are sold by', async () => {
-    const dining = { ...(await fieldsOf('dining')), diningCoversPerSlot: '30', sittings: '1: 60\n5: 150' }
+    const dining = { ...(await fieldsOf('dining')), diningCoversPerSlot: '30', turnTimes: '1: 60\n5: 150' }
     expect(await changeDining(deps(), diningForm.parse({ ...dining, version }))).toMatchObject({ ok: true })
     const shown = await fieldsOf('packages/birthday_shoutout')
     const form = packageForm.parse({ ...shown, price: '$65.50', version: version + 1 })
     expect(await changePackage(deps(), 'birthday_shoutout', form)).toMatchObject({ ok: true })
     const { dining: rules, packages } = await venue()
-    expect(rules).toMatchObject({ coversPerSlot: 30, sittings: [{ minutes: 60 }, { fromGuests: 5 }] })
+    expect(rules).toMatchObject({ coversPerSlot: 30, turnTimes: [{ minutes: 60 }, { fromGuests: 5 }] })
     expect(packages.find((it) => it.key === 'birthday_shoutout')?.priceCents).toBe(6550)
   })
 })
@@ -112,5 +112,5 @@ test.each([
 ])('the hours %j are read as %j', (text, span) => expect(readSpan(text)).toEqual(span))
 
 test.each(['', '3: 105', '1: 90\n1: 60', '1: 20', 'one: 90'])('%j are no sittings', (text) =>
-  expect(readSittings(text)).toBeNull(),
+  expect(readTurnTimes(text)).toBeNull(),
 )

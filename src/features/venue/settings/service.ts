@@ -7,13 +7,13 @@ import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { STATED, WEEKDAYS, writeSittings } from './rules.ts'
+import { STATED, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import type {
   diningForm,
   figuresForm,
   hoursForm,
   identityForm,
-  keepingForm,
+  retentionForm,
   packageForm,
   SettingsRecord,
 } from './schema.ts'
@@ -25,7 +25,7 @@ import {
   readVenueRow,
   type VenueColumns,
   writePackage,
-  writeSittingRows,
+  writeTurnTimeRows,
   writeVenue,
   writeWeek,
 } from './store.ts'
@@ -76,7 +76,7 @@ const DINING = [
   'largePartyNoticeHours',
   'diningWithoutTable',
 ]
-const KEEPING = ['retentionYears', 'remindersOn']
+const RETENTION = ['retentionYears', 'remindersOn']
 
 const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -95,7 +95,7 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
   // One after the other: within a transaction it is one connection.
   const venue = await readVenueRow(db)
   const week = await listWeek(db)
-  const sittings = await listSittingRows(db)
+  const turnTimes = await listSittingRows(db)
   const packages = await listPackageRows(db)
   const record = (id: string, fields: SettingsRecord['fields']) => ({ id, version: venue.version, fields })
   const hours = (service: 'restaurant' | 'social') =>
@@ -110,8 +110,8 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
     record('hours/restaurant', hours('restaurant')),
     record('hours/social', hours('social')),
     record('figures', pick(venue, FIGURES)),
-    record('dining', { ...pick(venue, DINING), sittings: writeSittings(sittings) }),
-    record('keeping', pick(venue, KEEPING)),
+    record('dining', { ...pick(venue, DINING), turnTimes: writeTurnTimes(turnTimes) }),
+    record('keeping', pick(venue, RETENTION)),
     ...packages.map(({ key, name, description, priceCents, isOffered }) =>
       record(`packages/${key}`, { name, description, price: decimalUsd(priceCents), isOffered }),
     ),
@@ -183,14 +183,14 @@ export const changeFigures = (
 /** Changes how dinners are taken. */
 export const changeDining = (
   deps: ActorDeps,
-  { version, sittings, ...columns }: Form<typeof diningForm>,
+  { version, turnTimes, ...columns }: Form<typeof diningForm>,
 ): Promise<Written> =>
-  change(deps, { id: 'dining', version, columns, write: (trx) => writeSittingRows(trx, sittings) })
+  change(deps, { id: 'dining', version, columns, write: (trx) => writeTurnTimeRows(trx, turnTimes) })
 
 /** Changes how long guests are remembered, and whether they are reminded. */
-export const changeKeeping = (
+export const changeRetention = (
   deps: ActorDeps,
-  { version, ...columns }: Form<typeof keepingForm>,
+  { version, ...columns }: Form<typeof retentionForm>,
 ): Promise<Written> => change(deps, { id: 'keeping', version, columns })
 
 /** Changes a package and its price. What was sold already keeps the price it was sold at. */

@@ -1,6 +1,6 @@
 import type { Weekday } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Sitting } from './rules.ts'
+import type { TurnTime } from './rules.ts'
 import type { SERVICES } from './schema.ts'
 
 type Service = (typeof SERVICES)[number]
@@ -36,7 +36,7 @@ export async function writeWeek(db: Db, service: Service, days: readonly Day[]):
 export const listSittingRows = (db: Db) =>
   db.selectFrom('diningSittings').selectAll().orderBy('fromGuests').execute()
 
-export async function writeSittingRows(db: Db, rows: readonly Sitting[]): Promise<void> {
+export async function writeTurnTimeRows(db: Db, rows: readonly TurnTime[]): Promise<void> {
   await db.deleteFrom('diningSittings').execute()
   await db.insertInto('diningSittings').values(rows).execute()
 }

@@ -5,12 +5,12 @@ import { Icon, type IconName } from '#ui/icon.tsx'
 import { weekLines } from '../rules.ts'
 import type { Service, Venue } from '../schema.ts'
 
-type House = Pick<Venue, 'hours'>
+type OpeningHours = Pick<Venue, 'hours'>
 
 type Props = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly venue: House
+  readonly venue: OpeningHours
   /** Where the dining form is on this very screen: called instead of going to it. */
   readonly onDining?: () => void
 }
@@ -34,7 +34,7 @@ export function ReservationChooser({ isOpen, onClose, venue, onDining }: Props) 
 }
 
 type ChoicesProps = {
-  readonly venue: House
+  readonly venue: OpeningHours
   readonly onChosen?: () => void
   readonly onDining?: () => void
 }

@@ -13,9 +13,9 @@ const readBy = <Value>(read: (text: string) => Value) =>
     try {
       return read(text)
     } catch (error) {
-      const isOurs =
+      const isKnownForm =
         error instanceof Mistake || error instanceof DatabaseUrlError || error instanceof SmtpUrlError
-      if (!isOurs) throw error
+      if (!isKnownForm) throw error
       context.addIssue({ code: 'custom', message: error.message })
       return z.NEVER
     }
@@ -25,7 +25,7 @@ export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1')
 
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+export const oneOf = <const Copy extends readonly [string, ...string[]]>(words: Copy) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 
 export const wholeNumber = ({ from, to, such }: { from: number; to: number; such: number }) =>

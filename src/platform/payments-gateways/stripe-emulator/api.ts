@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Stripe } from 'stripe'
-import type { Desk } from './desk.ts'
+import type { EmulatorState } from './desk.ts'
 import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
 import { notPossible, Refusal } from './refusal.ts'
 import {
@@ -30,49 +30,49 @@ export type Call = () => object
 type Route = {
   readonly method: string
   readonly pattern: RegExp
-  read(desk: Desk, id: string, form: Form): Call
+  read(state: EmulatorState, id: string, form: Form): Call
 }
 
 const route = <Params>(
   [method, pattern]: readonly [string, RegExp],
   schema: z.ZodType<Params>,
-  serve: (desk: Desk, params: Params, id: string) => object,
+  serve: (state: EmulatorState, params: Params, id: string) => object,
 ): Route => ({
   method,
   pattern,
-  read(desk, id, form) {
+  read(state, id, form) {
     const params = readParams(schema, form)
-    return () => serve(desk, params, id)
+    return () => serve(state, params, id)
   },
 })
 
 const ROUTES: readonly Route[] = [
-  route(['POST', /^\/v1\/checkout\/sessions$/], sessionCreate, (desk, params) =>
-    showSession(desk, createSession(desk, params), params.expand),
+  route(['POST', /^\/v1\/checkout\/sessions$/], sessionCreate, (state, params) =>
+    showSession(state, createSession(state, params), params.expand),
   ),
   route(['GET', /^\/v1\/checkout\/sessions$/], sessionList, listSessions),
-  route(['GET', /^\/v1\/checkout\/sessions\/(\w+)$/], sessionRetrieve, (desk, { expand }, id) =>
-    showSession(desk, findSession(desk, id), expand),
+  route(['GET', /^\/v1\/checkout\/sessions\/(\w+)$/], sessionRetrieve, (state, { expand }, id) =>
+    showSession(state, findSession(state, id), expand),
   ),
-  route(['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/], sessionExpire, (desk, { expand }, id) => {
-    const entry = findSession(desk, id)
-    expireSession(desk, entry)
-    return showSession(desk, entry, expand)
+  route(['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/], sessionExpire, (state, { expand }, id) => {
+    const entry = findSession(state, id)
+    expireSession(state, entry)
+    return showSession(state, entry, expand)
   }),
   route(['POST', /^\/v1\/refunds$/], refundCreate, createRefund),
   route(['GET', /^\/v1\/refunds$/], refundList, listRefunds),
-  route(['GET', /^\/v1\/refunds\/(\w+)$/], nothing, (desk, _params, id) => findRefund(desk, id)),
-  route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (desk, _params, id) => findIntent(desk, id)),
+  route(['GET', /^\/v1\/refunds\/(\w+)$/], nothing, (state, _params, id) => findRefund(state, id)),
+  route(['GET', /^\/v1\/payment_intents\/(\w+)$/], nothing, (state, _params, id) => findIntent(state, id)),
   route(['GET', /^\/v1\/disputes$/], disputeList, listDisputes),
-  route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (desk, _params, id) => findDispute(desk, id)),
+  route(['GET', /^\/v1\/disputes\/(\w+)$/], nothing, (state, _params, id) => findDispute(state, id)),
   route(['GET', /^\/v1\/webhook_endpoints$/], webhookEndpointList, listWebhookEndpoints),
 ]
 
 /** Understands a request, or refuses it before anything has happened. */
-export function readCall(desk: Desk, request: { method: string; path: string; form: Form }): Call {
+export function readCall(state: EmulatorState, request: { method: string; path: string; form: Form }): Call {
   for (const candidate of ROUTES) {
     const match = candidate.method === request.method ? candidate.pattern.exec(request.path) : null
-    if (match) return candidate.read(desk, match[1] ?? '', request.form)
+    if (match) return candidate.read(state, match[1] ?? '', request.form)
   }
   throw new Refusal(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` })
 }
@@ -100,9 +100,9 @@ function isWithin(at: number, asked: Created): boolean {
   return at > gt && at >= gte && at < lt && at <= lte
 }
 
-function listSessions(desk: Desk, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
+function listSessions(state: EmulatorState, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
   const expand = params.expand?.map((name) => name.replace(/^data\./, ''))
-  const found = [...desk.books.sessions.values()]
+  const found = [...state.books.sessions.values()]
     .toReversed()
     .filter(
       ({ session: { created, status, payment_intent } }) =>
@@ -111,11 +111,11 @@ function listSessions(desk: Desk, params: SessionList): Stripe.ApiList<Stripe.Ch
         (params.payment_intent === undefined || payment_intent === params.payment_intent),
     )
   const page = paginate(found, params, '/v1/checkout/sessions')
-  return { ...page, data: page.data.map((entry) => showSession(desk, entry, expand)) }
+  return { ...page, data: page.data.map((entry) => showSession(state, entry, expand)) }
 }
 
-function listRefunds(desk: Desk, params: RefundList): Stripe.ApiList<Stripe.Refund> {
-  const found = [...desk.books.refunds.values()]
+function listRefunds(state: EmulatorState, params: RefundList): Stripe.ApiList<Stripe.Refund> {
+  const found = [...state.books.refunds.values()]
     .toReversed()
     .filter(
       ({ created, payment_intent }) =>
@@ -125,8 +125,8 @@ function listRefunds(desk: Desk, params: RefundList): Stripe.ApiList<Stripe.Refu
   return paginate(found, params, '/v1/refunds')
 }
 
-function listDisputes(desk: Desk, params: DisputeList): Stripe.ApiList<Stripe.Dispute> {
-  const found = [...desk.books.disputes.values()]
+function listDisputes(state: EmulatorState, params: DisputeList): Stripe.ApiList<Stripe.Dispute> {
+  const found = [...state.books.disputes.values()]
     .toReversed()
     .filter(({ created }) => isWithin(created, params.created))
   return paginate(found, params, '/v1/disputes')
@@ -134,16 +134,16 @@ function listDisputes(desk: Desk, params: DisputeList): Stripe.ApiList<Stripe.Di
 
 /** There is one: the venue's. */
 function listWebhookEndpoints(
-  desk: Desk,
+  state: EmulatorState,
   params: WebhookEndpointList,
 ): Stripe.ApiList<Stripe.WebhookEndpoint> {
-  const { url, events } = desk.webhook()
+  const { url, events } = state.webhook()
   const endpoint: Stripe.WebhookEndpoint = {
     id: 'we_local',
     object: 'webhook_endpoint',
     api_version: null,
     application: null,
-    created: desk.stamp(),
+    created: state.stamp(),
     description: null,
     enabled_events: [...events],
     livemode: false,

@@ -37,20 +37,20 @@ export type Answer = {
   readonly requestId: string
 }
 
-type Shelf<Entry> = Map<string, Entry>
+type Entries<Entry> = Map<string, Entry>
 
 /** Everything the provider knows. It never forgets. */
 export type Books = {
-  readonly sessions: Shelf<SessionEntry>
-  readonly intents: Shelf<Stripe.PaymentIntent>
-  readonly charges: Shelf<Stripe.Charge>
-  readonly refunds: Shelf<Stripe.Refund>
-  readonly disputes: Shelf<Stripe.Dispute>
-  readonly events: Shelf<EventEntry>
-  readonly answers: Shelf<Answer>
+  readonly sessions: Entries<SessionEntry>
+  readonly intents: Entries<Stripe.PaymentIntent>
+  readonly charges: Entries<Stripe.Charge>
+  readonly refunds: Entries<Stripe.Refund>
+  readonly disputes: Entries<Stripe.Dispute>
+  readonly events: Entries<EventEntry>
+  readonly answers: Entries<Answer>
 }
 
-export type Keeper = {
+export type Persistence = {
   readonly books: Books
   /** Resolves once everything written so far outlives a power cut. */
   readonly save: () => Promise<void>
@@ -75,7 +75,7 @@ const written = z.custom<Written>(
 )
 
 /** Opens the books kept in a file, or books that last as long as the process. */
-export function openBooks(file: string | null): Keeper {
+export function openLedgerFile(file: string | null): Persistence {
   const books = file === null ? shelve(null) : shelve(readBooks(file))
   if (file === null) return { books, save: () => Promise.resolve(), saved: () => Promise.resolve() }
   mkdirSync(dirname(file), { recursive: true })
@@ -104,17 +104,18 @@ function readBooks(file: string): Written | null {
   return read.data
 }
 
-const shelf = <Entry extends { readonly id: string }>(entries: readonly Entry[] | undefined): Shelf<Entry> =>
-  new Map(entries?.map((entry) => [entry.id, entry]))
+const entries = <Entry extends { readonly id: string }>(
+  entries: readonly Entry[] | undefined,
+): Entries<Entry> => new Map(entries?.map((entry) => [entry.id, entry]))
 
 const shelve = (read: Written | null): Books => ({
-  sessions: shelf(read?.sessions),
-  intents: shelf(read?.intents),
-  charges: shelf(read?.charges),
-  refunds: shelf(read?.refunds),
-  disputes: shelf(read?.disputes),
-  events: shelf(read?.events),
-  answers: shelf(read?.answers),
+  sessions: entries(read?.sessions),
+  intents: entries(read?.intents),
+  charges: entries(read?.charges),
+  refunds: entries(read?.refunds),
+  disputes: entries(read?.disputes),
+  events: entries(read?.events),
+  answers: entries(read?.answers),
 })
 
 async function writeBooks(file: string, books: Books): Promise<void> {
@@ -137,7 +138,7 @@ async function writeBooks(file: string, books: Books): Promise<void> {
 }
 
 /** Whoever asks while a save is being made shares the next one: it holds all that they have written. */
-function shareSaves(write: () => Promise<void>): Pick<Keeper, 'save' | 'saved'> {
+function shareSaves(write: () => Promise<void>): Pick<Persistence, 'save' | 'saved'> {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   return {

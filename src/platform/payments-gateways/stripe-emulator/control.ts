@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { EventEntry } from './books.ts'
-import type { Desk } from './desk.ts'
-import { type FaultsAsked, faultsSchema } from './faults.ts'
+import type { EmulatorState } from './desk.ts'
+import { type FaultRequest, faultsSchema } from './faults.ts'
 import { closeDispute, createRefund, findDispute, findRefund, openDispute, settleRefund } from './refunds.ts'
 import { Refusal } from './refusal.ts'
 import { applyDue, findSession, pay, PAY_OUTCOMES, showSession } from './sessions.ts'
@@ -26,7 +26,7 @@ export type BooksRead = {
 
 /** What a test, or whoever tries the house out, may do behind the guest's and the venue's back. */
 export type Control = {
-  setFaults(asked: FaultsAsked): Promise<void>
+  setFaults(asked: FaultRequest): Promise<void>
   /** Does on the page what a guest would do. */
   pay(asked: z.input<typeof payment>): Promise<Stripe.Checkout.Session>
   dispute(asked: z.input<typeof dispute>): Promise<Stripe.Dispute>
@@ -39,44 +39,44 @@ export type Control = {
   deliver(asked?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
 }
 
-export function createControl(desk: Desk, messenger: Messenger): Control {
+export function createControl(state: EmulatorState, webhookSender: Messenger): Control {
   /** What is due happens first, and nothing is answered before it is kept. */
   const act = async <Value>(change: () => Value): Promise<Value> => {
-    applyDue(desk)
+    applyDue(state)
     try {
       return structuredClone(change())
     } finally {
-      await desk.commit()
+      await state.commit()
     }
   }
-  const { books } = desk
+  const { books } = state
   return {
-    setFaults: (asked) => act(() => desk.board.setFaults(asked)),
+    setFaults: (asked) => act(() => state.board.setFaults(asked)),
     pay: ({ session, outcome }) =>
       act(() => {
-        const entry = findSession(desk, session)
-        pay(desk, entry, outcome)
-        return showSession(desk, entry)
+        const entry = findSession(state, session)
+        pay(state, entry, outcome)
+        return showSession(state, entry)
       }),
     dispute: (asked) =>
       act(() => {
         const { paymentIntent, reason } = dispute.parse(asked)
-        return openDispute(desk, paymentIntent, reason)
+        return openDispute(state, paymentIntent, reason)
       }),
     closeDispute: (asked) =>
       act(() => {
-        const found = findDispute(desk, asked.dispute)
-        closeDispute(desk, found, asked.outcome)
+        const found = findDispute(state, asked.dispute)
+        closeDispute(state, found, asked.outcome)
         return found
       }),
     refund: ({ paymentIntent, amount }) =>
       act(() =>
-        createRefund(desk, { payment_intent: paymentIntent, ...(amount === undefined ? {} : { amount }) }),
+        createRefund(state, { payment_intent: paymentIntent, ...(amount === undefined ? {} : { amount }) }),
       ),
     settleRefund: (asked) =>
       act(() => {
-        const found = findRefund(desk, asked.refund)
-        settleRefund(desk, found, asked.outcome)
+        const found = findRefund(state, asked.refund)
+        settleRefund(state, found, asked.outcome)
         return found
       }),
     readBooks: () =>
@@ -90,19 +90,19 @@ export function createControl(desk: Desk, messenger: Messenger): Control {
       })),
     async deliver(asked = {}) {
       await act(() => undefined)
-      await messenger.deliver(delivery.parse(asked).order)
+      await webhookSender.deliver(delivery.parse(asked).order)
       return act(() => [...books.events.values()])
     },
   }
 }
 
-type Door = (control: Control, body: unknown) => Promise<unknown>
+type Route = (control: Control, body: unknown) => Promise<unknown>
 
-const door =
+const route =
   <Asked>(
     schema: z.ZodType<unknown, Asked>,
     serve: (control: Control, asked: Asked) => Promise<unknown>,
-  ): Door =>
+  ): Route =>
   (control, body) => {
     const read = schema.safeParse(body)
     if (!read.success) throw new Refusal(400, { message: z.prettifyError(read.error) })
@@ -111,20 +111,20 @@ const door =
     return serve(control, asked)
   }
 
-const DOORS: Readonly<Record<string, Door>> = {
-  'POST /control/faults': door(faultsSchema, (control, asked) => control.setFaults(asked)),
-  'POST /control/pay': door(payment, (control, asked) => control.pay(asked)),
-  'POST /control/dispute': door(dispute, (control, asked) => control.dispute(asked)),
-  'POST /control/dispute-outcome': door(disputeOutcome, (control, asked) => control.closeDispute(asked)),
-  'POST /control/refund': door(refund, (control, asked) => control.refund(asked)),
-  'POST /control/refund-outcome': door(refundOutcome, (control, asked) => control.settleRefund(asked)),
-  'POST /control/deliver': door(delivery, (control, asked) => control.deliver(asked)),
+const ROUTES: Readonly<Record<string, Route>> = {
+  'POST /control/faults': route(faultsSchema, (control, asked) => control.setFaults(asked)),
+  'POST /control/pay': route(payment, (control, asked) => control.pay(asked)),
+  'POST /control/dispute': route(dispute, (control, asked) => control.dispute(asked)),
+  'POST /control/dispute-outcome': route(disputeOutcome, (control, asked) => control.closeDispute(asked)),
+  'POST /control/refund': route(refund, (control, asked) => control.refund(asked)),
+  'POST /control/refund-outcome': route(refundOutcome, (control, asked) => control.settleRefund(asked)),
+  'POST /control/deliver': route(delivery, (control, asked) => control.deliver(asked)),
   'GET /control/books': (control) => control.readBooks(),
 }
 
 /** The same over HTTP: `POST /control/faults` and its like, with JSON bodies. */
 export async function answerControl(control: Control, request: string, body: string): Promise<unknown> {
-  const found = DOORS[request]
+  const found = ROUTES[request]
   if (!found) throw new Refusal(404, { message: `Nothing is controlled by ${request}.` })
   return (await found(control, body === '' ? {} : parseJson(body))) ?? {}
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { type Books, type EventEntry, type Keeper, newId } from './books.ts'
-import type { FaultBoard } from './faults.ts'
+import { type Books, type EventEntry, type Persistence, newId } from './books.ts'
+import type { FaultInjection } from './faults.ts'
 
 /** The events the venue is subscribed to, and so the only ones it is sent. */
 export type EventType =
@@ -20,9 +20,9 @@ type Subject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>['da
 export type Subscription = { readonly url: string; readonly events: readonly string[] }
 
 /** Where all that happens is written down before anybody is told. */
-export type Desk = {
+export type EmulatorState = {
   readonly books: Books
-  readonly board: FaultBoard
+  readonly board: FaultInjection
   readonly publicUrl: () => string
   readonly webhook: () => Subscription
   now(): Date
@@ -35,26 +35,33 @@ export type Desk = {
   commitIf(happened: boolean): Promise<void>
 }
 
-type DeskTools = {
-  readonly keeper: Keeper
-  readonly board: FaultBoard
+type EmulatorTools = {
+  readonly persistence: Persistence
+  readonly board: FaultInjection
   readonly clock: () => Date
   readonly publicUrl: () => string
   readonly webhook: () => Subscription
   readonly tell: (entry: EventEntry) => void
 }
 
-export function createDesk({ keeper, board, clock, publicUrl, webhook, tell }: DeskTools): Desk {
+export function createEmulatorState({
+  persistence,
+  board,
+  clock,
+  publicUrl,
+  webhook,
+  tell,
+}: EmulatorTools): EmulatorState {
   const stamp = (): number => Math.floor(clock().getTime() / 1000)
-  let untold: EventEntry[] = []
+  let undelivered: EventEntry[] = []
   const commit = async (): Promise<void> => {
-    const fresh = untold
-    untold = []
-    await keeper.save()
+    const fresh = undelivered
+    undelivered = []
+    await persistence.save()
     fresh.forEach(tell)
   }
   return {
-    books: keeper.books,
+    books: persistence.books,
     board,
     publicUrl,
     webhook,
@@ -83,11 +90,11 @@ export function createDesk({ keeper, board, clock, publicUrl, webhook, tell }: D
         delivery: deliver === 'lost' ? 'held' : 'waiting',
         attempts: 0,
       }
-      keeper.books.events.set(entry.id, entry)
-      untold.push(entry)
+      persistence.books.events.set(entry.id, entry)
+      undelivered.push(entry)
     },
     commit,
-    commitIf: (happened) => (happened ? commit() : keeper.saved()),
+    commitIf: (happened) => (happened ? commit() : persistence.saved()),
   }
 }
 

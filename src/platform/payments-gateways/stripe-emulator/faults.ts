@@ -27,16 +27,16 @@ export const faultsSchema = z.strictObject({
 })
 
 export type Faults = z.infer<typeof faultsSchema>
-export type FaultsAsked = z.input<typeof faultsSchema>
-export type FaultBoard = {
+export type FaultRequest = z.input<typeof faultsSchema>
+export type FaultInjection = {
   readonly faults: Faults
   /** Sets what goes badly from now on; what is left out goes well again. */
-  setFaults(asked: FaultsAsked): void
+  setFaults(asked: FaultRequest): void
   /** The fault that strikes this request, counted as having struck. */
   strike(request: string): Faults['api']
 }
 
-export function createFaultBoard(): FaultBoard {
+export function createFaultInjection(): FaultInjection {
   let faults = faultsSchema.parse({})
   return {
     get faults() {

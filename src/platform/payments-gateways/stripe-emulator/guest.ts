@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SessionEntry } from './books.ts'
-import type { Desk } from './desk.ts'
-import { drawMissing, drawPage, hasHoldEnded, successUrlOf } from './page.ts'
+import type { EmulatorState } from './desk.ts'
+import { renderMissing, renderPage, hasHoldEnded, successUrlOf } from './page.ts'
 import { applyDue, pay, PAY_OUTCOMES } from './sessions.ts'
 
 type Ask = { readonly method: string; readonly path: string; readonly body: string }
@@ -10,37 +10,37 @@ type Reply = { readonly status: number; readonly headers: Record<string, string>
 const outcomes = z.enum([...PAY_OUTCOMES, 'abandon'])
 
 /** The guest's page, at the path of the public address with the session's id behind it. */
-export async function answerPage(desk: Desk, { method, path, body }: Ask): Promise<Reply> {
-  const happened = applyDue(desk)
-  const entry = findPage(desk, path)
+export async function answerPage(state: EmulatorState, { method, path, body }: Ask): Promise<Reply> {
+  const happened = applyDue(state)
+  const entry = findPage(state, path)
   const outcome = outcomes.safeParse(new URLSearchParams(body).get('outcome'))
   if (!entry || method !== 'POST' || !outcome.success) {
-    await desk.commitIf(happened)
-    return draw(desk, entry)
+    await state.commitIf(happened)
+    return draw(state, entry)
   }
   if (outcome.data === 'abandon') return goTo(entry.session.cancel_url ?? path)
   // A second click finds it done, or closed, and is shown to where it leads.
-  if (entry.session.status === 'open' && !hasHoldEnded(entry, desk.now())) pay(desk, entry, outcome.data)
-  await desk.commit()
+  if (entry.session.status === 'open' && !hasHoldEnded(entry, state.now())) pay(state, entry, outcome.data)
+  await state.commit()
   return goTo(entry.session.status === 'complete' ? successUrlOf(entry) : path)
 }
 
-function findPage(desk: Desk, path: string): SessionEntry | null {
-  const prefix = `${new URL(desk.publicUrl()).pathname.replace(/\/$/, '')}/`
-  return (path.startsWith(prefix) && desk.books.sessions.get(path.slice(prefix.length))) || null
+function findPage(state: EmulatorState, path: string): SessionEntry | null {
+  const prefix = `${new URL(state.publicUrl()).pathname.replace(/\/$/, '')}/`
+  return (path.startsWith(prefix) && state.books.sessions.get(path.slice(prefix.length))) || null
 }
 
-function draw(desk: Desk, entry: SessionEntry | null): Reply {
+function draw(state: EmulatorState, entry: SessionEntry | null): Reply {
   const intentId = entry?.session.payment_intent
-  const intent = typeof intentId === 'string' ? desk.books.intents.get(intentId) : undefined
-  const { settleAfterMs } = desk.board.faults
+  const intent = typeof intentId === 'string' ? state.books.intents.get(intentId) : undefined
+  const { settleAfterMs } = state.board.faults
   const { html, ...page } = entry
-    ? drawPage(entry, {
+    ? renderPage(entry, {
         error: intent?.last_payment_error?.message ?? null,
         settleAfterMs,
-        now: desk.now(),
+        now: state.now(),
       })
-    : drawMissing()
+    : renderMissing()
   return { ...page, body: html }
 }
 

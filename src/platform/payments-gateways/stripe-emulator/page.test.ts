@@ -10,9 +10,9 @@ import {
   useBrowser,
 } from '../../../../tests/support/browser.ts'
 import { LOCAL_SECRET_KEY } from './server.ts'
-import { anOrder, openTill, serve, type Till } from './test-kit.ts'
+import { anOrder, openEmulator, serve, type Emulator } from './test-kit.ts'
 
-type Counter = Till & { readonly sessionId: string; readonly page: string; readonly venue: string }
+type Counter = Emulator & { readonly sessionId: string; readonly page: string; readonly venue: string }
 
 /** A till with one checkout, and a venue its guest comes from and goes back to. */
 async function openCounter(): Promise<Counter> {
@@ -21,8 +21,8 @@ async function openCounter(): Promise<Counter> {
     response.end(`<!doctype html><html lang="en"><title>Venue</title><link rel="icon" href="data:,">
 <h1>${(asked.url ?? '').replace(/[^\w/?=&-]/g, '')}</h1></html>`)
   })
-  const till = await openTill({ publicUrl: 'http://127.0.0.1:1/test-payment' })
-  const { sessionId } = await till.gateway.createCheckout(
+  const emulator = await openEmulator({ publicUrl: 'http://127.0.0.1:1/test-payment' })
+  const { sessionId } = await emulator.gateway.createCheckout(
     anOrder({
       lines: [
         { label: '<b>Table</b> 12 & friends', amountCents: 125_000 },
@@ -32,7 +32,7 @@ async function openCounter(): Promise<Counter> {
       cancelUrl: `${venue}/left`,
     }),
   )
-  return { ...till, sessionId, venue, page: `${till.provider.url}/test-payment/${sessionId}` }
+  return { ...emulator, sessionId, venue, page: `${emulator.provider.url}/test-payment/${sessionId}` }
 }
 
 const choose = (page: string, outcome: string): Promise<Response> =>
@@ -54,10 +54,10 @@ describe('the page, without a browser', () => {
   })
 
   test('shows the end of the hold as its deadline, and cannot be paid after it', async () => {
-    const till = await openTill({ publicUrl: 'http://127.0.0.1:1/test-payment' })
+    const emulator = await openEmulator({ publicUrl: 'http://127.0.0.1:1/test-payment' })
     const open = async (heldUntil: Date) => {
-      const { sessionId } = await till.gateway.createCheckout(anOrder({ heldUntil }))
-      return `${till.provider.url}/test-payment/${sessionId}`
+      const { sessionId } = await emulator.gateway.createCheckout(anOrder({ heldUntil }))
+      return `${emulator.provider.url}/test-payment/${sessionId}`
     }
     const soon = new Date(Date.now() + 15 * 60_000)
     const html = await (await fetch(await open(soon))).text()
@@ -68,7 +68,7 @@ describe('the page, without a browser', () => {
     expect(ended).toContain('The time to pay is over. Nothing was charged.')
     expect(ended).not.toContain('<button')
     expect((await choose(late, 'approve')).headers.get('Location')).toBe(new URL(late).pathname)
-    const { sessions } = await till.provider.control.readBooks()
+    const { sessions } = await emulator.provider.control.readBooks()
     expect(sessions.map(({ status }) => status)).toEqual(['open', 'open'])
   })
 

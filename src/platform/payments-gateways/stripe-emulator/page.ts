@@ -45,7 +45,7 @@ export const successUrlOf = ({ session }: SessionEntry): string =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 /** The page on which a guest pays with no real money, or what has become of it. */
-export function drawPage(
+export function renderPage(
   entry: SessionEntry,
   facts: { error: string | null; settleAfterMs: number; now: Date },
 ): Page {
@@ -88,7 +88,7 @@ export const hasHoldEnded = (entry: SessionEntry, now: Date): boolean =>
 const clockOf = (moment: Date): string =>
   `<time datetime="${moment.toISOString()}">${formatClock(wallClock(moment).time)}</time>`
 
-export const drawMissing = (): Page =>
+export const renderMissing = (): Page =>
   page({ status: 404, body: '<section><h2>There is no such payment.</h2></section>', targets: [] })
 
 function drawOrder(entry: SessionEntry): string {

@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { LOCAL_SECRET_KEY, type LocalProvider } from './server.ts'
-import { anOrder, aPaidCheckout, ask, createGateway, type Letter, openTill, type Till } from './test-kit.ts'
+import {
+  anOrder,
+  aPaidCheckout,
+  ask,
+  createGateway,
+  type Email,
+  openEmulator,
+  type Emulator,
+} from './test-kit.ts'
 
 const WISH =
   'mode=payment&line_items[0][quantity]=1&line_items[0][price_data][currency]=usd' +
@@ -19,8 +27,8 @@ const wish = (provider: LocalProvider, body: string, key?: string): Promise<Resp
     headers: key === undefined ? {} : { 'Idempotency-Key': key },
   })
 
-const idOf = ({ body }: Letter): unknown => JSON.parse(body).id
-const typeOf = ({ body }: Letter): unknown => JSON.parse(body).type
+const idOf = ({ body }: Email): unknown => JSON.parse(body).id
+const typeOf = ({ body }: Email): unknown => JSON.parse(body).type
 
 describe('the wire', () => {
   test.for([
@@ -32,7 +40,7 @@ describe('the wire', () => {
     ['expires_at=soon', undefined, 'expires_at'],
     ['mode=', undefined, 'mode'],
   ])('refuses %s', async ([added, code, param]) => {
-    const { provider } = await openTill()
+    const { provider } = await openEmulator()
     const answer = await wish(provider, `${WISH}&${added}`)
     expect(answer.status).toBe(400)
     const { error } = await answer.json()
@@ -42,7 +50,7 @@ describe('the wire', () => {
   })
 
   test('names what is missing, and the real client understands it', async () => {
-    const { provider } = await openTill()
+    const { provider } = await openEmulator()
     const stripe = new Stripe(LOCAL_SECRET_KEY, {
       apiVersion: '2026-10-28.endive',
       protocol: 'http',
@@ -55,7 +63,7 @@ describe('the wire', () => {
   })
 
   test('answers a key again word by word, and lets nobody use it for another wish', async () => {
-    const { provider } = await openTill()
+    const { provider } = await openEmulator()
     const first = await wish(provider, WISH, 'key-1')
     const text = await first.text()
     expect(first.headers.get('request-id')).toMatch(/^req_/)
@@ -71,15 +79,15 @@ describe('the wire', () => {
   })
 
   test('gives a refused wish its key back only where the wish itself was wrong', async () => {
-    const { provider } = await openTill()
+    const { provider } = await openEmulator()
     expect((await wish(provider, `${WISH}&colour=red`, 'key-1')).status).toBe(400)
     expect((await wish(provider, WISH, 'key-1')).status).toBe(200)
   })
 
   test('and the control ask for the key, and for an API version that exists', async () => {
-    const { provider } = await openTill()
-    const doors = ['/v1/refunds', '/control/books']
-    const statuses = doors.map(async (path) => (await ask(provider, path, { key: 'sk_wrong' })).status)
+    const { provider } = await openEmulator()
+    const routes = ['/v1/refunds', '/control/books']
+    const statuses = routes.map(async (path) => (await ask(provider, path, { key: 'sk_wrong' })).status)
     expect(await Promise.all(statuses)).toEqual([401, 401])
     const old = await ask(provider, '/v1/refunds', { headers: { 'Stripe-Version': '2015-10-16' } })
     expect(old.status).toBe(400)
@@ -93,73 +101,73 @@ describe('messages', () => {
     ['twice', 2],
     ['five-times', 5],
   ] as const)('told %s come %i times under one id', async ([deliver, times]) => {
-    const till = await openTill()
-    await till.provider.control.setFaults({ webhooks: { deliver } })
-    await aPaidCheckout(till)
-    const letters = await till.inbox.waitFor(times)
-    expect(new Set(letters.map(idOf)).size).toBe(1)
+    const emulator = await openEmulator()
+    await emulator.provider.control.setFaults({ webhooks: { deliver } })
+    await aPaidCheckout(emulator)
+    const emails = await emulator.inbox.waitFor(times)
+    expect(new Set(emails.map(idOf)).size).toBe(1)
     await expect
-      .poll(async () => (await till.provider.control.readBooks()).events.map(({ delivery }) => delivery))
+      .poll(async () => (await emulator.provider.control.readBooks()).events.map(({ delivery }) => delivery))
       .toEqual(['delivered'])
   })
 
-  const twoEvents = async (till: Till): Promise<void> => {
-    const { paymentIntentId } = await aPaidCheckout(till)
-    await till.provider.control.refund({ paymentIntent: paymentIntentId })
+  const twoEvents = async (emulator: Emulator): Promise<void> => {
+    const { paymentIntentId } = await aPaidCheckout(emulator)
+    await emulator.provider.control.refund({ paymentIntent: paymentIntentId })
   }
 
   test('that are lost come when they are asked for, in the order they are asked for', async () => {
-    const till = await openTill()
-    await till.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-    await twoEvents(till)
-    expect(till.inbox.letters).toEqual([])
-    const events = await till.provider.control.deliver({ order: 'reversed' })
+    const emulator = await openEmulator()
+    await emulator.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+    await twoEvents(emulator)
+    expect(emulator.inbox.emails).toEqual([])
+    const events = await emulator.provider.control.deliver({ order: 'reversed' })
     expect(events.map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
-    expect(till.inbox.letters.map(typeOf)).toEqual(['charge.refunded', 'checkout.session.completed'])
+    expect(emulator.inbox.emails.map(typeOf)).toEqual(['charge.refunded', 'checkout.session.completed'])
   })
 
   test('tell how things stood when they happened, however late they come', async () => {
-    const till = await openTill()
-    await till.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-    const { paymentIntentId } = await aPaidCheckout(till)
-    await till.provider.control.refund({ paymentIntent: paymentIntentId, amount: 100 })
-    await till.provider.control.refund({ paymentIntent: paymentIntentId, amount: 200 })
-    await till.provider.control.deliver()
-    const refunded = till.inbox.letters.map(({ body }) => JSON.parse(body).data.object.amount_refunded)
+    const emulator = await openEmulator()
+    await emulator.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
+    const { paymentIntentId } = await aPaidCheckout(emulator)
+    await emulator.provider.control.refund({ paymentIntent: paymentIntentId, amount: 100 })
+    await emulator.provider.control.refund({ paymentIntent: paymentIntentId, amount: 200 })
+    await emulator.provider.control.deliver()
+    const refunded = emulator.inbox.emails.map(({ body }) => JSON.parse(body).data.object.amount_refunded)
     expect(refunded).toEqual([undefined, 100, 300])
   })
 
   test('come out of order where they are told to', async () => {
-    const till = await openTill()
-    await till.provider.control.setFaults({ webhooks: { order: 'reversed', delayMs: 100 } })
-    await twoEvents(till)
-    expect((await till.inbox.waitFor(2)).map(typeOf)).toEqual([
+    const emulator = await openEmulator()
+    await emulator.provider.control.setFaults({ webhooks: { order: 'reversed', delayMs: 100 } })
+    await twoEvents(emulator)
+    expect((await emulator.inbox.waitFor(2)).map(typeOf)).toEqual([
       'charge.refunded',
       'checkout.session.completed',
     ])
   })
 
   test('come late where they are told to, and not twice for being hurried', async () => {
-    const till = await openTill()
-    await till.provider.control.setFaults({ webhooks: { delayMs: 150 } })
+    const emulator = await openEmulator()
+    await emulator.provider.control.setFaults({ webhooks: { delayMs: 150 } })
     const begun = performance.now()
-    await aPaidCheckout(till)
-    await till.inbox.waitFor(1)
+    await aPaidCheckout(emulator)
+    await emulator.inbox.waitFor(1)
     expect(performance.now() - begun).toBeGreaterThan(140)
-    await aPaidCheckout(till)
-    await till.provider.control.deliver()
+    await aPaidCheckout(emulator)
+    await emulator.provider.control.deliver()
     await new Promise((resolve) => void setTimeout(resolve, 250))
-    expect(till.inbox.letters).toHaveLength(2)
+    expect(emulator.inbox.emails).toHaveLength(2)
   })
 
   test('are sent again until the venue takes them', async () => {
-    const till = await openTill()
-    till.inbox.answerWith(500)
-    await aPaidCheckout(till)
-    await till.inbox.waitFor(1)
-    till.inbox.answerWith(200)
-    const letters = await till.inbox.waitFor(2)
-    expect(new Set(letters.map(idOf)).size).toBe(1)
+    const emulator = await openEmulator()
+    emulator.inbox.answerWith(500)
+    await aPaidCheckout(emulator)
+    await emulator.inbox.waitFor(1)
+    emulator.inbox.answerWith(200)
+    const emails = await emulator.inbox.waitFor(2)
+    expect(new Set(emails.map(idOf)).size).toBe(1)
   })
 })
 
@@ -172,7 +180,7 @@ describe('the books', () => {
 
   test('outlive the provider: checkouts, keys, refunds, and what was under way', async () => {
     const file = await aFile()
-    const before = await openTill({ file })
+    const before = await openEmulator({ file })
     before.inbox.answerWith(500)
     const order = anOrder()
     const open = await before.gateway.createCheckout(order)
@@ -184,13 +192,13 @@ describe('the books', () => {
     await before.provider.control.pay({ session: late.sessionId, outcome: 'late' })
     await before.provider.close()
 
-    const { gateway, provider, inbox } = await openTill({ file })
+    const { gateway, provider, inbox } = await openEmulator({ file })
     expect(await gateway.createCheckout(order)).toEqual(open)
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'paid' })
     expect(await gateway.refund(wanted)).toEqual(refund)
     expect(await gateway.listRefunds(paymentIntentId)).toHaveLength(1)
-    const letters = await inbox.waitFor(4)
-    expect(letters.map(typeOf)).toEqual([
+    const emails = await inbox.waitFor(4)
+    expect(emails.map(typeOf)).toEqual([
       'checkout.session.completed',
       'charge.refunded',
       'checkout.session.completed',
@@ -203,22 +211,22 @@ describe('the books', () => {
 
   test('hold whatever was answered, even if the power goes the moment after', async () => {
     const file = await aFile()
-    const { gateway } = await openTill({ file })
+    const { gateway } = await openEmulator({ file })
     const orders = Array.from({ length: 20 }, () => anOrder())
     const made = await Promise.all(orders.map((order) => gateway.createCheckout(order)))
     // A second provider reads the file while the first still stands: nothing was written for its leaving.
-    const { gateway: after } = await openTill({ file })
+    const { gateway: after } = await openEmulator({ file })
     const found = await Promise.all(made.map(({ sessionId }) => after.getCheckout(sessionId)))
     expect(found).toEqual(made)
   })
 
   test('unfinished writes that kills left behind are gone at the next start, and the books stay', async () => {
     const file = await aFile()
-    const { gateway } = await openTill({ file })
+    const { gateway } = await openEmulator({ file })
     const { sessionId } = await gateway.createCheckout(anOrder())
     for (let i = 0; i < 20; i += 1) await writeFile(`${file}.${randomUUID()}.part`, 'half')
     await writeFile(join(file, '..', 'of-somebody-else.part'), 'x')
-    const { gateway: after } = await openTill({ file })
+    const { gateway: after } = await openEmulator({ file })
     expect(await after.getCheckout(sessionId)).toMatchObject({ state: 'open' })
     expect((await readdir(join(file, '..'))).toSorted()).toEqual(['books.json', 'of-somebody-else.part'])
   })
@@ -227,12 +235,12 @@ describe('the books', () => {
     const file = await aFile()
     await mkdir(join(file, '..'))
     await writeFile(file, '{"version":2}')
-    await expect(openTill({ file })).rejects.toThrow('does not hold the books')
+    await expect(openEmulator({ file })).rejects.toThrow('does not hold the books')
   })
 })
 
 test('everything is controlled over HTTP as well', async () => {
-  const { provider } = await openTill()
+  const { provider } = await openEmulator()
   const gateway = createGateway(provider.port)
   const say = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await ask(provider, `/control/${path}`, { method: 'POST', body: JSON.stringify(body) })

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { explainListening } from '#platform/network/listen-error.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
 import { WEBHOOK_EVENTS } from '../stripe-events.ts'
-import { type Answer, newId, openBooks } from './books.ts'
+import { type Answer, newId, openLedgerFile } from './books.ts'
 import { answerControl, type Control, createControl } from './control.ts'
 import { readCall } from './api.ts'
-import { createDesk, type Desk } from './desk.ts'
-import { createFaultBoard } from './faults.ts'
+import { createEmulatorState, type EmulatorState } from './desk.ts'
+import { createFaultInjection } from './faults.ts'
 import { answerPage } from './guest.ts'
 import { Refusal } from './refusal.ts'
 import { parseForm } from './requests.ts'
 import { applyDue } from './sessions.ts'
-import { createMessenger } from './webhooks.ts'
+import { createWebhookSender } from './webhooks.ts'
 
 /** Known to everybody: there is no money behind it. */
 export const LOCAL_SECRET_KEY = 'sk_test_local_no_real_money'
@@ -45,7 +45,7 @@ export type LocalProvider = {
   close(): Promise<void>
 }
 
-type Provider = { readonly desk: Desk; readonly control: Control; readonly secretKey: string }
+type Provider = { readonly state: EmulatorState; readonly control: Control; readonly secretKey: string }
 
 const DUE_EVERY_MS = 100
 
@@ -53,19 +53,24 @@ const DUE_EVERY_MS = 100
 export async function startLocalProvider(options: LocalProviderOptions): Promise<LocalProvider> {
   const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
   let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
-  const keeper = openBooks(options.file ?? null)
-  const messenger = createMessenger({ keeper, url: () => webhookUrl, secret: options.webhookSecret, log })
-  const board = createFaultBoard()
-  const desk = createDesk({
-    keeper,
+  const persistence = openLedgerFile(options.file ?? null)
+  const webhookSender = createWebhookSender({
+    persistence,
+    url: () => webhookUrl,
+    secret: options.webhookSecret,
+    log,
+  })
+  const board = createFaultInjection()
+  const state = createEmulatorState({
+    persistence,
     board,
     clock,
     publicUrl: () => publicUrl,
     webhook: () => ({ url: webhookUrl, events: webhookEvents }),
-    tell: (entry) => messenger.tell(entry),
+    tell: (entry) => webhookSender.tell(entry),
   })
-  const control = createControl(desk, messenger)
-  const provider: Provider = { desk, control, secretKey: options.secretKey ?? LOCAL_SECRET_KEY }
+  const control = createControl(state, webhookSender)
+  const provider: Provider = { state, control, secretKey: options.secretKey ?? LOCAL_SECRET_KEY }
 
   const server = createServer((request, response) => {
     serve(provider, request, response).catch((error: unknown) => {
@@ -76,8 +81,8 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
   })
   const port = await listen(server, options.port ?? 0, host)
   const due = setInterval(() => {
-    if (!applyDue(desk)) return
-    desk.commit().catch((error: unknown) => log.error({ err: error }, 'the books could not be kept'))
+    if (!applyDue(state)) return
+    state.commit().catch((error: unknown) => log.error({ err: error }, 'the books could not be kept'))
   }, DUE_EVERY_MS)
 
   return {
@@ -91,9 +96,9 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     },
     async close() {
       clearInterval(due)
-      await messenger.close()
+      await webhookSender.close()
       await closeServer(server)
-      await keeper.save()
+      await persistence.save()
     },
   }
 }
@@ -161,14 +166,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
 async function answer(provider: Provider, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
   if (ask.path.startsWith('/v1/')) {
     requireKey(provider, ask)
-    return answerApi(provider.desk, ask)
+    return answerApi(provider.state, ask)
   }
   if (ask.path.startsWith('/control/')) {
     // A page in somebody's browser can reach this machine, but cannot send this header.
     requireKey(provider, ask)
     return jsonReply(200, await answerControl(provider.control, `${ask.method} ${ask.path}`, ask.body))
   }
-  return answerPage(provider.desk, ask)
+  return answerPage(provider.state, ask)
 }
 
 function requireKey({ secretKey }: Provider, ask: Ask): void {
@@ -176,31 +181,31 @@ function requireKey({ secretKey }: Provider, ask: Ask): void {
   throw new Refusal(401, { message: 'Invalid API Key provided.' })
 }
 
-async function answerApi(desk: Desk, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
+async function answerApi(state: EmulatorState, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
   const version = ask.header('stripe-version')
   if (version !== undefined && version !== API_VERSION)
     throw new Refusal(400, { message: `Invalid Stripe API version: ${version}` })
-  const fault = desk.board.strike(`${ask.method} ${ask.path}`)
+  const fault = state.board.strike(`${ask.method} ${ask.path}`)
   if (fault === 'hang') return 'hang'
   if (fault === '500') throw new Refusal(500, { message: 'An unknown error occurred', type: 'api_error' })
   if (fault === 'refuse') throw new Refusal(400, { message: 'This account cannot take payments just now.' })
-  const happened = applyDue(desk)
+  const happened = applyDue(state)
   try {
-    const reply = answerCall(desk, ask)
-    await desk.commitIf(happened || ask.method === 'POST')
+    const reply = answerCall(state, ask)
+    await state.commitIf(happened || ask.method === 'POST')
     return fault === 'lost-answer' ? 'cut' : reply
   } catch (error) {
-    await desk.commitIf(happened)
+    await state.commitIf(happened)
     throw error
   }
 }
 
 /** A key is answered once; whoever comes with it again hears the same, and no other wish can be made with it. */
-function answerCall(desk: Desk, ask: Ask): Reply {
+function answerCall(state: EmulatorState, ask: Ask): Reply {
   const key = ask.method === 'POST' ? ask.header('idempotency-key') : undefined
   const form = parseForm(ask.method === 'GET' ? ask.query : ask.body)
   const request = JSON.stringify([ask.path, form])
-  const known = key === undefined ? undefined : desk.books.answers.get(key)
+  const known = key === undefined ? undefined : state.books.answers.get(key)
   if (known && known.request !== request)
     throw new Refusal(400, {
       type: 'idempotency_error',
@@ -212,13 +217,13 @@ function answerCall(desk: Desk, ask: Ask): Reply {
       'Idempotent-Replayed': 'true',
       'Original-Request': known.requestId,
     })
-  const call = readCall(desk, { method: ask.method, path: ask.path, form })
+  const call = readCall(state, { method: ask.method, path: ask.path, form })
   const { status, body } = perform(call)
   const requestId = newId('req')
   if (key === undefined) return jsonReply(status, body, { 'Request-Id': requestId })
   // A copy: the objects go on living, what was answered does not.
   const kept: Answer = { id: key, request, status, body: structuredClone(body), requestId }
-  desk.books.answers.set(key, kept)
+  state.books.answers.set(key, kept)
   return jsonReply(status, body, { 'Request-Id': requestId, 'Idempotency-Key': key })
 }
 

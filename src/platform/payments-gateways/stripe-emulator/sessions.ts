@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { newId, type SessionEntry } from './books.ts'
-import type { Desk } from './desk.ts'
+import type { EmulatorState } from './desk.ts'
 import { missing, notPossible } from './refusal.ts'
 import type { SessionCreate } from './requests.ts'
 import { chargeShape, intentShape, sessionShape } from './shapes.ts'
@@ -12,8 +12,8 @@ const SHORTEST_SECONDS = 30 * 60
 const LONGEST_SECONDS = 24 * 60 * 60
 const LEAST_CENTS = 50
 
-export function createSession(desk: Desk, params: SessionCreate): SessionEntry {
-  const created = desk.stamp()
+export function createSession(state: EmulatorState, params: SessionCreate): SessionEntry {
+  const created = state.stamp()
   const expiresAt = params.expires_at ?? created + LONGEST_SECONDS
   if (expiresAt < created + SHORTEST_SECONDS)
     throw notPossible(
@@ -39,34 +39,34 @@ export function createSession(desk: Desk, params: SessionCreate): SessionEntry {
       'amount_too_small',
     )
   const id = newId('cs_test')
-  const url = `${desk.publicUrl()}/${id}`
+  const url = `${state.publicUrl()}/${id}`
   const session = sessionShape({ id, params, amount, created, expiresAt, url })
   const intentMetadata = params.payment_intent_data?.metadata ?? {}
   const entry: SessionEntry = { id, session, lines, intentMetadata, settles: null }
-  desk.books.sessions.set(id, entry)
+  state.books.sessions.set(id, entry)
   return entry
 }
 
-export function findSession(desk: Desk, id: string): SessionEntry {
-  const entry = desk.books.sessions.get(id)
+export function findSession(state: EmulatorState, id: string): SessionEntry {
+  const entry = state.books.sessions.get(id)
   if (!entry) throw missing('checkout.session', id, 'session')
   return entry
 }
 
 /** The session as it is answered: its payment in full where that was asked for. */
 export function showSession(
-  desk: Desk,
+  state: EmulatorState,
   { session }: SessionEntry,
   expand: readonly string[] = [],
 ): Stripe.Checkout.Session {
   const unknown = expand.find((name) => name !== 'payment_intent')
   if (unknown !== undefined)
     throw notPossible(`This property cannot be expanded (${unknown}).`, undefined, 'expand')
-  const intent = typeof session.payment_intent === 'string' && desk.books.intents.get(session.payment_intent)
+  const intent = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
   return expand.length > 0 && intent ? { ...session, payment_intent: intent } : session
 }
 
-export function expireSession(desk: Desk, entry: SessionEntry): void {
+export function expireSession(state: EmulatorState, entry: SessionEntry): void {
   const { session } = entry
   if (session.status !== 'open')
     throw notPossible(
@@ -74,22 +74,22 @@ export function expireSession(desk: Desk, entry: SessionEntry): void {
     )
   session.status = 'expired'
   session.url = null
-  const intent = typeof session.payment_intent === 'string' && desk.books.intents.get(session.payment_intent)
+  const intent = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
   if (intent) intent.status = 'canceled'
-  desk.publish('checkout.session.expired', session)
+  state.publish('checkout.session.expired', session)
 }
 
 /** What the guest does on the page, or a test in the guest's place. */
-export function pay(desk: Desk, entry: SessionEntry, outcome: PayOutcome): void {
+export function pay(state: EmulatorState, entry: SessionEntry, outcome: PayOutcome): void {
   const { session } = entry
   if (session.status !== 'open') throw notPossible(`This Checkout Session is ${session.status}.`)
-  const intent = intentOf(desk, entry)
+  const intent = intentOf(state, entry)
   switch (outcome) {
     case 'approve':
     case '3ds-pass':
       complete(entry)
-      receive(desk, entry)
-      desk.publish('checkout.session.completed', session)
+      receive(state, entry)
+      state.publish('checkout.session.completed', session)
       return
     case 'decline':
       intent.last_payment_error = DECLINED
@@ -102,10 +102,10 @@ export function pay(desk: Desk, entry: SessionEntry, outcome: PayOutcome): void 
       complete(entry)
       intent.status = 'processing'
       entry.settles = {
-        at: desk.now().getTime() + desk.board.faults.settleAfterMs,
+        at: state.now().getTime() + state.board.faults.settleAfterMs,
         outcome: outcome === 'late' ? 'succeeded' : 'failed',
       }
-      desk.publish('checkout.session.completed', session)
+      state.publish('checkout.session.completed', session)
   }
 }
 
@@ -127,15 +127,15 @@ const NEVER_CAME: Stripe.PaymentIntent['last_payment_error'] = {
   message: 'The payment failed.',
 }
 
-function intentOf(desk: Desk, { session, intentMetadata }: SessionEntry): Stripe.PaymentIntent {
-  const known = typeof session.payment_intent === 'string' && desk.books.intents.get(session.payment_intent)
+function intentOf(state: EmulatorState, { session, intentMetadata }: SessionEntry): Stripe.PaymentIntent {
+  const known = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
   if (known) return known
   const intent = intentShape({
     amount: session.amount_total ?? 0,
-    created: desk.stamp(),
+    created: state.stamp(),
     metadata: intentMetadata,
   })
-  desk.books.intents.set(intent.id, intent)
+  state.books.intents.set(intent.id, intent)
   session.payment_intent = intent.id
   return intent
 }
@@ -155,10 +155,10 @@ function complete({ session }: SessionEntry): void {
   }
 }
 
-function receive(desk: Desk, entry: SessionEntry): void {
-  const intent = intentOf(desk, entry)
-  const charge = chargeShape(intent, desk.stamp())
-  desk.books.charges.set(charge.id, charge)
+function receive(state: EmulatorState, entry: SessionEntry): void {
+  const intent = intentOf(state, entry)
+  const charge = chargeShape(intent, state.stamp())
+  state.books.charges.set(charge.id, charge)
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
@@ -167,32 +167,32 @@ function receive(desk: Desk, entry: SessionEntry): void {
 }
 
 /** Lets happen what is due by now: open sessions that expire, money under way that arrives or never will. */
-export function applyDue(desk: Desk): boolean {
-  const now = desk.now().getTime()
+export function applyDue(state: EmulatorState): boolean {
+  const now = state.now().getTime()
   let happened = false
-  for (const entry of desk.books.sessions.values()) {
+  for (const entry of state.books.sessions.values()) {
     const { session, settles } = entry
     if (session.status === 'open' && session.expires_at * 1000 <= now) {
-      expireSession(desk, entry)
+      expireSession(state, entry)
       happened = true
     }
     if (settles && settles.at <= now) {
-      settle(desk, entry, settles.outcome)
+      settle(state, entry, settles.outcome)
       happened = true
     }
   }
   return happened
 }
 
-function settle(desk: Desk, entry: SessionEntry, outcome: 'succeeded' | 'failed'): void {
+function settle(state: EmulatorState, entry: SessionEntry, outcome: 'succeeded' | 'failed'): void {
   entry.settles = null
   if (outcome === 'succeeded') {
-    receive(desk, entry)
-    desk.publish('checkout.session.async_payment_succeeded', entry.session)
+    receive(state, entry)
+    state.publish('checkout.session.async_payment_succeeded', entry.session)
     return
   }
-  const intent = intentOf(desk, entry)
+  const intent = intentOf(state, entry)
   intent.status = 'requires_payment_method'
   intent.last_payment_error = NEVER_CAME
-  desk.publish('checkout.session.async_payment_failed', entry.session)
+  state.publish('checkout.session.async_payment_failed', entry.session)
 }

@@ -12,25 +12,25 @@ import {
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
-export type Letter = { readonly body: string; readonly signature: string }
+export type Email = { readonly body: string; readonly signature: string }
 export type Inbox = {
   readonly url: string
-  readonly letters: readonly Letter[]
+  readonly emails: readonly Email[]
   /** What the next letters are answered with. */
   answerWith(status: number): void
   /** Waits until so many letters have come. */
-  waitFor(count: number): Promise<readonly Letter[]>
+  waitFor(count: number): Promise<readonly Email[]>
 }
 
 /** A door for webhooks that keeps what is pushed through it. */
 async function openInbox(): Promise<Inbox> {
-  const letters: Letter[] = []
+  const emails: Email[] = []
   let status = 200
   const { url } = await serve((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      letters.push({
+      emails.push({
         body: Buffer.concat(chunks).toString(),
         signature: String(request.headers['stripe-signature']),
       })
@@ -39,13 +39,13 @@ async function openInbox(): Promise<Inbox> {
   })
   return {
     url: `${url}/webhooks`,
-    letters,
+    emails,
     answerWith(next) {
       status = next
     },
     async waitFor(count) {
-      await expect.poll(() => letters.length, { timeout: 4000, interval: 5 }).toBe(count)
-      return letters
+      await expect.poll(() => emails.length, { timeout: 4000, interval: 5 }).toBe(count)
+      return emails
     },
   }
 }
@@ -65,7 +65,7 @@ export async function serve(
   return { url: `http://127.0.0.1:${address.port}`, port: address.port }
 }
 
-export type Till = {
+export type Emulator = {
   readonly provider: LocalProvider
   readonly gateway: StripeGateway
   readonly inbox: Inbox
@@ -74,7 +74,7 @@ export type Till = {
 }
 
 /** The local provider, the real client that talks to it, and a place for its messages. */
-export async function openTill(options: Partial<LocalProviderOptions> = {}): Promise<Till> {
+export async function openEmulator(options: Partial<LocalProviderOptions> = {}): Promise<Emulator> {
   const inbox = await openInbox()
   let ahead = 0
   const provider = await startLocalProvider({
@@ -140,7 +140,7 @@ export const ask = (
 export async function aPaidCheckout({
   provider,
   gateway,
-}: Till): Promise<{ sessionId: string; paymentIntentId: string }> {
+}: Emulator): Promise<{ sessionId: string; paymentIntentId: string }> {
   const { sessionId } = await gateway.createCheckout(anOrder())
   const { payment_intent: paymentIntentId } = await provider.control.pay({
     session: sessionId,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Log } from '#platform/observability/log.ts'
-import type { EventEntry, Keeper } from './books.ts'
+import type { EventEntry, Persistence } from './books.ts'
 
 type Order = EventEntry['order']
 
@@ -13,7 +13,7 @@ export type Messenger = {
 }
 
 type MessengerTools = {
-  readonly keeper: Keeper
+  readonly persistence: Persistence
   readonly url: () => string
   readonly secret: string
   readonly log: Log
@@ -56,7 +56,7 @@ function createTimers(): Timers {
   }
 }
 
-type Letter = {
+type Email = {
   readonly url: string
   readonly secret: string
   readonly event: EventEntry['event']
@@ -64,7 +64,7 @@ type Letter = {
 }
 
 /** Sends one message, and answers whether it was taken. */
-async function post({ url, secret, event, stopped }: Letter): Promise<boolean> {
+async function post({ url, secret, event, stopped }: Email): Promise<boolean> {
   const payload = JSON.stringify(event, null, 2)
   try {
     const response = await fetch(url, {
@@ -82,7 +82,7 @@ async function post({ url, secret, event, stopped }: Letter): Promise<boolean> {
 }
 
 /** Carries events to the venue, one after another, until it has taken them. Begins with those a restart left behind. */
-export function createMessenger({ keeper, url, secret, log }: MessengerTools): Messenger {
+export function createWebhookSender({ persistence, url, secret, log }: MessengerTools): Messenger {
   const closing = new AbortController()
   const { signal: stopped } = closing
   const { later, clear } = createTimers()
@@ -100,7 +100,7 @@ export function createMessenger({ keeper, url, secret, log }: MessengerTools): M
     if (taken) entry.delivery = 'delivered'
     else if (entry.attempts >= GIVE_UP_AFTER) entry.delivery = 'given-up'
     else later(RETRY_AFTER_MS[entry.attempts - 1] ?? RETRY_AT_LAST_MS, () => queue(entry))
-    await keeper.save()
+    await persistence.save()
   }
 
   const queue = (entry: EventEntry): void => {
@@ -120,7 +120,7 @@ export function createMessenger({ keeper, url, secret, log }: MessengerTools): M
     })
   }
 
-  for (const entry of keeper.books.events.values()) if (entry.delivery === 'waiting') queue(entry)
+  for (const entry of persistence.books.events.values()) if (entry.delivery === 'waiting') queue(entry)
 
   return {
     tell(entry) {
@@ -129,9 +129,11 @@ export function createMessenger({ keeper, url, secret, log }: MessengerTools): M
       else later(entry.delayMs, () => queue(entry))
     },
     deliver(order) {
-      const untold = [...keeper.books.events.values()].filter(({ delivery }) => delivery !== 'delivered')
-      if (order === 'reversed') untold.reverse()
-      for (const entry of untold) {
+      const undelivered = [...persistence.books.events.values()].filter(
+        ({ delivery }) => delivery !== 'delivered',
+      )
+      if (order === 'reversed') undelivered.reverse()
+      for (const entry of undelivered) {
         entry.delivery = 'waiting'
         queue(entry)
       }

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { brokenReference } from '#platform/db/db.ts'
-import { leaveOutNul } from '#http/validate-request.ts'
-import { inTime, type RequestDeps } from '#http/context.ts'
+import { foreignKeyViolation } from '#platform/db/db.ts'
+import { stripNul } from '#http/validate-request.ts'
+import { inTime, type RequestContext } from '#http/context.ts'
 import { type Refusal, refuse } from '#http/json-response.ts'
-import { noteUnavailable, unavailableOf } from '#http/unavailable-response.ts'
+import { reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
 import type { StaffRoute } from './staff-route.ts'
 import { STAFF_ROUTES } from './staff-routes.ts'
 
 type App = Hono<{ Bindings: HttpBindings }>
-type MakeDeps = (incoming: IncomingMessage) => RequestDeps
+type MakeDeps = (incoming: IncomingMessage) => RequestContext
 
 const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is nothing at this address.' }
 const FAULT = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
 
 /** Opens every address at which the staff area reads or changes something. */
-export function addStaffApi(app: App, makeDeps: MakeDeps): void {
+export function addStaffApi(app: App, makeContext: MakeDeps): void {
   for (const route of STAFF_ROUTES)
     app.on(route.method, route.path, (c: Context<{ Bindings: HttpBindings }>) =>
-      serve(route, c, makeDeps(c.env.incoming)),
+      serve(route, c, makeContext(c.env.incoming)),
     )
   app.all('/admin/api/*', () => refuse(404, UNKNOWN))
 }
@@ -36,20 +36,20 @@ const goneRefusal = (reference: string): Refusal =>
 async function serve(
   route: StaffRoute,
   c: Context<{ Bindings: HttpBindings }>,
-  deps: RequestDeps,
+  deps: RequestContext,
 ): Promise<Response> {
   try {
-    const query = leaveOutNul(new URL(c.req.url).searchParams)
+    const query = stripNul(new URL(c.req.url).searchParams)
     const { raw: request } = c.req
     return await inTime(deps, request, route.serve(deps, { request, params: c.req.param(), query }))
   } catch (error) {
     // What is refused half way is thrown as the answer itself.
     if (error instanceof Response) return error
-    const reference = brokenReference(error)
+    const reference = foreignKeyViolation(error)
     if (reference !== null) return refuse(409, goneRefusal(reference))
     const unavailable = unavailableOf(error)
     if (unavailable) {
-      noteUnavailable(deps.log, unavailable, error)
+      reportUnavailable(deps.log, unavailable, error)
       const { error: code, text, retryAfter } = unavailable
       return refuse(503, { error: code, title: 'Error', text }, { 'Retry-After': retryAfter })
     }

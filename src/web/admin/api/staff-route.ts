@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
-import { type Session, whoAsks } from '#features/staff/sign-in/service.ts'
+import { type Session, authenticate } from '#features/staff/sign-in/service.ts'
 import { isId } from '#lib/address.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { readJson, refuse } from '#http/json-response.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 
@@ -16,7 +16,7 @@ export type StaffRequest = {
 }
 
 /** What an answer to somebody of the staff may use: who they are stands beside everything else. */
-export type StaffDeps = RequestDeps & { readonly actor: Actor; readonly session: Session }
+export type StaffDeps = RequestContext & { readonly actor: Actor; readonly session: Session }
 
 /** One address of the staff area, as the door finds it and as the tests go through all of them. */
 export type StaffRoute = {
@@ -26,7 +26,7 @@ export type StaffRoute = {
   readonly needs: StaffAction | 'anyone'
   /** What it is sent; null where nothing is read. */
   readonly sends: z.ZodMiniType | null
-  readonly serve: (deps: RequestDeps, asked: StaffRequest) => Promise<Response>
+  readonly serve: (deps: RequestContext, asked: StaffRequest) => Promise<Response>
 }
 
 /** The id in an address. One that is none names nothing, and no row has it. */
@@ -92,16 +92,16 @@ type Gate = {
 }
 
 /** The one gate: who asks is looked up anew for each request, and turned away before anything is read or changed. */
-async function asStaff(deps: RequestDeps, { request }: StaffRequest, gate: Gate): Promise<Response> {
-  const asking = await whoAsks(deps, request.headers)
+async function asStaff(deps: RequestContext, { request }: StaffRequest, gate: Gate): Promise<Response> {
+  const asking = await authenticate(deps, request.headers)
   const answered = await answerTo(deps, { asking, request }, gate)
   for (const cookie of asking.cookies) answered.headers.append('Set-Cookie', cookie)
   return answered
 }
 
 async function answerTo(
-  deps: RequestDeps,
-  { asking, request }: { asking: Awaited<ReturnType<typeof whoAsks>>; request: Request },
+  deps: RequestContext,
+  { asking, request }: { asking: Awaited<ReturnType<typeof authenticate>>; request: Request },
   { needs, evenBlocked = false, serve }: Gate,
 ): Promise<Response> {
   if (asking.kind === 'nobody') return refuse(401, SIGNED_OUT)

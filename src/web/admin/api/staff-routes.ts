@@ -1,6 +1,6 @@
 import { activityRoutes } from './management/audit-log.ts'
-import { binRoutes } from './management/trash.ts'
-import { deskBookingRoutes } from './reservations/staff-bookings.ts'
+import { trashRoutes } from './management/trash.ts'
+import { staffBookingRoutes } from './reservations/staff-bookings.ts'
 import { eventRoutes } from './content/events.ts'
 import { floorPlanRoutes } from './content/floor-plan.ts'
 import { galleryRoutes } from './content/gallery.ts'
@@ -25,11 +25,11 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...teamRoutes,
   ...activityRoutes,
   ...overviewRoutes,
-  ...binRoutes,
+  ...trashRoutes,
   ...menuRoutes,
   ...modalRoutes,
   ...reservationRoutes,
-  ...deskBookingRoutes,
+  ...staffBookingRoutes,
   ...galleryRoutes,
   ...eventRoutes,
   ...nightRoutes,

@@ -15,7 +15,7 @@ const HEADERS = {
 const STOPPING = { error: 'stopping', title: 'Error', text: 'This server is stopping.' }
 const FULL = { error: 'too_many', title: 'Error', text: 'Too many screens are open at once.' }
 
-export type DeskNews = {
+export type AdminEvents = {
   /** Tells everyone who listens that something about reservations was written. */
   tell(): void
   /** An answer that stays open and says each time that there is news; what it is has to be asked for. */
@@ -29,7 +29,7 @@ export type DeskNews = {
 type Listener = ReadableStreamDefaultController<Uint8Array>
 
 /** Tells the screens of staff that are open when reservations have changed. */
-export function createDeskNews(): DeskNews {
+export function createAdminEvents(): AdminEvents {
   const listeners = new Set<Listener>()
   const words = new TextEncoder()
   let timer: NodeJS.Timeout | null = null

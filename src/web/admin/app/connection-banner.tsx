@@ -2,26 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatMoment } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
-import { noteLine, useDeskState } from './dashboard-state.ts'
+import { setConnectionStatus, useDashboardState } from './dashboard-state.ts'
 
 const ASK_AGAIN_MS = 3000
 
 async function askWhetherThere(): Promise<void> {
   try {
     const { ok } = await fetch('/readyz', { cache: 'no-store' })
-    if (ok) noteLine(true)
+    if (ok) setConnectionStatus(true)
   } catch {
     // Still away.
   }
 }
 
 /** Says that the line is down and since when, asks until it is back, and then reads everything on the screen anew. */
-export function LineBanner() {
-  const { lostAt } = useDeskState()
+export function ConnectionBanner() {
+  const { lostAt } = useDashboardState()
   const queries = useQueryClient()
   const wasLost = useRef(false)
   useEffect(() => {
-    const lost = (): void => noteLine(false)
+    const lost = (): void => setConnectionStatus(false)
     window.addEventListener('offline', lost)
     return () => window.removeEventListener('offline', lost)
   }, [])

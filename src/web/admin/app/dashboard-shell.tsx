@@ -6,20 +6,20 @@ import type { SignedIn } from '#features/permissions/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { UnsavedGuard } from '#ui/admin/unsaved.tsx'
 import { LoadingRows } from '#ui/admin/list-states.tsx'
-import { DeskIcon } from '#ui/admin/desk-icon.tsx'
+import { AdminIcon } from '#ui/admin/desk-icon.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { prepareToasts } from '#ui/toasts.ts'
-import type { HouseData } from '#web/root.tsx'
+import type { RootData } from '#web/root.tsx'
 import { Mark } from '#web/site/layout/brand.tsx'
-import { DeskKeys } from './keyboard-shortcuts-provider.tsx'
-import { clearObstacle, useDeskState } from './dashboard-state.ts'
+import { KeyboardShortcuts } from './keyboard-shortcuts-provider.tsx'
+import { clearAuthGate, useDashboardState } from './dashboard-state.ts'
 import { actAs, startAnew } from '../data/api-client.ts'
-import { leaveDesk } from '../auth/sign-out.ts'
-import { LineBanner } from './connection-banner.tsx'
-import { ObstacleDialog } from '../auth/auth-gate-dialog.tsx'
-import { DESK_TABS, type DeskTab } from './tabs.ts'
+import { leaveAdmin } from '../auth/sign-out.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
+import { ADMIN_TABS, type AdminTab } from './tabs.ts'
 import { TabBoundary } from './tab-boundary.tsx'
-import { WhoContext } from '../auth/current-user.ts'
+import { CurrentUserContext } from '../auth/current-user.ts'
 
 const neverChanges = () => () => undefined
 const useHydrated = (): boolean =>
@@ -30,23 +30,23 @@ const useHydrated = (): boolean =>
   )
 
 /** The staff area around its tabs. The tabs themselves are drawn by the browser alone. */
-export function DeskShell({ who }: { who: SignedIn }) {
+export function DashboardShell({ who }: { who: SignedIn }) {
   const { '*': path = '' } = useParams()
-  const tabs = DESK_TABS.filter((tab) => may(who.role, tab.needs))
+  const tabs = ADMIN_TABS.filter((tab) => may(who.role, tab.needs))
   const current = tabs.find((tab) => tab.path === path.split('/', 1)[0])
   const isHydrated = useHydrated()
   actAs(who.id)
   useEffect(prepareToasts, [])
   return (
-    <WhoContext value={who}>
+    <CurrentUserContext value={who}>
       <a
         href="#desk-main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-night focus:p-3"
       >
         Skip to the content
       </a>
-      <DeskHeader who={who} tabs={tabs} />
-      <LineBanner />
+      <DashboardHeader who={who} tabs={tabs} />
+      <ConnectionBanner />
       <div className="mx-auto flex w-full max-w-[110rem] flex-col xl:flex-row">
         <TabNav tabs={tabs} current={current} />
         <main
@@ -56,14 +56,14 @@ export function DeskShell({ who }: { who: SignedIn }) {
           {isHydrated ? <TabScreen current={current} /> : <LoadingRows label="Loading" />}
         </main>
       </div>
-      <DeskFooter />
+      <DashboardFooter />
       <UnsavedGuard />
-      <Obstacles who={who} />
-    </WhoContext>
+      <AuthGates who={who} />
+    </CurrentUserContext>
   )
 }
 
-function TabScreen({ current }: { current: DeskTab | undefined }) {
+function TabScreen({ current }: { current: AdminTab | undefined }) {
   if (!current)
     return (
       <StateNote title="There is nothing here" text="This tab is not there, or your role does not open it.">
@@ -82,24 +82,24 @@ function TabScreen({ current }: { current: DeskTab | undefined }) {
 }
 
 /** What the browser keeps is read anew. Where somebody else signed in, nothing of the former account stays. */
-function Obstacles({ who }: { who: SignedIn }) {
-  const { obstacle } = useDeskState()
+function AuthGates({ who }: { who: SignedIn }) {
+  const { authGate } = useDashboardState()
   const queries = useQueryClient()
-  if (!obstacle) return null
+  if (!authGate) return null
   return (
-    <ObstacleDialog
-      obstacle={obstacle}
+    <AuthGateDialog
+      authGate={authGate}
       email={who.email}
       onCleared={(entered) => {
         if (entered !== null && entered !== who.id) return startAnew()
-        clearObstacle()
+        clearAuthGate()
         void queries.invalidateQueries()
       }}
     />
   )
 }
 
-const DeskHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly DeskTab[] }) => (
+const DashboardHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly AdminTab[] }) => (
   <header className="border-b border-bark bg-ember">
     <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-3 sm:gap-4 sm:px-6">
       <Mark className="size-9 max-sm:hidden" />
@@ -109,14 +109,14 @@ const DeskHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly DeskTab[] }) 
           Manage your restaurant's content and reservations
         </p>
       </div>
-      <DeskKeys tabs={tabs} />
+      <KeyboardShortcuts tabs={tabs} />
       <span className="text-sm text-sand max-xl:hidden">
         {who.name}, {who.role}
       </span>
       <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
         View Site
       </a>
-      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void leaveDesk()}>
+      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void leaveAdmin()}>
         Logout
       </Button>
     </div>
@@ -129,7 +129,7 @@ const reveal = (link: HTMLElement | null): void => {
   if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
 }
 
-const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab | undefined }) => (
+const TabNav = ({ tabs, current }: { tabs: readonly AdminTab[]; current: AdminTab | undefined }) => (
   <nav
     aria-label="Tabs"
     className="sticky top-0 z-30 shrink-0 overflow-x-auto border-b border-bark bg-night/95 px-2 py-1 backdrop-blur-sm [scrollbar-width:none] xl:static xl:w-56 xl:overflow-visible xl:border-r xl:border-b-0 xl:px-3 xl:py-5"
@@ -143,7 +143,7 @@ const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab 
             aria-current={tab === current ? 'page' : undefined}
             className="flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium whitespace-nowrap text-sand hover:bg-cocoa hover:text-cream aria-[current=page]:bg-cocoa aria-[current=page]:text-brass"
           >
-            <DeskIcon name={tab.icon} />
+            <AdminIcon name={tab.icon} />
             {tab.label}
           </Link>
         </li>
@@ -152,11 +152,11 @@ const TabNav = ({ tabs, current }: { tabs: readonly DeskTab[]; current: DeskTab 
   </nav>
 )
 
-const DeskFooter = () => {
-  const house = useRouteLoaderData<HouseData>('root')
+const DashboardFooter = () => {
+  const root = useRouteLoaderData<RootData>('root')
   return (
     <footer className="border-t border-bark px-4 py-4 text-sm text-dune sm:px-6">
-      © 2024–{house?.year} {house?.venue.name}
+      © 2024–{root?.year} {root?.venue.name}
     </footer>
   )
 }

@@ -2,37 +2,37 @@ import { useSyncExternalStore } from 'react'
 import type { Block } from '#features/permissions/schema.ts'
 
 /** What stands between somebody and their work: a session that ended, or something they have to do first. */
-export type Obstacle = 'signed_out' | Block
+export type AuthGate = 'signed_out' | Block
 
-type DeskState = {
-  readonly obstacle: Obstacle | null
+type DashboardState = {
+  readonly authGate: AuthGate | null
   /** When the line was lost; null while it holds. */
   readonly lostAt: Date | null
 }
 
-let state: DeskState = { obstacle: null, lostAt: null }
+let state: DashboardState = { authGate: null, lostAt: null }
 const watchers = new Set<() => void>()
 let waiting: (() => void)[] = []
 
-function change(next: Partial<DeskState>): void {
+function change(next: Partial<DashboardState>): void {
   state = { ...state, ...next }
   for (const tell of watchers) tell()
 }
 
 /** Shows the dialog that clears the obstacle, and waits until it is cleared: what was asked can then be asked again. */
-export function waitUntilCleared(obstacle: Obstacle): Promise<void> {
-  if (state.obstacle === null) change({ obstacle })
+export function waitUntilCleared(authGate: AuthGate): Promise<void> {
+  if (state.authGate === null) change({ authGate })
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-export function clearObstacle(): void {
-  change({ obstacle: null })
+export function clearAuthGate(): void {
+  change({ authGate: null })
   const released = waiting
   waiting = []
   for (const resolve of released) resolve()
 }
 
-export function noteLine(isUp: boolean): void {
+export function setConnectionStatus(isUp: boolean): void {
   if (isUp === (state.lostAt === null)) return
   change({ lostAt: isUp ? null : new Date() })
 }
@@ -41,9 +41,9 @@ const watch = (tell: () => void) => {
   watchers.add(tell)
   return () => void watchers.delete(tell)
 }
-const NOTHING: DeskState = { obstacle: null, lostAt: null }
+const NOTHING: DashboardState = { authGate: null, lostAt: null }
 
-export const useDeskState = (): DeskState =>
+export const useDashboardState = (): DashboardState =>
   useSyncExternalStore(
     watch,
     () => state,

@@ -2,8 +2,8 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { OverlayBoundary } from './tab-boundary.tsx'
-import { singleKeysOn } from './keyboard-shortcuts.ts'
-import type { DeskTab } from './tabs.ts'
+import { shortcutsEnabled } from './keyboard-shortcuts.ts'
+import type { AdminTab } from './tabs.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 
 const Palette = lazyScreen(() => import('./palette.tsx'))
@@ -15,7 +15,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 type Open = 'palette' | 'keys' | null
 
 /** The keys that work everywhere: the palette, the search of a tab, and the list of keys. */
-export function DeskKeys({ tabs }: { tabs: readonly DeskTab[] }) {
+export function KeyboardShortcuts({ tabs }: { tabs: readonly AdminTab[] }) {
   const [open, setOpen] = useState<Open>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
@@ -24,7 +24,7 @@ export function DeskKeys({ tabs }: { tabs: readonly DeskTab[] }) {
       return
     }
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!isPlain || isTyping(event.target) || document.querySelector('dialog:modal') || !singleKeysOn())
+    if (!isPlain || isTyping(event.target) || document.querySelector('dialog:modal') || !shortcutsEnabled())
       return
     if (event.key === '?') setOpen('keys')
     if (event.key === '/') {

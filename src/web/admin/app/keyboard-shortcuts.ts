@@ -1,17 +1,17 @@
-const KEPT_AS = 'deskSingleKeys'
+const CACHED_AS = 'deskSingleKeys'
 
 /** Whether `/` and `?` do something: they can be switched off by those who press them by accident. */
-export const singleKeysOn = (): boolean => {
+export const shortcutsEnabled = (): boolean => {
   try {
-    return localStorage.getItem(KEPT_AS) !== 'off'
+    return localStorage.getItem(CACHED_AS) !== 'off'
   } catch {
     return true
   }
 }
 
-export const switchSingleKeys = (on: boolean): void => {
+export const toggleShortcuts = (on: boolean): void => {
   try {
-    localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
+    localStorage.setItem(CACHED_AS, on ? 'on' : 'off')
   } catch {
     // A browser that keeps nothing keeps the keys on.
   }

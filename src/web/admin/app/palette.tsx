@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
-import { DeskIcon, type DeskIconName } from '#ui/admin/desk-icon.tsx'
-import { leaveDesk } from '../auth/sign-out.ts'
-import type { DeskTab } from './tabs.ts'
+import { AdminIcon, type AdminIconName } from '#ui/admin/desk-icon.tsx'
+import { leaveAdmin } from '../auth/sign-out.ts'
+import type { AdminTab } from './tabs.ts'
 
-type Command = { readonly label: string; readonly icon: DeskIconName; readonly run: () => void }
-type Props = { readonly tabs: readonly DeskTab[]; readonly onClose: () => void; readonly onKeys: () => void }
+type Command = { readonly label: string; readonly icon: AdminIconName; readonly run: () => void }
+type Props = { readonly tabs: readonly AdminTab[]; readonly onClose: () => void; readonly onKeys: () => void }
 
 /** Goes anywhere by a few letters of its name. */
 export default function Palette({ tabs, onClose, onKeys }: Props) {
@@ -18,7 +18,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
     ...tabs.map(({ label, icon, path }) => ({ label, icon, run: () => void navigate(`/admin/${path}`) })),
     { label: 'View Site', icon: 'home', run: () => window.location.assign('/') },
     { label: 'Keys', icon: 'list', run: onKeys },
-    { label: 'Logout', icon: 'arrow', run: () => void leaveDesk() },
+    { label: 'Logout', icon: 'arrow', run: () => void leaveAdmin() },
   ]
   const found = commands.filter((it) => it.label.toLowerCase().includes(text.trim().toLowerCase()))
   const current = found[Math.min(index, found.length - 1)]
@@ -70,7 +70,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
               onClick={() => choose(command)}
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 hover:bg-cocoa aria-selected:bg-cocoa aria-selected:text-brass"
             >
-              <DeskIcon name={command.icon} />
+              <AdminIcon name={command.icon} />
               {command.label}
             </li>
           ))}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CheckField } from '#ui/admin/field.tsx'
 import { Kbd } from '#ui/admin/panel.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { singleKeysOn, switchSingleKeys } from './keyboard-shortcuts.ts'
+import { shortcutsEnabled, toggleShortcuts } from './keyboard-shortcuts.ts'
 
 const KEYS = [
   { keys: ['Ctrl', 'K'], what: 'Go to a tab (⌘ K on a Mac)' },
@@ -15,7 +15,7 @@ const KEYS = [
 
 /** The keys of the staff area, and the switch for those who press them by accident. */
 export default function KeyList({ onClose }: { onClose: () => void }) {
-  const [isOn, setOn] = useState(singleKeysOn)
+  const [isOn, setOn] = useState(shortcutsEnabled)
   return (
     <Dialog isOpen onClose={onClose} labelledBy="keys-title" className="sm:max-w-md">
       <div className="flex flex-col gap-4 p-6">
@@ -39,7 +39,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
           checked={isOn}
           onChange={(event) => {
             setOn(event.target.checked)
-            switchSingleKeys(event.target.checked)
+            toggleShortcuts(event.target.checked)
           }}
         />
       </div>

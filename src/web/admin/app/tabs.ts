@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import type { StaffAction } from '#features/permissions/rules.ts'
-import type { DeskIconName } from '#ui/admin/desk-icon.tsx'
+import type { AdminIconName } from '#ui/admin/desk-icon.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 
 /** One tab of the staff area. It is there when its screen is. */
-export type DeskTab = {
+export type AdminTab = {
   /** The word in its address: `/admin/menu`. */
   readonly path: string
   readonly label: string
-  readonly icon: DeskIconName
+  readonly icon: AdminIconName
   /** What somebody must be allowed to do to see it. */
   readonly needs: StaffAction
   /** Its screen, which comes when it is opened. */
@@ -16,7 +16,7 @@ export type DeskTab = {
 }
 
 /** The tabs in their order. */
-export const DESK_TABS: readonly DeskTab[] = [
+export const ADMIN_TABS: readonly AdminTab[] = [
   {
     path: 'overview',
     label: 'Overview',
@@ -69,7 +69,7 @@ export const DESK_TABS: readonly DeskTab[] = [
   {
     path: 'inquiries',
     label: 'Inquiries',
-    icon: 'letter',
+    icon: 'email',
     needs: 'inquiries.read',
     screen: lazyScreen(() => import('../tabs/inquiries/inquiries-tab.tsx')),
   },

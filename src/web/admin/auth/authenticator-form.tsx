@@ -3,7 +3,7 @@ import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '../data/api-client.ts'
+import { apiFetch, toastFailure } from '../data/api-client.ts'
 
 type SetUp = {
   readonly qr: { readonly size: number; readonly path: string }
@@ -22,12 +22,12 @@ export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
     try {
       if (setUp) {
         const json = { code: formText(form, 'code') }
-        await askHouse('/admin/api/authenticator', { method: 'PUT', json })
+        await apiFetch('/admin/api/authenticator', { method: 'PUT', json })
         showToast({ tone: 'good', title: 'Authenticator set up', text: 'You will be asked for a code.' })
         onDone()
       } else {
         const json = { password: formText(form, 'password') }
-        const begun = await askHouse<{ setUp: SetUp }>('/admin/api/authenticator', { method: 'POST', json })
+        const begun = await apiFetch<{ setUp: SetUp }>('/admin/api/authenticator', { method: 'POST', json })
         setSetUp(begun.setUp)
       }
     } catch (error) {

@@ -2,14 +2,14 @@ import { createContext, use } from 'react'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import type { SignedIn } from '#features/permissions/schema.ts'
 
-export const WhoContext = createContext<SignedIn | null>(null)
+export const CurrentUserContext = createContext<SignedIn | null>(null)
 
 /** Who is signed in. */
-export function useWho(): SignedIn {
-  const who = use(WhoContext)
+export function useCurrentUser(): SignedIn {
+  const who = use(CurrentUserContext)
   if (!who) throw new Error('nobody is signed in here')
   return who
 }
 
 /** Whether whoever is signed in may do something: what they may not do is not offered. The house asks again. */
-export const useMay = (action: StaffAction): boolean => may(useWho().role, action)
+export const useCan = (action: StaffAction): boolean => may(useCurrentUser().role, action)

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
 import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, HouseRefusal } from '../data/api-client.ts'
+import { apiFetch, ApiError } from '../data/api-client.ts'
 
 type Props = {
   /** Whether the old password is asked for: not of somebody who has just shown it. */
@@ -29,7 +29,7 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
     setBusy(true)
     try {
       const json = asksCurrent ? { current, next, again } : { next, again }
-      await askHouse('/admin/api/password', { method: 'PUT', json })
+      await apiFetch('/admin/api/password', { method: 'PUT', json })
       showToast({
         tone: 'good',
         title: 'Password Updated',
@@ -37,7 +37,7 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
       })
       onDone()
     } catch (error) {
-      const told = error instanceof HouseRefusal && error.told.error !== 'fault' ? error.told : null
+      const told = error instanceof ApiError && error.told.error !== 'fault' ? error.told : null
       toastBad(told?.title ?? 'Password Update Failed', told?.text ?? 'An unexpected error occurred.')
     } finally {
       setBusy(false)

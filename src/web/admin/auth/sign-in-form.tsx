@@ -3,7 +3,7 @@ import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, HouseRefusal } from '../data/api-client.ts'
+import { apiFetch, ApiError } from '../data/api-client.ts'
 
 type Props = {
   /** Who was signed in before; they need not type it again. */
@@ -32,7 +32,7 @@ export function SignInForm({ email = '', onEntered }: Props) {
       else onEntered(await whoIsIn())
     } catch (error) {
       toastRefusal(error)
-      if (error instanceof HouseRefusal && BEGINS_ANEW.has(error.told.error)) setStep('password')
+      if (error instanceof ApiError && BEGINS_ANEW.has(error.told.error)) setStep('password')
     } finally {
       setBusy(false)
     }
@@ -95,16 +95,16 @@ function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
       ? { email: text('email'), password: text('password') }
       : { code: text('code'), kind: step }
   const path = step === 'password' ? '/admin/api/session' : '/admin/api/session/code'
-  return askHouse(path, { method: 'POST', json, asNobody: true })
+  return apiFetch(path, { method: 'POST', json, asNobody: true })
 }
 
 async function whoIsIn(): Promise<string | null> {
-  const { who } = await askHouse<{ who: { id: string } | null }>('/admin/api/session', { asNobody: true })
+  const { who } = await apiFetch<{ who: { id: string } | null }>('/admin/api/session', { asNobody: true })
   return who?.id ?? null
 }
 
 function toastRefusal(error: unknown): void {
-  if (error instanceof HouseRefusal && error.told.error !== 'fault') {
+  if (error instanceof ApiError && error.told.error !== 'fault') {
     const { title, text, fields } = error.told
     const words = fields ? (Object.values(fields)[0] ?? text) : text
     showToast({ tone: 'bad', title: fields ? 'Login Failed' : title, text: words })

@@ -4,14 +4,14 @@ import { passwordTrouble } from '#features/permissions/rules.ts'
 import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
-import type { HouseData } from '#web/root.tsx'
+import type { RootData } from '#web/root.tsx'
 import { Mark } from '#web/site/layout/brand.tsx'
-import { askHouse, HouseRefusal } from '../data/api-client.ts'
+import { apiFetch, ApiError } from '../data/api-client.ts'
 import { NewPasswordFields, toastBad } from './password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const DoorFrame = ({ title, children }: { title: string; children: ReactNode }) => {
-  const name = useRouteLoaderData<HouseData>('root')?.venue.name ?? ''
+const SignInFrame = ({ title, children }: { title: string; children: ReactNode }) => {
+  const name = useRouteLoaderData<RootData>('root')?.venue.name ?? ''
   return (
     <div className="mudcloth min-h-dvh">
       <main className="flex min-h-dvh items-center justify-center bg-night/85 p-4">
@@ -38,14 +38,14 @@ export function SignInScreen({ isDenied, onEntered }: SignInProps) {
     if (isDenied) toastBad('Access Denied', "You don't have admin permissions.")
   }, [isDenied])
   return (
-    <DoorFrame title="Staff area">
+    <SignInFrame title="Staff area">
       <SignInForm onEntered={onEntered} />
       <p className="mt-6 text-center text-sm text-dune">
         <a href="/" className="text-brass underline underline-offset-4">
           View Site
         </a>
       </p>
-    </DoorFrame>
+    </SignInFrame>
   )
 }
 
@@ -56,14 +56,14 @@ export function InvitationScreen({ token, invitation }: Invited) {
   const [isBusy, setBusy] = useState(false)
   if (!invitation)
     return (
-      <DoorFrame title="Invitation">
+      <SignInFrame title="Invitation">
         <p className="text-sand">
           This invitation was used, withdrawn or is too old. Please ask for a new one.
         </p>
         <a href="/admin" className="mt-4 inline-block text-brass underline underline-offset-4">
           Sign in
         </a>
-      </DoorFrame>
+      </SignInFrame>
     )
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -74,18 +74,18 @@ export function InvitationScreen({ token, invitation }: Invited) {
     if (trouble) return toastBad(trouble.title, trouble.text)
     setBusy(true)
     try {
-      await askHouse(`/admin/api/invitation/${token}`, { method: 'POST', json, asNobody: true })
+      await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, asNobody: true })
       const entry = { email: invitation.email, password: json.next }
-      await askHouse('/admin/api/session', { method: 'POST', json: entry, asNobody: true })
+      await apiFetch('/admin/api/session', { method: 'POST', json: entry, asNobody: true })
       window.location.assign('/admin')
     } catch (error) {
-      const told = error instanceof HouseRefusal ? error.told : null
+      const told = error instanceof ApiError ? error.told : null
       toastBad(told?.title ?? 'Invitation', told?.text ?? 'An unexpected error occurred.')
       setBusy(false)
     }
   }
   return (
-    <DoorFrame title="Join the team">
+    <SignInFrame title="Join the team">
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <p className="text-sand">
           {invitation.email}, invited as {invitation.role}.
@@ -104,6 +104,6 @@ export function InvitationScreen({ token, invitation }: Invited) {
           Join
         </Button>
       </form>
-    </DoorFrame>
+    </SignInFrame>
   )
 }

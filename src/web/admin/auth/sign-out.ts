@@ -1,13 +1,13 @@
 import { leaveWithoutAsking, mayLeave } from '#ui/admin/unsaved.tsx'
 import { dropAllDrafts } from '../data/drafts.ts'
-import { askHouse, stopAsking, toastFailure } from '../data/api-client.ts'
+import { apiFetch, stopAsking, toastFailure } from '../data/api-client.ts'
 
 /** Signs out and starts anew: nothing the server told, and no draft, stays in this browser. */
-export async function leaveDesk(): Promise<void> {
+export async function leaveAdmin(): Promise<void> {
   if (!(await mayLeave())) return
   const goOn = stopAsking()
   try {
-    await askHouse('/admin/api/session', { method: 'DELETE', asNobody: true })
+    await apiFetch('/admin/api/session', { method: 'DELETE', asNobody: true })
     dropAllDrafts()
     leaveWithoutAsking()
     window.location.assign('/admin')

@@ -1,10 +1,10 @@
 import { leaveWithoutAsking } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
-import { noteLine, type Obstacle, waitUntilCleared } from '../app/dashboard-state.ts'
+import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 
-type Told = {
+type SuccessMessage = {
   readonly error: string
   readonly title: string
   readonly text: string
@@ -15,12 +15,12 @@ type Told = {
 }
 
 /** The house said no, in words that can be shown. */
-export class HouseRefusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'HouseRefusal'
   readonly status: number
-  readonly told: Told
+  readonly told: SuccessMessage
 
-  constructor(status: number, told: Told) {
+  constructor(status: number, told: SuccessMessage) {
     super(told.text)
     this.status = status
     this.told = told
@@ -33,7 +33,7 @@ export class HouseRefusal extends Error {
 }
 
 /** Nobody answered: the line is down, or the house is. */
-class HouseAway extends Error {
+class NetworkError extends Error {
   override readonly name = 'HouseAway'
 }
 
@@ -49,7 +49,7 @@ type Asking = {
   readonly asNobody?: boolean
 }
 
-const OBSTACLES: Readonly<Record<string, Obstacle>> = {
+const AUTH_GATES: Readonly<Record<string, AuthGate>> = {
   signed_out: 'signed_out',
   password_first: 'password',
   codes_first: 'codes',
@@ -73,17 +73,17 @@ export function stopAsking(): () => void {
  * Asks the house for something, or to change something. A session that ended meanwhile is taken up again by its owner
  * in a dialog, and the same is asked once more: whoever filled in a form loses nothing of it.
  */
-export async function askHouse<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+export async function apiFetch<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const response = await send(path, asking)
   if (response.ok) {
     const answer: Answer = await response.json()
     return answer
   }
-  const told = await readTold(response)
-  const obstacle = asking.asNobody ? undefined : OBSTACLES[told.error]
-  if (obstacle) {
-    await waitUntilCleared(obstacle)
-    return askHouse(path, asking)
+  const told = await readMessage(response)
+  const authGate = asking.asNobody ? undefined : AUTH_GATES[told.error]
+  if (authGate) {
+    await waitUntilCleared(authGate)
+    return apiFetch(path, asking)
   }
   if (told.error === 'access_denied' && !asking.asNobody) {
     window.location.assign('/admin?denied=1')
@@ -93,7 +93,7 @@ export async function askHouse<Answer>(path: string, asking: Asking = {}): Promi
     // Neither done nor refused: the page is on its way to be drawn for the account that is signed in now.
     return new Promise(() => undefined)
   }
-  throw new HouseRefusal(response.status, told)
+  throw new ApiError(response.status, told)
 }
 
 /**
@@ -125,20 +125,20 @@ async function send(
       : await fetch(path, { ...request, credentials: 'same-origin' })
     // A proxy in front answers for a house that does not.
     if (response.status === 502 || response.status === 503 || response.status === 504)
-      throw new HouseAway('The house cannot be reached at the moment.')
-    noteLine(true)
+      throw new NetworkError('The house cannot be reached at the moment.')
+    setConnectionStatus(true)
     return response
   } catch (error) {
     if (brokenOff.aborted) throw error
-    noteLine(false)
-    throw error instanceof HouseAway ? error : new HouseAway('The connection was lost.')
+    setConnectionStatus(false)
+    throw error instanceof NetworkError ? error : new NetworkError('The connection was lost.')
   }
 }
 
-async function readTold(response: Response): Promise<Told> {
+async function readMessage(response: Response): Promise<SuccessMessage> {
   const fault = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
   try {
-    const told: Partial<Told> = await response.json()
+    const told: Partial<SuccessMessage> = await response.json()
     return { ...fault, ...told }
   } catch {
     return response.status === 413 ? { ...fault, text: 'That is more than can be sent at once.' } : fault
@@ -147,14 +147,14 @@ async function readTold(response: Response): Promise<Told> {
 
 /** Whether the same may succeed when it is tried again: nobody answered, or the server failed. */
 export const canTryAgain = (error: unknown): boolean =>
-  !(error instanceof HouseRefusal) || error.status >= 500 || error.status === 429
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
 /** The words of a failure, for the toast that tells it. */
 export const failureText = (error: unknown): string =>
   error instanceof Error ? error.message : 'An unexpected error occurred.'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
-  error instanceof HouseRefusal ? (error.told.fields ?? {}) : {}
+  error instanceof ApiError ? (error.told.fields ?? {}) : {}
 
 /** Tells of a write that failed: what was tried, and what the house said. */
 export const toastFailure = (title: string, error: unknown): void =>

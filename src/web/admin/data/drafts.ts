@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { useUnsaved } from '#ui/admin/unsaved.tsx'
-import { useWho } from '../auth/current-user.ts'
+import { useCurrentUser } from '../auth/current-user.ts'
 
 /** Drafts live in this tab's own storage, under the id of the account that typed them, for at most this long. */
 const KEPT_MS = 12 * 60 * 60_000
@@ -44,7 +44,7 @@ const placeOf = (owner: string, key: string): string => `${PREFIX}${owner} ${key
 export const readDraft = (owner: string, key: string): StoredDraft | null =>
   inStorage((storage) => parseDraft(key, storage.getItem(placeOf(owner, key))), null)
 
-export const keepDraft = (owner: string, { key, ...draft }: Omit<StoredDraft, 'typedAt'>): void =>
+export const saveDraft = (owner: string, { key, ...draft }: Omit<StoredDraft, 'typedAt'>): void =>
   inStorage(
     (storage) =>
       storage.setItem(placeOf(owner, key), JSON.stringify({ ...draft, typedAt: new Date().toISOString() })),
@@ -87,7 +87,7 @@ export const draftTime = (typedAt: string): string => formatMoment(new Date(type
 
 /** The fields of a form that is part of a page, kept as a draft while they differ from the blank form. */
 export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) {
-  const owner = useWho().id
+  const owner = useCurrentUser().id
   const [first] = useState(blank)
   const [kept] = useState(() => readDraft(owner, key))
   const [fields, setFields] = useState<Fields>(() => (kept && fieldsLike(first, kept.fields)) ?? first)
@@ -96,7 +96,7 @@ export function useDraft<Fields extends JsonRecord>(key: string, blank: Fields) 
   )
   const isDirty = changesBetween(first, fields).length > 0
   useEffect(() => {
-    if (isDirty) keepDraft(owner, { key, fields, item: null })
+    if (isDirty) saveDraft(owner, { key, fields, item: null })
     else dropDraft(owner, key)
   }, [owner, key, fields, isDirty])
   // Known at once: a form that was just sent leads elsewhere before it is drawn empty.

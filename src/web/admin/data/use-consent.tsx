@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
-import { HouseRefusal } from './api-client.ts'
+import { ApiError } from './api-client.ts'
 
 /** A consequence that staff have to agree to before something is saved. */
 type Agreement = {
@@ -12,7 +12,7 @@ type Agreement = {
 
 /** The consequence that a refusal names; null where it was refused for another reason. */
 export const agreementOf = (error: unknown): Agreement | null =>
-  error instanceof HouseRefusal && error.told.error === 'needs_agreement'
+  error instanceof ApiError && error.told.error === 'needs_agreement'
     ? { title: error.told.title, text: error.told.text, also: error.told.current }
     : null
 

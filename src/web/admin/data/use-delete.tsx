@@ -1,11 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BIN_DAYS, type BinEntity } from '#features/trash/schema.ts'
+import { TRASH_DAYS, type TrashEntity } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
-import { askHouse, toastFailure } from './api-client.ts'
+import { apiFetch, toastFailure } from './api-client.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
@@ -13,7 +13,7 @@ type Named = { readonly id: string; readonly name: string }
 type Restored = { readonly thing: Named; readonly also?: object }
 
 export type DeletionOptions = {
-  readonly entity: BinEntity
+  readonly entity: TrashEntity
   /** As the questions and the toasts call it: `menu item`. */
   readonly noun: string
   /** Where such things are deleted: `/admin/api/menu`, followed by the id. */
@@ -30,7 +30,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
  * Deleting as it is done everywhere here: it is asked for by name, done at once on the screen, can be undone for ten
  * seconds, and from the bin for thirty days.
  */
-export function useDeletion({ entity, noun, path, queryKey, onDeleted }: DeletionOptions) {
+export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionOptions) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Named | null>(null)
   const readAnew = () =>
@@ -38,7 +38,7 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
 
   const undo = useMutation({
     mutationFn: ({ thing: { id }, also }: Restored) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id, ...also } }),
+      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
     onSuccess: (_answer, { thing: { name } }) =>
       showToast({ tone: 'good', title: `${capital(noun)} restored`, text: name }),
     onError(error, { thing }) {
@@ -51,7 +51,7 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
     onAgree: (thing, also) => undo.mutate({ thing, also }),
   })
   const deletion = useMutation({
-    mutationFn: ({ id }: Named) => askHouse(`${path}/${id}`, { method: 'DELETE' }),
+    mutationFn: ({ id }: Named) => apiFetch(`${path}/${id}`, { method: 'DELETE' }),
     async onMutate({ id }) {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<readonly { id: string }[]>(queryKey)
@@ -89,7 +89,7 @@ export function useDeletion({ entity, noun, path, queryKey, onDeleted }: Deletio
         onClose={() => setAsked(null)}
       >
         <p className="text-sand">
-          <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {BIN_DAYS}{' '}
+          <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
           days.
         </p>
       </ConfirmDialog>

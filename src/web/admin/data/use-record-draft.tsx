@@ -2,17 +2,17 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { Button } from '#ui/button.tsx'
-import type { KeptDraft } from '#ui/admin/form-dialog.tsx'
+import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
 import {
   draftTime,
   dropDraft,
   fieldsLike,
-  keepDraft,
+  saveDraft,
   listDrafts,
   readDraft,
   type StoredDraft,
 } from './drafts.ts'
-import { useWho } from '../auth/current-user.ts'
+import { useCurrentUser } from '../auth/current-user.ts'
 
 export type Versioned = { readonly id: string; readonly version: number }
 
@@ -60,13 +60,13 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   options: EditorOptions<Item, Fields>,
 ) {
   const { noun, path, fieldsOf, only } = options
-  const owner = useWho().id
+  const owner = useCurrentUser().id
   const [open, setOpen] = useState<OpenForm<Item, Fields> | null>(null)
   const [, lookAgain] = useReducer((count: number) => count + 1, 0)
   const isDirty = open !== null && changesBetween(open.first, open.fields).length > 0
   useEffect(() => {
     if (!open) return
-    if (isDirty) keepDraft(owner, { key: open.key, fields: open.fields, item: open.item })
+    if (isDirty) saveDraft(owner, { key: open.key, fields: open.fields, item: open.item })
     else dropDraft(owner, open.key)
   }, [owner, open, isDirty])
 
@@ -79,12 +79,12 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   const openForm = (item: Item | null, filled: Filled<Fields>): void => setOpen(formOf(item, filled))
 
   /** Opens a form with its draft in it, if there is one that still fits the form. */
-  function openKept(item: Item | null, first: Fields, key = keyOf(item)): void {
+  function openCached(item: Item | null, first: Fields, key = keyOf(item)): void {
     const stored = readDraft(owner, key)
     const fields = stored ? fieldsLike(first, stored.fields) : null
     if (!stored || !fields) return openForm(item, { first, fields: first, key })
     // Saved over the version its editor saw: what somebody else changed meanwhile is shown before it is overwritten.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `keepDraft` above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
     const seen = (stored.item as Item | null) ?? item
     const restoredAt = draftTime(stored.typedAt)
     openForm(seen, { first: seen ? fieldsOf(seen) : first, fields, restoredAt, key })
@@ -94,7 +94,7 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     dropDraft(owner, key)
     lookAgain()
   }
-  const kept: KeptDraft = {
+  const kept: SavedDraft = {
     isDirty,
     restoredAt: open?.restoredAt ?? null,
     onStartOver: () => open && openForm(open.item, { first: open.first, fields: open.first, key: open.key }),
@@ -107,10 +107,10 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
       drafts={waiting}
       onDiscard={(draft) => drop(draft.key)}
       onContinue={(draft) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `keepDraft` above
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
         const item = draft.item as Item | null
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compared with a record's fields where there is one
-        openKept(item, item ? fieldsOf(item) : (draft.fields as Fields), draft.key)
+        openCached(item, item ? fieldsOf(item) : (draft.fields as Fields), draft.key)
       }}
     />
   )
@@ -124,8 +124,8 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     notice,
     /** Opens the form of a new record. `like` tells a copy of another one from a blank form. */
     add: (fields: Fields, like?: string) =>
-      openKept(null, fields, like ? `${path} copy of ${like}` : keyOf(null)),
-    edit: (item: Item) => openKept(item, fieldsOf(item)),
+      openCached(null, fields, like ? `${path} copy of ${like}` : keyOf(null)),
+    edit: (item: Item) => openCached(item, fieldsOf(item)),
     setFields: (change: (now: Fields) => Fields) =>
       setOpen((now) => now && { ...now, fields: change(now.fields) }),
   }

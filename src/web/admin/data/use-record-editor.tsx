@@ -4,7 +4,7 @@ import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { askHouse, fieldErrors, HouseRefusal, toastFailure } from './api-client.ts'
+import { apiFetch, fieldErrors, ApiError, toastFailure } from './api-client.ts'
 import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
 
 /** Two people changed the same record: what it was, what the other made of it, and what is typed here. */
@@ -23,8 +23,8 @@ async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   also: object,
 ): Promise<void> {
   const json = { ...fields, ...also }
-  if (item) await askHouse(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
-  else await askHouse(path, { method: 'POST', json })
+  if (item) await apiFetch(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
+  else await apiFetch(path, { method: 'POST', json })
 }
 
 /**
@@ -68,7 +68,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       })
     } catch (error) {
       if (item) show(item)
-      if (item && error instanceof HouseRefusal && error.isChangedMeanwhile) {
+      if (item && error instanceof ApiError && error.isChangedMeanwhile) {
         const current: Item = error.told.current
         return await meet(form, { base: item, current, fields })
       }

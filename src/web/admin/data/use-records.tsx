@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { JsonRecord } from '#lib/changes.ts'
-import { askHouse } from './api-client.ts'
-import { type DeletionOptions, useDeletion } from './use-delete.tsx'
-import type { KeptDraft } from '#ui/admin/form-dialog.tsx'
+import { apiFetch } from './api-client.ts'
+import { type DeletionOptions, useDelete } from './use-delete.tsx'
+import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { EditorOptions, OpenForm, Versioned } from './use-record-draft.tsx'
 import { useRecordEditor } from './use-record-editor.tsx'
 
@@ -12,7 +12,7 @@ export type RecordFormProps<Item, Fields> = {
   readonly form: OpenForm<Item, Fields>
   readonly isSaving: boolean
   /** What guards the typed text, for the dialog around the fields. */
-  readonly draft: KeptDraft
+  readonly draft: SavedDraft
   readonly onFields: (change: (now: Fields) => Fields) => void
   readonly onSubmit: () => void
   readonly onClose: () => void
@@ -40,10 +40,10 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
     queryKey,
     placeholderData: keepPreviousData,
     ...(asked === undefined ? {} : { staleTime: 0 }),
-    queryFn: async ({ signal }) => (await askHouse<{ items: Item[] }>(address, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch<{ items: Item[] }>(address, { signal })).items,
   })
   const editor = useRecordEditor(kind)
-  const deletion = useDeletion(kind)
+  const deletion = useDelete(kind)
   const dialogs = (
     <>
       {editor.open ? (

@@ -1,5 +1,5 @@
 import type { Picture } from '#features/media/schema.ts'
-import { askHouse } from '../data/api-client.ts'
+import { apiFetch } from '../data/api-client.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -20,7 +20,7 @@ export async function uploadPicture(file: File, onProgress?: (share: number) => 
   const body = new Blob([file], {
     type: file.type.startsWith('image/') ? file.type : 'application/octet-stream',
   })
-  const { picture } = await askHouse<{ picture: Picture }>('/admin/api/pictures', {
+  const { picture } = await apiFetch<{ picture: Picture }>('/admin/api/pictures', {
     method: 'POST',
     file: body,
     ...(onProgress ? { onProgress } : {}),

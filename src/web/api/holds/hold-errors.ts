@@ -1,4 +1,4 @@
-import { refusalWords } from '#features/holds/rules.ts'
+import { refusalCopy } from '#features/holds/rules.ts'
 import type { HoldRefusal } from '#features/holds/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Refused } from '#features/holds/service.ts'
@@ -36,7 +36,7 @@ export function statusOf(why: HoldRefusal): number {
 /** `phone` is the venue's, for refusals that end with a call. */
 export const refusalOf = ({ why, ...facts }: Refused, phone: string): Refusal => ({
   error: why,
-  ...refusalWords(why, { ...facts, phone: formatPhone(phone) }),
+  ...refusalCopy(why, { ...facts, phone: formatPhone(phone) }),
 })
 
 /** The headers that go with a refusal: when it is worth trying again. */

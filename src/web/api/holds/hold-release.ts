@@ -1,13 +1,13 @@
 import { releaseHold } from '#features/holds/booking/service.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import { withDeps } from '#http/context.ts'
-import { heldBy } from './verify-hold-token.ts'
-import { answer, onlyBy, refuse } from '#http/json-response.ts'
+import { withContext } from '#http/context.ts'
+import { verifyHoldToken } from './verify-hold-token.ts'
+import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
 import type { Route } from './+types/hold-release.ts'
 
 /** "Keep looking": lets the table go. A payment made a moment earlier counts, and is what is answered. */
-export const action = withDeps(async (deps, { params }: Route.ActionArgs) => {
-  const id = heldBy(deps, params.token)
+export const action = withContext(async (deps, { params }: Route.ActionArgs) => {
+  const id = verifyHoldToken(deps, params.token)
   try {
     return answer({ outcome: await releaseHold(deps, id, 'guest') })
   } catch (error) {
@@ -21,4 +21,4 @@ export const action = withDeps(async (deps, { params }: Route.ActionArgs) => {
   }
 })
 
-export const loader = onlyBy('POST')
+export const loader = methodNotAllowed('POST')

@@ -1,8 +1,8 @@
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { refuse } from '#http/json-response.ts'
 
 /** The reservation that a hold's token was made for. Anything we did not sign is refused, whatever id it names. */
-export function heldBy({ tokens }: Pick<RequestDeps, 'tokens'>, token: string): string {
+export function verifyHoldToken({ tokens }: Pick<RequestContext, 'tokens'>, token: string): string {
   const id = tokens.read('hold', token)
   if (id === null)
     throw refuse(404, { error: 'unknown_hold', title: 'Error', text: 'There is no such hold.' })

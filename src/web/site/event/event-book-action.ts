@@ -2,18 +2,18 @@ import { data, redirect } from 'react-router'
 import { bookTable } from '#features/holds/booking/service.ts'
 import { openCheckout } from '#features/payments/checkouts/service.ts'
 import { findEvent } from '#features/events/service.ts'
-import { refusalWords, type TypedForm } from '#features/holds/rules.ts'
+import { refusalCopy, type TypedForm } from '#features/holds/rules.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import type { Refused } from '#features/holds/service.ts'
 import type { FormRefusal } from '#features/holds/ui/booking/check-form.ts'
 import type { PlainAnswer } from '#features/holds/ui/booking/plain-booking.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { PAYMENT_ERROR, statusOf } from '#web/api/holds/hold-errors.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { readSentForm } from './event-book-form.ts'
 
-const FOREIGN: FormRefusal = {
+const INVALID_FORM: FormRefusal = {
   title: 'Error',
   text: 'An unexpected error occurred. Please try again.',
   problems: {},
@@ -25,7 +25,7 @@ type Arrived = { readonly request: Request; readonly params: { readonly event: s
  * Takes a form that was sent without scripts: holds the table and sends its guest to pay. A refusal is the page once
  * more, with everything that was typed.
  */
-export async function answerSentForm(deps: RequestDeps, { request, params }: Arrived) {
+export async function handleForm(deps: RequestContext, { request, params }: Arrived) {
   const found = await findEvent(deps, params.event)
   if (!found) return data(null, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}`, 303)
@@ -36,7 +36,7 @@ export async function answerSentForm(deps: RequestDeps, { request, params }: Arr
     case 'refused':
       return answer(422, { typed: sent.typed, refusal: sent.refusal })
     case 'foreign':
-      return answer(400, { typed: sent.typed, refusal: FOREIGN })
+      return answer(400, { typed: sent.typed, refusal: INVALID_FORM })
     case 'booking':
       return book(deps, sent.request, sent.typed)
   }
@@ -44,8 +44,8 @@ export async function answerSentForm(deps: RequestDeps, { request, params }: Arr
 
 const answer = (status: number, words: PlainAnswer) => data<PlainAnswer>(words, { status })
 
-async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
-  const taken = await bookTable(deps, request, deps.visitor)
+async function book(deps: RequestContext, request: HoldRequest, typed: TypedForm) {
+  const taken = await bookTable(deps, request, deps.guest)
   if (!taken.ok) {
     if (taken.reason === 'payment_unavailable') return answer(502, { typed, refusal: paymentError })
     return answer(statusOf(taken.reason.why), { typed, refusal: await refusalOf(deps, taken.reason) })
@@ -60,14 +60,14 @@ async function book(deps: RequestDeps, request: HoldRequest, typed: TypedForm) {
   }
   throw redirect(opened.value.url, {
     status: 303,
-    headers: deps.visitor.cookie ? { 'Set-Cookie': deps.visitor.cookie } : {},
+    headers: deps.guest.cookie ? { 'Set-Cookie': deps.guest.cookie } : {},
   })
 }
 
 const paymentError: FormRefusal = { title: PAYMENT_ERROR.title, text: PAYMENT_ERROR.text, problems: {} }
 
-async function refusalOf(deps: RequestDeps, { why, ...facts }: Refused): Promise<FormRefusal> {
+async function refusalOf(deps: RequestContext, { why, ...facts }: Refused): Promise<FormRefusal> {
   const { phone } = await deps.loadVenue()
-  const words = refusalWords(why, { ...facts, phone: formatPhone(phone) })
+  const words = refusalCopy(why, { ...facts, phone: formatPhone(phone) })
   return { ...words, problems: why === 'too_many_guests' ? { guestCount: words.text } : {} }
 }

@@ -21,7 +21,7 @@ const ANY_TABLE = Number.POSITIVE_INFINITY
 /** Reads a form as it was sent: every field once and as our form has it, or it is not our form. */
 export function readSentForm(form: FormData, eventId: string): SentForm {
   const typed = readTyped(form)
-  if (!isOurs(form)) return { is: 'foreign', typed }
+  if (!isKnownForm(form)) return { is: 'foreign', typed }
   if (form.get('intent') === 'swap') return { is: 'swap', typed }
   const checked = checkForm(typed, ANY_TABLE)
   if (!checked.ok) return { is: 'refused', typed, refusal: checked.reason }
@@ -36,7 +36,7 @@ export function readSentForm(form: FormData, eventId: string): SentForm {
   return request.success ? { is: 'booking', typed, request: request.data } : { is: 'foreign', typed }
 }
 
-function isOurs(form: FormData): boolean {
+function isKnownForm(form: FormData): boolean {
   const names = [...form.keys()]
   if (new Set(names).size !== names.length || names.some((name) => !KNOWN.has(name))) return false
   if (![...FIELD_NAMES, ...SHOWN, 'tableId', 'key'].every((name) => typeof form.get(name) === 'string'))

@@ -4,18 +4,18 @@ import { HeldTables } from '#features/holds/ui/held-tables.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
 import { ReservationDialog } from '#features/holds/ui/booking/reservation-dialog.tsx'
 import type { Night } from './event-data.ts'
-import { distrustMemory } from './event-reading.ts'
+import { bypassCache } from './event-reading.ts'
 import type { OpenedTable } from './event-reserve.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 
 type DialogProps = { readonly event: Night['event']; readonly opened: OpenedTable }
 
 /** Books the table a guest has taken up on the chart. */
 export function BookDialog({ event, opened }: DialogProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   const { revalidate } = useRevalidator()
   const readAgain = useCallback(() => {
-    distrustMemory()
+    bypassCache()
     void revalidate()
   }, [revalidate])
   return (
@@ -56,7 +56,7 @@ type PlainProps = {
 
 /** The form in the page, for as long as there are no scripts. */
 export function BookPlainly({ night: { event, chart }, attempt, answer }: PlainProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <PlainBooking
       event={event}

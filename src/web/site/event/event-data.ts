@@ -2,7 +2,7 @@ import type { Event } from '#features/events/schema.ts'
 import type { SeatingChart } from '#features/floor-plan/chart/schema.ts'
 import { listOwnHolds } from '#features/holds/service.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import type { NextEvent } from './event-notice.tsx'
 
 /** Everything the screen of one night is drawn from. */
@@ -29,14 +29,14 @@ type Asked = Pick<Night, 'event'> & { readonly chart: SeatingChart; readonly req
 
 /** The table an address names, and what an attempt to book it is called. */
 export async function beginAttempt(
-  deps: RequestDeps,
+  deps: RequestContext,
   { event, chart, request }: Asked,
 ): Promise<Night['attempt']> {
   const asked = new URL(request.url).searchParams
   const number = asked.get('table') ?? ''
   if (!/^\d{1,4}$/.test(number)) return null
   const table = chart.tables.find((it) => it.tableNumber === Number(number))
-  const own = await listOwnHolds(deps, { eventId: event.id, browser: deps.visitor.browser })
+  const own = await listOwnHolds(deps, { eventId: event.id, browser: deps.guest.browser })
   const guests = asked.get('guests') ?? ''
   return {
     tableNumber: Number(number),

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { AwayNote } from '../page/load-failure.tsx'
+import { UnavailableNote } from '../page/load-failure.tsx'
 import { ReloadForm } from '../page/reload-form.tsx'
 
 export const BackToEvents = () => (
@@ -28,7 +28,7 @@ export const EventFailed = ({ error }: { error: unknown }) => (
     <div role="alert" className="flex flex-col gap-4">
       <h1 className="text-title">Error</h1>
       <p className="text-sand">Could not load event details.</p>
-      <AwayNote error={error} />
+      <UnavailableNote error={error} />
     </div>
     <div className="flex flex-wrap justify-center gap-3">
       <ReloadForm label="Try again" />

@@ -61,7 +61,7 @@ export function EventReserve({ event, requestAt, chart, yours = NONE, children }
         yours={yours}
         onSelect={choice.select}
         onChoose={choice.open}
-        onFloor={choice.hearFloor}
+        onFloor={choice.followFloor}
       />
       {event.soldOut ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sand">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { largestParty } from '#features/floor-plan/chart/rules.ts'
 import type { ChartTable, SeatingChart } from '#features/floor-plan/chart/schema.ts'
-import { holdPlace, readKept } from '#features/holds/ui/kept-holds.ts'
+import { holdPlace, readStored } from '#features/holds/ui/kept-holds.ts'
 
 /** What a guest has in mind on the chart: how many they are, the table they mean, and whether it is taken up. */
 export type TableChoice = {
@@ -12,7 +12,7 @@ export type TableChoice = {
   readonly chosen: string | null
   /** The table that is being booked; null while the guest only looks. */
   readonly opened: ChartTable | null
-  readonly hearFloor: (tables: readonly ChartTable[]) => void
+  readonly followFloor: (tables: readonly ChartTable[]) => void
   readonly setPartySize: (partySize: number) => void
   readonly select: (table: ChartTable) => void
   readonly open: (table: ChartTable, element?: Element) => void
@@ -25,7 +25,7 @@ type Options = { readonly chart: SeatingChart; readonly eventId: string; readonl
 export function useTableChoice({ chart, eventId, canChoose }: Options): TableChoice {
   const { search, hash, key } = useLocation()
   const navigate = useNavigate()
-  const [tables, hearFloor] = useState(chart.tables)
+  const [tables, followFloor] = useState(chart.tables)
   const [partySize, changePartySize] = useState(() => readPartySize(search, chart.tables))
   const [chosen, setChosen] = useState(() => readChosen(search, chart.tables, partySize ?? 1))
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
   useEffect(() => {
     const named = canChoose ? findNamed(search, tables) : undefined
     if (!named) return
-    if (named.state !== 'available' && readKept(holdPlace(eventId, named.id)) === null) return
+    if (named.state !== 'available' && readStored(holdPlace(eventId, named.id)) === null) return
     setChosen(named.id)
     setOpen(true)
     // oxlint-disable-next-line react/exhaustive-deps
@@ -47,7 +47,7 @@ export function useTableChoice({ chart, eventId, canChoose }: Options): TableCho
     partySize,
     chosen,
     opened: (isOpen && inMind) || null,
-    hearFloor,
+    followFloor,
     setPartySize(next) {
       changePartySize(next)
       if (inMind && inMind.maxGuests < next) setChosen(null)

@@ -7,16 +7,16 @@ import type * as BookParts from './event-book.tsx'
 import type { Night } from './event-data.ts'
 import { EventReserve } from './event-reserve.tsx'
 
-type Book = typeof BookParts
+type ReservationList = typeof BookParts
 
 /** What it takes to book is not sent before somebody wants to. */
-const loadBook = (): Promise<Book> => import('./event-book.tsx')
+const loadBook = (): Promise<ReservationList> => import('./event-book.tsx')
 
 /**
  * What cannot be fetched never comes: a page that has to be hydrated stays the page the server sent, with links and a
  * form that work, and a dialog can be asked for again after a reload.
  */
-const part = <Name extends keyof Book>(name: Name) =>
+const part = <Name extends keyof ReservationList>(name: Name) =>
   lazy(() =>
     loadBook().then(
       (book) => ({ default: book[name] }),
@@ -56,7 +56,7 @@ export function EventTables({ night, chart, requestAt }: Props) {
           <BookHeld night={night} own={own} />
         </Suspense>
       ) : null}
-      <EventReserve event={event} requestAt={requestAt} chart={useOneDrawing(chart)} yours={own}>
+      <EventReserve event={event} requestAt={requestAt} chart={useOneVariant(chart)} yours={own}>
         {(opened) => (
           <Suspense>
             <BookDialog event={event} opened={opened} />
@@ -74,17 +74,17 @@ export function EventTables({ night, chart, requestAt }: Props) {
 }
 
 /** What is read again comes as another drawing of the chart; this guest goes on looking at the one they have. */
-function useOneDrawing(chart: SeatingChart): SeatingChart {
-  const [{ drawing, tables }] = useState(chart)
+function useOneVariant(chart: SeatingChart): SeatingChart {
+  const [{ variant, tables }] = useState(chart)
   return useMemo(() => {
-    if (chart.drawing === drawing) return chart
+    if (chart.variant === variant) return chart
     const states = new Map(tables.map((table) => [table.id, table.state]))
     return {
       ...chart,
-      drawing,
+      variant,
       tables: chart.tables.map((table) => ({ ...table, state: states.get(table.id) ?? table.state })),
     }
-  }, [chart, drawing, tables])
+  }, [chart, variant, tables])
 }
 
 const preload = (): void => void loadBook().catch(() => undefined)

@@ -2,24 +2,24 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from '
 import { nightText, whyOffSale } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { summariseChart } from '#features/floor-plan/chart/rules.ts'
-import { drawSeatingChart } from '#features/floor-plan/chart/service.ts'
+import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
 import { isId } from '#lib/address.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, openSoon } from '../page/loader-cache.ts'
-import { answerSentForm } from './event-book-action.ts'
+import { type Arriving, loadThrough } from '../page/loader-cache.ts'
+import { handleForm } from './event-book-action.ts'
 import { EventFailed, EventLoading, EventMissing } from './event-missing.tsx'
 import { beginAttempt, type Night } from './event-data.ts'
 import { EventNight } from './event-night.tsx'
 import { describeEvent } from './event-structured-data.ts'
-import { trustsMemory } from './event-reading.ts'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { usesCache } from './event-reading.ts'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
+import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/event.ts'
 
 /** A night and the floor on it; null when there is no such night. */
-export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const found = await findEvent(deps, params.event)
   if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
@@ -30,7 +30,7 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
   const [chart, next] = await Promise.all([
     offSale === 'ended' || offSale === 'not_for_sale' || offSale === 'closed'
       ? null
-      : drawSeatingChart(deps, found.event, deps.drawing),
+      : buildSeatingChart(deps, found.event, deps.variant),
     hasEnded || event.soldOut || event.closure !== null ? findNextEvent(deps, found.event) : null,
   ])
   const attempt = chart ? await beginAttempt(deps, { event, chart, request }) : null
@@ -38,7 +38,7 @@ export const loader = withDeps(async (deps, { params, request }: Route.LoaderArg
 })
 
 /** A form that was sent without scripts. */
-export const action = withDeps((deps, args: Route.ActionArgs) => answerSentForm(deps, args))
+export const action = withContext((deps, args: Route.ActionArgs) => handleForm(deps, args))
 
 // Tables come and go: what is remembered of a night is worth no longer than a page the server keeps.
 const FRESH_MS = 60_000
@@ -49,9 +49,9 @@ export const clientLoader = ({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<Arriving<Night | null>> =>
-  isId(params.event) || !trustsMemory()
+  isId(params.event) || !usesCache()
     ? serverLoader()
-    : openSoon({ request, serverLoader, freshMs: FRESH_MS })
+    : loadThrough({ request, serverLoader, freshMs: FRESH_MS })
 
 /** The other tab is drawn from what is here already. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
@@ -61,18 +61,18 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
 const MAX_DESCRIPTION = 160
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house || !loaderData || !('here' in loaderData)) return []
+  const root = rootDataOf(matches)
+  if (!root || !loaderData || !('here' in loaderData)) return []
   const night = loaderData.here
   if (!night)
-    return [{ title: `Event not found | ${house.venue.name}` }, { name: 'robots', content: 'noindex' }]
+    return [{ title: `Event not found | ${root.venue.name}` }, { name: 'robots', content: 'noindex' }]
   const { event } = night
   return pageMeta({
-    title: `${event.title} | ${house.venue.name}`,
+    title: `${event.title} | ${root.venue.name}`,
     description: `${nightText(event)}. ${event.description}`.slice(0, MAX_DESCRIPTION),
     path: `/events/${event.slug}`,
-    origin: house.origin,
-    siteName: house.venue.name,
+    origin: root.origin,
+    siteName: root.venue.name,
     picture: event.picture,
   })
 }
@@ -88,7 +88,7 @@ export default function Event({ loaderData, params }: Route.ComponentProps) {
 }
 
 function OpenNight({ night, isLate }: { night: Night; isLate: boolean }) {
-  const { venue, origin } = useHouse()
+  const { venue, origin } = useRootData()
   const isReserving = new URLSearchParams(useLocation().search).get('view') === 'reserve'
   const floor = summariseChart(night.chart?.tables ?? [])
   return (

@@ -4,22 +4,22 @@ import type { Event, EventFilter } from '#features/events/schema.ts'
 import { type EventPage, loadEventPage, loadFeaturedEvents } from '#features/events/service.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { FeaturedCarousel } from '#features/events/ui/featured-carousel.tsx'
-import { isDatabaseAway } from '#platform/db/db-errors.ts'
+import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { type RequestDeps, withDeps } from '#http/context.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
 import { ALL_EVENTS, eventsAddress, NO_FILTER } from './events-address.ts'
 import { EventFilters } from './events-filters.tsx'
 import { EventPages } from './events-pages.tsx'
 import { GroupBookings } from '../reservations/group-bookings.tsx'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
+import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/events.ts'
 
 const NONE: EventPage = { events: [], page: 1, pages: 1, total: 0 }
 
-export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const { filter, page } = readEventQuery(new URL(request.url).searchParams)
   const [featured, list] = await Promise.all([
     orEmpty(deps, loadFeaturedEvents(deps), []),
@@ -33,11 +33,11 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
 })
 
 /** A list that cannot be read stays empty and is only logged; a house without its database says so itself. */
-async function orEmpty<T>({ log }: RequestDeps, load: Promise<T>, empty: T): Promise<T> {
+async function orEmpty<T>({ log }: RequestContext, load: Promise<T>, empty: T): Promise<T> {
   try {
     return await load
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     log.error({ err: error }, 'Error fetching events:')
     return empty
   }
@@ -52,9 +52,9 @@ const toCard = ({ host: _host, dj: _dj, ticketsUrl: _ticketsUrl, ...event }: Eve
 type Card = ReturnType<typeof toCard>
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house || !loaderData) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root || !loaderData) return []
+  const { venue, origin } = root
   const { filter, featured, list } = loaderData
   return pageMeta({
     title: `${filter.past ? 'Past Events' : 'Events'} | ${venue.name}`,
@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 export default function Events({ loaderData: { filter, featured, list, missing } }: Route.ComponentProps) {
-  const { origin } = useHouse()
+  const { origin } = useRootData()
   return (
     <>
       <div className="wrap pt-6 md:pt-8">

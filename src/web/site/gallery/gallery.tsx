@@ -2,22 +2,22 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'r
 import { GALLERY_TABS, galleryLabel, galleryTab } from '#features/gallery/rules.ts'
 import type { GalleryItem, GalleryType } from '#features/gallery/schema.ts'
 import { loadGallery } from '#features/gallery/service.ts'
-import { BlankWall } from '#features/gallery/ui/empty-gallery.tsx'
-import { GalleryWall } from '#features/gallery/ui/gallery-photos.tsx'
+import { EmptyGallery } from '#features/gallery/ui/empty-gallery.tsx'
+import { GalleryPhotos } from '#features/gallery/ui/gallery-photos.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, openSoon } from '../page/loader-cache.ts'
+import { type Arriving, loadThrough } from '../page/loader-cache.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
 import type { Route } from './+types/gallery.ts'
 
 /** Every wall, so that a tab opens the moment it is touched. */
-export const loader = withDeps(async (deps) => ({ here: await loadGallery(deps) }))
+export const loader = withContext(async (deps) => ({ here: await loadGallery(deps) }))
 
 const FRESH_MS = 300_000
 
@@ -25,16 +25,16 @@ export const clientLoader = ({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<Arriving<GalleryItem[]>> =>
-  openSoon({ request, serverLoader, freshMs: FRESH_MS })
+  loadThrough({ request, serverLoader, freshMs: FRESH_MS })
 
 /** Another tab is drawn from what is here already. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.search === args.nextUrl.search && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   const tab = galleryTab(new URLSearchParams(location.search).get('tab'))
   const items = loaderData && 'here' in loaderData ? loaderData.here : []
   return pageMeta({
@@ -101,7 +101,7 @@ const Blank = () => (
     >
       <Spinner className="size-6 text-brass" /> Loading gallery...
     </p>
-    <BlankWall />
+    <EmptyGallery />
   </div>
 )
 
@@ -112,7 +112,7 @@ function Items({ items, tab }: { items: readonly GalleryItem[]; tab: GalleryType
         <ReloadForm label="Refresh" keep={tab === 'main' ? {} : { tab }} />
       </StateNote>
     )
-  return <GalleryWall key={tab} items={items} />
+  return <GalleryPhotos key={tab} items={items} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

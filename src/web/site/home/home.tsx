@@ -10,7 +10,7 @@ import { loadMenu } from '#features/menu/service.ts'
 import { loadActiveModals } from '#features/home-modals/service.ts'
 import { comingSpecialDays, restaurantSchema } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import type { Route } from './+types/home.ts'
 import { HomeAtmosphere } from './home-atmosphere.tsx'
 import { HomeClosing } from './home-closing.tsx'
@@ -21,14 +21,14 @@ import { HomeHours } from './home-hours.tsx'
 import { HomePopUp } from './home-pop-up.tsx'
 import { HomeStory } from './home-story.tsx'
 import { HomeTaste } from './home-taste.tsx'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
+import { useRootData } from '../layout/site-layout.tsx'
 
 const ROOMS_SHOWN = 3
 const FRESH_MS = 5 * 60_000
 const STOCK_IMAGE = '/films/hero-poster-960.webp'
 
-export const loader = withDeps(async (deps): Promise<HomeData> => {
+export const loader = withContext(async (deps): Promise<HomeData> => {
   const [events, gallery, menu, modals, venue] = await Promise.all([
     loadHomeEvents(deps),
     loadGallery(deps),
@@ -78,9 +78,9 @@ function remember(data: HomeData): void {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   return pageMeta({
     title: `${venue.name} | Restaurant & Lounge in ${venue.city}, ${venue.region}`,
     description: venue.description,
@@ -101,7 +101,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function HomeScreen({ data }: { data: HomeData | null }) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   useEffect(() => {
     if (data) remember(data)
   }, [data])
@@ -122,7 +122,7 @@ function HomeScreen({ data }: { data: HomeData | null }) {
 
 /** What search engines read. It is of no use to a browser, so only the server writes it. */
 function HomeFacts({ data }: { data: HomeData }) {
-  const { venue, origin } = useHouse()
+  const { venue, origin } = useRootData()
   const images = [data.share, ...data.rooms.map((room) => room.picture)].flatMap((picture) =>
     picture ? [origin + renditionPath(picture.id, { width: 1280, format: 'jpg' })] : [],
   )

@@ -1,5 +1,5 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
-import type { HouseData } from '#web/root.tsx'
+import type { RootData } from '#web/root.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { HeldTablesStrip } from './held-tables-strip.tsx'
@@ -8,15 +8,15 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /** The venue's settings, on any screen. They are loaded with every page, so they are there. */
-export function useHouse(): HouseData {
-  const data = useRouteLoaderData<HouseData>('root')
+export function useRootData(): RootData {
+  const data = useRouteLoaderData<RootData>('root')
   if (!data) throw new Error('a screen was drawn without its house')
   return data
 }
 
 /** What stands around every public screen. */
 export default function SiteLayout() {
-  const { venue, year, consent } = useHouse()
+  const { venue, year, consent } = useRootData()
   return (
     <>
       <a

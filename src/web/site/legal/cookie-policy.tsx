@@ -2,7 +2,7 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import { STORED_ITEMS, STORED_ITEMS_CHANGED_ON, type StoredItem } from '#web/stored-in-browser.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/cookie-policy.ts'
 
 export const handle = { isStill: true }
@@ -10,7 +10,7 @@ export const handle = { isStill: true }
 export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
 
 export default function CookiePolicy() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <LegalPage
       title="Cookie Policy"

@@ -1,9 +1,9 @@
 import { addressLine, formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/privacy-policy.ts'
 
 export const handle = { isStill: true }
@@ -11,16 +11,18 @@ export const handle = { isStill: true }
 export const meta: Route.MetaFunction = ({ matches }) =>
   legalMeta(matches, 'Privacy Policy', '/privacy-policy')
 
-export const loader = withDeps(async (deps) => ({ yearsKept: (await deps.loadVenue()).retentionYears }))
+export const loader = withContext(async (deps) => ({
+  yearsRetained: (await deps.loadVenue()).retentionYears,
+}))
 
 export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <LegalPage
       title="Privacy Policy"
       intro={`What ${venue.name} knows about you, why, for how long, and what you can do about it.`}
       changedOn={venue.policiesChangedOn}
-      sections={[...collectedSections, ...rightsSections(venue, loaderData.yearsKept)]}
+      sections={[...collectedSections, ...rightsSections(venue, loaderData.yearsRetained)]}
     />
   )
 }
@@ -81,13 +83,13 @@ const collectedSections: readonly LegalSection[] = [
   },
 ]
 
-const rightsSections = (venue: PublicVenue, yearsKept: number): LegalSection[] => [
+const rightsSections = (venue: PublicVenue, yearsRetained: number): LegalSection[] => [
   {
     id: 'retention',
     title: 'How long we keep it',
     body: (
       <p>
-        Reservation data is typically retained <strong>{yearsKept} years</strong>; after that it is made
+        Reservation data is typically retained <strong>{yearsRetained} years</strong>; after that it is made
         anonymous. The name, message or picture given for a package is deleted 30 days after its night.
         Records of payments are kept as long as tax law requires.
       </p>

@@ -2,7 +2,7 @@ import { addressLine, closedDays, formatPhone, weekLines } from '#features/venue
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { LegalPage, type LegalSection, List } from './legal-page.tsx'
 import { legalMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/terms-of-service.ts'
 
 export const handle = { isStill: true }
@@ -11,13 +11,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   legalMeta(matches, 'Terms of Service', '/terms-of-service')
 
 export default function TermsOfService() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <LegalPage
       title="Terms of Service"
       intro={`What you can expect of ${venue.name}, and what we ask of you, when you book with us or use this site.`}
       changedOn={venue.policiesChangedOn}
-      sections={[...bookingTerms(venue), ...houseTerms(venue)]}
+      sections={[...bookingTerms(venue), ...venueTerms(venue)]}
     />
   )
 }
@@ -112,7 +112,7 @@ const bookingTerms = (venue: PublicVenue): LegalSection[] => [
   },
 ]
 
-const houseTerms = (venue: PublicVenue): LegalSection[] => [
+const venueTerms = (venue: PublicVenue): LegalSection[] => [
   {
     id: 'conduct',
     title: 'Conduct and dress code',

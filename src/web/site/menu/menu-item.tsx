@@ -9,28 +9,28 @@ import { MenuCard, pictureShape } from '#features/menu/ui/menu-card.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { Breadcrumb } from '../page/breadcrumb.tsx'
 import { menuAddress } from './menu-address.ts'
 import { breadcrumbData, menuItemData } from './menu-structured-data.ts'
-import { AwayNote } from '../page/load-failure.tsx'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { UnavailableNote } from '../page/load-failure.tsx'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu-item.ts'
 
 /** One item by its readable address. An id leads there for good. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const found = await findMenuItem(deps, params.item)
   if (found?.kind === 'moved') throw redirect(`/menu/${found.slug}`, 301)
   return found ? data(found) : data(null, { status: 404 })
 })
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   if (!loaderData)
     return [{ title: `Menu Item Not Found | ${venue.name}` }, { name: 'robots', content: 'noindex' }]
   const { item } = loaderData
@@ -142,7 +142,7 @@ const Related = ({ items }: { items: readonly MenuItem[] }) =>
   ) : null
 
 function ItemData({ item }: { item: MenuItem }) {
-  const { origin } = useHouse()
+  const { origin } = useRootData()
   const facts = import.meta.env.SSR
     ? {
         '@context': 'https://schema.org',
@@ -166,7 +166,7 @@ const NoSuchItem = ({ message, children }: { message: string; children?: React.R
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <NoSuchItem message="Failed to load menu item">
-      <AwayNote error={error} />
+      <UnavailableNote error={error} />
       <ReloadForm label="Try again" />
     </NoSuchItem>
   )

@@ -14,22 +14,22 @@ import { BlankCards, MenuCards } from '#features/menu/ui/menu-cards.tsx'
 import { BlankList, MenuList } from '#features/menu/ui/menu-list.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { Arrival } from '../page/pending-page.tsx'
-import { type Arriving, openSoon } from '../page/loader-cache.ts'
+import { type Arriving, loadThrough } from '../page/loader-cache.ts'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { menuAddress, menuParams, type MenuView, menuView } from './menu-address.ts'
 import { menuData } from './menu-structured-data.ts'
 import { MenuTabs, ViewToggle } from './menu-toolbar.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { ReloadForm } from '../page/reload-form.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
 import type { Route } from './+types/menu.ts'
 
 /** The whole menu, so that a tab opens the moment it is touched. */
-export const loader = withDeps(async (deps) => ({ here: (await loadMenu(deps)).map(toCardItem) }))
+export const loader = withContext(async (deps) => ({ here: (await loadMenu(deps)).map(toCardItem) }))
 
 const toCardItem = ({ id: _id, ingredients: _ingredients, ...item }: MenuItem): MenuCardItem => item
 
@@ -39,16 +39,16 @@ export const clientLoader = ({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<Arriving<MenuCardItem[]>> =>
-  openSoon({ request, serverLoader, freshMs: FRESH_MS })
+  loadThrough({ request, serverLoader, freshMs: FRESH_MS })
 
 /** Another tab or view is drawn from what is here already. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.search === args.nextUrl.search && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, location, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   const tab = menuTab(new URLSearchParams(location.search).get('tab'))
   const items = loaderData && 'here' in loaderData ? loaderData.here : []
   return pageMeta({
@@ -90,7 +90,7 @@ export default function Menu({ loaderData }: Route.ComponentProps) {
 }
 
 function MenuHeading() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <PageHeading
       eyebrow={venue.cuisine}
@@ -142,7 +142,7 @@ const Blank = ({ shown: { tab, view } }: { shown: Shown }) => (
 )
 
 function Items({ items, shown }: { items: readonly MenuCardItem[]; shown: Shown }) {
-  const { venue, origin } = useHouse()
+  const { venue, origin } = useRootData()
   const category = categoryOf(shown.tab)
   return (
     <>

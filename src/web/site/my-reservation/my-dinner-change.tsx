@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { canChooseTime, lostWords } from '#features/dining/rules.ts'
+import { canChooseTime, lostText } from '#features/dining/rules.ts'
 import { DinnerChoice } from '#features/dining/ui/dinner-choice.tsx'
 import { DinnerTimes } from '#features/dining/ui/dinner-times.tsx'
-import { useEvening } from '#features/dining/ui/use-evening.ts'
+import { useServiceDay } from '#features/dining/ui/use-evening.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import { formatDate } from '#lib/venue-time.ts'
@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { DinnerShown } from './my-dinner-copy.ts'
 import type { MoveChoice, MyDinnerShown } from './my-dinner-requests.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
   readonly shown: MyDinnerShown
@@ -21,7 +21,7 @@ type Props = {
 
 /** How a guest moves or cancels a dinner; by telephone when it is late. Each is a page of its own, script or not. */
 export function DinnerChange({ shown, change, problem }: Props) {
-  const { link, move, isCancelAsked } = shown
+  const { link, move, isConfirmingCancel } = shown
   const isTooLate = problem === 'too_late'
   const isPossible = change.isPossible && !isTooLate
   return (
@@ -44,8 +44,8 @@ export function DinnerChange({ shown, change, problem }: Props) {
         </p>
       ) : null}
       {isPossible && move ? <Move link={link} move={move} /> : null}
-      {isPossible && !move && isCancelAsked ? <Cancel link={link} /> : null}
-      {isPossible && !move && !isCancelAsked ? (
+      {isPossible && !move && isConfirmingCancel ? <Cancel link={link} /> : null}
+      {isPossible && !move && !isConfirmingCancel ? (
         <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">
           <Link to="?move=1#change" preventScrollReset className={buttonClass('outline')}>
             Move to another time
@@ -60,7 +60,7 @@ export function DinnerChange({ shown, change, problem }: Props) {
 }
 
 function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert: boolean }) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <p role={isAlert ? 'alert' : undefined} className="mt-3 text-sand">
       The time to move or cancel here ended on {until}, {venue.diningCancelHours} hours before your dinner.
@@ -75,10 +75,10 @@ function ByPhone({ until, isAlert }: { readonly until: string; readonly isAlert:
 const FORM = 'move'
 
 function Move({ link, move }: { readonly link: string; readonly move: MoveChoice }) {
-  const times = useEvening(move.evening, `${link}/times`)
-  const { evening, wanted, state } = times
+  const times = useServiceDay(move.serviceDay, `${link}/times`)
+  const { serviceDay, wanted, state } = times
   const [time, setTime] = useState('')
-  const isLost = time !== '' && !evening.times.some((it) => it.time === time && canChooseTime(it))
+  const isLost = time !== '' && !serviceDay.times.some((it) => it.time === time && canChooseTime(it))
   return (
     <div className="mt-5 flex flex-col gap-6 border-t border-bark pt-5">
       <DinnerChoice
@@ -106,15 +106,15 @@ function Move({ link, move }: { readonly link: string; readonly move: MoveChoice
               ) : (
                 <DinnerTimes
                   form={FORM}
-                  legend={`Time on ${formatDate(evening.date)}`}
-                  times={evening.times}
+                  legend={`Time on ${formatDate(serviceDay.date)}`}
+                  times={serviceDay.times}
                   chosen={isLost ? '' : time}
                   onChoose={setTime}
                   problem={undefined}
                 />
               )}
               <p role="status" className={isLost ? 'mt-3 font-semibold text-rose' : 'sr-only'}>
-                {isLost ? lostWords(evening, time) : ''}
+                {isLost ? lostText(serviceDay, time) : ''}
               </p>
             </div>
             <div className="flex flex-wrap gap-3 max-sm:flex-col">

@@ -5,7 +5,7 @@ import {
   partyText,
   type PromiseText,
   promiseText,
-  standingOf,
+  statusOf,
 } from '#features/dining/dinners/rules.ts'
 import type { Dinner } from '#features/dining/dinners/schema.ts'
 import { hasCalendarEntry } from '#features/dining/dinners/service.ts'
@@ -16,7 +16,7 @@ import { directionsTo } from '../payment/confirmation-copy.ts'
 
 /** What `/my-reservation/…` shows of a dinner. */
 export type DinnerShown = {
-  readonly state: ReturnType<typeof standingOf>
+  readonly state: ReturnType<typeof statusOf>
   readonly title: string
   readonly status: string
   readonly isGood: boolean
@@ -46,14 +46,14 @@ type Facts = {
 /** Writes out how a dinner stands, for its guest. */
 export function describeDinner(facts: Facts): DinnerShown {
   const { dinner, venue, link, now } = facts
-  const state = standingOf(dinner, { graceMinutes: venue.graceMinutes, now })
+  const state = statusOf(dinner, { graceMinutes: venue.graceMinutes, now })
   const isAhead = state === 'coming' || state === 'late'
   const promise = promiseText(dinner, venue, now)
   const changeFacts = { ...dinner, cancelHours: venue.diningCancelHours }
   return {
     state,
     title: state === 'coming' ? promise.title : TITLES[state],
-    status: statusOf(dinner, promise),
+    status: statusLabel(dinner, promise),
     isGood: state !== 'cancelled',
     told: tell(state, facts, promise),
     date: formatDate(dinner.date),
@@ -84,7 +84,7 @@ const TITLES: Record<Exclude<DinnerShown['state'], 'coming'>, string> = {
   cancelled: 'Dinner cancelled',
 }
 
-function statusOf({ status }: Dinner, promise: PromiseText): string {
+function statusLabel({ status }: Dinner, promise: PromiseText): string {
   if (status === 'completed') return 'Completed'
   return status === 'cancelled' ? 'Cancelled' : promise.status
 }

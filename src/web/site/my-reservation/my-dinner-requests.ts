@@ -1,12 +1,12 @@
-import { dayOf, lostWords, readDate, refusalProblems } from '#features/dining/rules.ts'
-import type { Evening } from '#features/dining/schema.ts'
+import { dayOf, lostText, readDate, refusalProblems } from '#features/dining/rules.ts'
+import type { ServiceDay } from '#features/dining/schema.ts'
 import { cancelDinner, correctDinnerEmail, listTimes, moveDinner } from '#features/dining/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import { findDinner } from '#features/dining/dinners/service.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import { email } from '#lib/forms/fields.ts'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import { dayOptions } from '../reservations/dining-requests.ts'
 import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
@@ -14,19 +14,19 @@ import { describeDinner, type DinnerShown } from './my-dinner-copy.ts'
 type Asked = { readonly link: string; readonly query: URLSearchParams }
 
 /** What a guest can choose from who moves a dinner. */
-export type MoveChoice = { readonly days: readonly DayOption[]; readonly evening: Evening }
+export type MoveChoice = { readonly days: readonly DayOption[]; readonly serviceDay: ServiceDay }
 
 export type MyDinnerShown = DinnerShown & {
   /** Null unless the guest asks to move it, and may. */
   readonly move: MoveChoice | null
-  readonly isCancelAsked: boolean
+  readonly isConfirmingCancel: boolean
   readonly isJustMoved: boolean
   readonly isEmailChanged: boolean
 }
 
 /** A dinner as its guest sees it; null where there is none. */
 export async function openMyDinner(
-  deps: RequestDeps,
+  deps: RequestContext,
   id: string,
   { link, query }: Asked,
 ): Promise<MyDinnerShown | null> {
@@ -36,13 +36,13 @@ export async function openMyDinner(
   const isMoving = shown.change?.isPossible === true && query.has('move')
   const asked = readDate(query.get('date'))
   const date = asked && dayOf(venue, asked, deps.now).state === 'open' ? asked : dinner.date
-  const evening = isMoving
+  const serviceDay = isMoving
     ? await listTimes({ ...deps, venue }, { date, guests: dinner.guestCount, except: id })
     : null
   return {
     ...shown,
-    move: evening ? { days: dayOptions(venue, deps.now), evening } : null,
-    isCancelAsked: query.has('cancel'),
+    move: serviceDay ? { days: dayOptions(venue, deps.now), serviceDay } : null,
+    isConfirmingCancel: query.has('cancel'),
     isJustMoved: query.has('moved'),
     isEmailChanged: query.has('email'),
   }
@@ -60,7 +60,7 @@ export type Changed =
   | { readonly is: 'no_dinner' }
 
 /** Moves or cancels a dinner, as its guest asks. */
-export async function changeDinner(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+export async function changeDinner(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   if (!(await findDinner(deps, id))) return { is: 'no_dinner' }
   const intent = textOf(form, INTENT_FIELD)
   if (intent === 'cancel') {
@@ -82,13 +82,13 @@ export async function changeDinner(deps: RequestDeps, id: string, form: FormData
     }
   const moved = await moveDinner(deps, id, { date, time })
   if (moved.ok) return { is: 'done', what: 'moved' }
-  const { why, evening } = moved.reason
+  const { why, serviceDay } = moved.reason
   if (why === 'not_found' || why === 'not_live') return { is: 'done', what: 'other' }
   if (why === 'late') return { is: 'refused', problem: 'too_late', about: 'change', status: 409 }
-  const problems = refusalProblems(await deps.reloadVenue(), why, { evening, time })
+  const problems = refusalProblems(await deps.reloadVenue(), why, { serviceDay, time })
   return {
     is: 'refused',
-    problem: problems.time ?? problems.date ?? lostWords(evening, time),
+    problem: problems.time ?? problems.date ?? lostText(serviceDay, time),
     about: 'change',
     status: 409,
   }
@@ -100,7 +100,7 @@ type Corrected = Awaited<ReturnType<typeof correctDinnerEmail>>
 
 /** Corrects the email of a dinner or a night, as `correct` does. */
 export async function changeEmail(
-  deps: RequestDeps,
+  deps: RequestContext,
   typed: string,
   correct: (email: string) => Promise<Corrected>,
 ): Promise<Changed> {

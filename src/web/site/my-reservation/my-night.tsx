@@ -7,7 +7,7 @@ import { PackageContents, type RefusedContent } from './package-contents.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
 import { ReservationCancel } from './reservation-cancel.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
 
 /** A table for a night, as its guest sees it. */
 export function MyNight({ shown, isTooLate, emailProblem, isEmailChanged, refused, isSaved }: Props) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   const heading = useFocusWhenChanged(shown.state)
   const { state, confirmation } = shown
   const isAhead = state === 'coming' || state === 'completed'

@@ -60,7 +60,7 @@ export function describeReservation(facts: Facts): ReservationShown {
   const confirmation = writeConfirmation(facts)
   return {
     state,
-    ...WORDS[state],
+    ...COPY[state],
     told: tell(state, facts),
     confirmation,
     cancel: termsOf(state, reservation, facts),
@@ -77,7 +77,7 @@ function packagesOf({ packages, startsAt }: NightReservation, now: Date): Reserv
   return { contents, until, isOpen: now <= contentUntil(startsAt) }
 }
 
-const WORDS: Record<ReservationShown['state'], { title: string; status: string }> = {
+const COPY: Record<ReservationShown['state'], { title: string; status: string }> = {
   coming: { title: 'Your reservation', status: 'Reservation Confirmed' },
   over: { title: 'This night is over', status: 'Reservation Confirmed' },
   completed: { title: 'Your reservation', status: 'Completed' },

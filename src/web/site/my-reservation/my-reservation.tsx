@@ -3,24 +3,24 @@ import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import { cancelByGuest, correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'
-import { type RequestDeps, withDeps } from '#http/context.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
 import { type Changed, changeDinner, changeEmail, openMyDinner } from './my-dinner-requests.ts'
 import { MyDinner } from './my-dinner.tsx'
 import { MyNight } from './my-night.tsx'
-import { takePackageContent } from './package-requests.ts'
+import { storePackageContent } from './package-requests.ts'
 import { describeReservation } from './my-reservation-copy.ts'
 import type { Route } from './+types/my-reservation.ts'
 
-function reservationOf({ tokens }: RequestDeps, token: string): string {
+function reservationOf({ tokens }: RequestContext, token: string): string {
   const id = tokens.read('guest', token)
   if (id === null) throw data(null, { status: 404 })
   return id
 }
 
 /** A reservation as its guest sees it, by the link in the letter: a table for a night, or a dinner. */
-export const loader = withDeps(async (deps, { params, request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const [reservation, venue] = await Promise.all([findReservation(deps, id), deps.loadVenue()])
@@ -39,12 +39,12 @@ const STATUS = '#status'
 const AFTERWARDS = { moved: '?moved=1', email: '?email=1', other: '' } as const
 
 /** The guest gives the table back, or moves the dinner. Sent twice, it has happened once. */
-export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const id = reservationOf(deps, params.token)
   const link = guestPath(deps, id)
   const form = await readForm(request)
   if (textOf(form, INTENT_FIELD) === 'package') {
-    const refused = await takePackageContent(deps, id, form)
+    const refused = await storePackageContent(deps, id, form)
     if (refused === null) throw redirect(`${link}?saved=1#packages`, 303)
     return data({ problem: null, about: 'package' as const, refused }, { status: 422 })
   }
@@ -57,7 +57,7 @@ export const action = withDeps(async (deps, { params, request }: Route.ActionArg
 })
 
 /** Cancels a night, or corrects its email, as its guest asks. `no_dinner`: it is neither a dinner nor a night. */
-async function changeNight(deps: RequestDeps, id: string, form: FormData): Promise<Changed> {
+async function changeNight(deps: RequestContext, id: string, form: FormData): Promise<Changed> {
   if (textOf(form, INTENT_FIELD) === 'email')
     return changeEmail(deps, textOf(form, 'email'), (email) => correctNightEmail(deps, id, email))
   const cancelled = await cancelByGuest(deps, id)

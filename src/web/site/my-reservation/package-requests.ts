@@ -1,13 +1,13 @@
 import { refusalText } from '#features/reservations/package-contents/rules.ts'
 import { contentForm, PACKAGE_KEYS } from '#features/reservations/package-contents/schema.ts'
-import { givePackageContent } from '#features/reservations/package-contents/service.ts'
-import type { RequestDeps } from '#http/context.ts'
+import { sendPackageContent } from '#features/reservations/package-contents/service.ts'
+import type { RequestContext } from '#http/context.ts'
 import { textOf } from '#forms/form-handler.ts'
 import type { RefusedContent } from './package-contents.tsx'
 
 /** Takes what a guest sends for a package; null where it was stored. */
-export async function takePackageContent(
-  deps: RequestDeps,
+export async function storePackageContent(
+  deps: RequestContext,
   id: string,
   form: FormData,
 ): Promise<RefusedContent | null> {
@@ -18,7 +18,7 @@ export async function takePackageContent(
   if (!key) return refuse(refusalText('not_found'))
   const read = contentForm.safeParse({ name, message })
   if (!read.success) return refuse(read.error.issues[0]?.message ?? 'Please check what you typed.')
-  const given = await givePackageContent(deps, { id, key, ...read.data, picture: await pictureOf(form) })
+  const given = await sendPackageContent(deps, { id, key, ...read.data, picture: await pictureOf(form) })
   return given.ok ? null : refuse(refusalText(given.reason))
 }
 

@@ -3,13 +3,13 @@ import { loadAllEvents } from '#features/events/service.ts'
 import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import type { OfferedNight } from '#features/requests/table-requests/ui/table-request-form.tsx'
 import { businessDate } from '#lib/venue-time.ts'
-import type { RequestDeps } from '#http/context.ts'
-import { stampForm } from '#forms/form-token.ts'
+import type { RequestContext } from '#http/context.ts'
+import { issueFormToken } from '#forms/form-token.ts'
 
 const MAX_NIGHTS = 60
 
 /** What the request form for a night table is drawn with. `slug` names the night whose page the guest comes from. */
-export async function openTableRequest(deps: RequestDeps, slug: string | null) {
+export async function openTableRequest(deps: RequestContext, slug: string | null) {
   const events = await loadAllEvents(deps)
   const nights: OfferedNight[] = events.slice(0, MAX_NIGHTS).map((event) => ({
     id: event.id,
@@ -20,14 +20,14 @@ export async function openTableRequest(deps: RequestDeps, slug: string | null) {
     isOnSale: whyOffSale(event, deps.now) === null,
   }))
   return {
-    stamp: stampForm(deps, TABLE_REQUEST_FORM.name),
+    stamp: issueFormToken(deps, TABLE_REQUEST_FORM.name),
     nights,
     chosenId: nights.find((night) => night.slug === slug)?.id ?? null,
   }
 }
 
 /** What the short form for a private event is drawn with. */
-export const openShortInquiry = (deps: RequestDeps) => ({
-  stamp: stampForm(deps, 'private-event'),
+export const openShortInquiry = (deps: RequestContext) => ({
+  stamp: issueFormToken(deps, 'private-event'),
   today: businessDate(deps.now),
 })

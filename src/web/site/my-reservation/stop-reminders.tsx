@@ -2,26 +2,26 @@ import { data, redirect } from 'react-router'
 import { readStop, stopReminders } from '#features/reminders/service.ts'
 import { INTENT_FIELD } from '#lib/forms/seal.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { type RequestDeps, withDeps } from '#http/context.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/stop-reminders.ts'
 
-function reservationOf({ tokens }: RequestDeps, token: string): string {
+function reservationOf({ tokens }: RequestContext, token: string): string {
   const id = tokens.read('stop', token)
   if (id === null) throw data(null, { status: 404 })
   return id
 }
 
 /** Whether a guest gets reminders, by the link in one. To look changes nothing: mail programs open links by themselves. */
-export const loader = withDeps(async (deps, { params }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const state = await readStop(deps, reservationOf(deps, params.token))
   if (state === null) throw data(null, { status: 404 })
   return { isStopped: state === 'stopped' }
 })
 
 /** Stops reminders, or begins them again. A mail program's own button sends no intent, and means stop. */
-export const action = withDeps(async (deps, { params, request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { params, request }: Route.ActionArgs) => {
   const isStopped = textOf(await readForm(request), INTENT_FIELD) !== 'resume'
   const isDone = await stopReminders(deps, reservationOf(deps, params.token), isStopped)
   if (!isDone) throw data(null, { status: 404 })
@@ -29,7 +29,7 @@ export const action = withDeps(async (deps, { params, request }: Route.ActionArg
 })
 
 export default function StopReminders({ loaderData: { isStopped } }: Route.ComponentProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-start gap-5 py-10">
       <h1 className="text-title">{isStopped ? 'Reminders are stopped' : 'Stop reminders?'}</h1>

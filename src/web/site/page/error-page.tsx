@@ -3,15 +3,15 @@ import { formatPhone } from '#features/venue/rules.ts'
 import type { PublicVenue } from '#features/venue/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 
-type Props = { readonly error: unknown; readonly isAway: boolean; readonly venue: PublicVenue | null }
+type Props = { readonly error: unknown; readonly isUnavailable: boolean; readonly venue: PublicVenue | null }
 
 /** What a guest sees when a page cannot be shown. It stands alone: nothing that failed is needed to draw it. */
-export const Fault = ({ error, isAway, venue }: Props) => (
+export const ErrorPage = ({ error, isUnavailable, venue }: Props) => (
   <main className="wrap flex min-h-dvh flex-col items-start justify-center gap-6 py-16">
     <p className="eyebrow">{venue?.name ?? 'We are sorry'}</p>
-    <h1 className="text-title">{isAway ? 'We will be right back' : 'Something went wrong'}</h1>
+    <h1 className="text-title">{isUnavailable ? 'We will be right back' : 'Something went wrong'}</h1>
     <p className="max-w-prose text-sand">
-      {isAway
+      {isUnavailable
         ? 'Our reservation book cannot be reached at the moment. Nothing you sent was lost without a word: if you did not get a confirmation, nothing was booked or charged. Please try again in a minute.'
         : 'An unexpected error kept this page from being shown. Refreshing it usually helps.'}
       {venue ? (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { StateNote } from '#ui/state.tsx'
 import { ReloadForm } from './reload-form.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 
 const isDatabaseError = (error: unknown): boolean =>
   isRouteErrorResponse(error) && error.status === 503 && error.data === 'database-away'
@@ -21,8 +21,8 @@ function failureMessage(error: unknown): string {
 }
 
 /** What a guest can do while the house cannot reach its own book; nothing where it was another failure. */
-export function AwayNote({ error }: { error: unknown }) {
-  const { venue } = useHouse()
+export function UnavailableNote({ error }: { error: unknown }) {
+  const { venue } = useRootData()
   if (!isDatabaseError(error)) return null
   return (
     <p className="max-w-prose text-sand">
@@ -38,7 +38,7 @@ export function AwayNote({ error }: { error: unknown }) {
 
 export const LoadFailure = ({ error }: { error: unknown }) => (
   <StateNote role="alert" title="Something went wrong" text={failureMessage(error)}>
-    <AwayNote error={error} />
+    <UnavailableNote error={error} />
     <ReloadForm label="Try again" />
   </StateNote>
 )

@@ -26,7 +26,7 @@ type Opening<T> = {
  * Opens a screen with what is remembered of it; else waits a moment for what it shows, and if that takes longer, opens
  * it at once with the outline of what is to come.
  */
-export async function openSoon<T>({ request, serverLoader, freshMs }: Opening<T>): Promise<Arriving<T>> {
+export async function loadThrough<T>({ request, serverLoader, freshMs }: Opening<T>): Promise<Arriving<T>> {
   const last = seen.get(new URL(request.url).pathname)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one path is one screen, and it remembers its own
   if (last && performance.now() - last.at < freshMs) return { here: last.here as T }
@@ -41,4 +41,4 @@ export async function openSoon<T>({ request, serverLoader, freshMs }: Opening<T>
 }
 
 /** What has arrived; until then the nearest Suspense shows what is to come. */
-export const useArrived = <T>(data: Arriving<T>): T => ('here' in data ? data.here : use(data.coming))
+export const useDeferred = <T>(data: Arriving<T>): T => ('here' in data ? data.here : use(data.coming))

@@ -1,17 +1,17 @@
 import type { MetaDescriptor } from 'react-router'
 import { renditionPath, widthsFor } from '#features/media/rules.ts'
 import type { Picture } from '#features/media/schema.ts'
-import type { HouseData } from '#web/root.tsx'
+import type { RootData } from '#web/root.tsx'
 
 type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[]
 
 /** The house's settings as a `meta` function sees them, or null where the page failed before they were read. */
-export function houseOf(matches: Matches): HouseData | null {
+export function rootDataOf(matches: Matches): RootData | null {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
-  return isHouse(data) ? data : null
+  return isApp(data) ? data : null
 }
 
-const isHouse = (data: unknown): data is HouseData =>
+const isApp = (data: unknown): data is RootData =>
   typeof data === 'object' && data !== null && 'venue' in data
 
 type PageMeta = {
@@ -57,9 +57,9 @@ function pictureMeta(picture: Picture, origin: string): MetaDescriptor[] {
 
 /** The three pages of small print differ in their names only. */
 export function legalMeta(matches: Matches, title: string, path: string): MetaDescriptor[] {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   return pageMeta({
     title: `${title} | ${venue.name}`,
     description: `${title} of ${venue.name}, ${venue.city}, ${venue.region}.`,

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { type Arriving, remember, useArrived } from './loader-cache.ts'
+import { type Arriving, remember, useDeferred } from './loader-cache.ts'
 
 type ArrivedProps<T> = {
   readonly data: Arriving<T>
@@ -20,7 +20,7 @@ export const Arrival = <T,>({ data, blank, children }: ArrivedProps<T> & { reado
     </Suspense>
   )
 
-const Arrived = <T,>({ data, children }: ArrivedProps<T>) => <Here here={useArrived(data)}>{children}</Here>
+const Arrived = <T,>({ data, children }: ArrivedProps<T>) => <Here here={useDeferred(data)}>{children}</Here>
 
 function Here<T>({ here, children }: { readonly here: T; readonly children: (here: T) => ReactNode }) {
   const { pathname } = useLocation()

@@ -7,10 +7,10 @@ import type { PublicVenue } from '#features/venue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import { qrPath } from '#platform/mail/qr-code.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 
 /** Where a guest sees a reservation, and nobody else does. */
-export const guestPath = ({ tokens }: Pick<RequestDeps, 'tokens'>, reservationId: string): string =>
+export const guestPath = ({ tokens }: Pick<RequestContext, 'tokens'>, reservationId: string): string =>
   `/my-reservation/${tokens.sign('guest', reservationId)}`
 
 const partyText = (guestCount: number): string => (guestCount === 1 ? '1 guest' : `${guestCount} guests`)

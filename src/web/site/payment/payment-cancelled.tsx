@@ -10,13 +10,13 @@ import { formatClock, wallClock } from '#lib/venue-time.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { type RequestDeps, withDeps } from '#http/context.ts'
+import { type RequestContext, withContext } from '#http/context.ts'
 import { guestPath } from './confirmation-copy.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/payment-cancelled.ts'
 
 /** The reservation a guest comes back with. An id without the token that we gave with it reads and releases nothing. */
-function reservationOf({ tokens }: RequestDeps, request: Request): string {
+function reservationOf({ tokens }: RequestContext, request: Request): string {
   const query = new URL(request.url).searchParams
   const id = tokens.read('hold', query.get('token') ?? '')
   if (id === null || id !== query.get('reservation_id')) throw data(null, { status: 404 })
@@ -24,7 +24,7 @@ function reservationOf({ tokens }: RequestDeps, request: Request): string {
 }
 
 /** Where a guest comes back to who did not pay. It is only looked at: what has to be released is released by a post. */
-export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const id = reservationOf(deps, request)
   const [reservation, hold, money] = await Promise.all([
     findReservation(deps, id),
@@ -44,7 +44,7 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
 })
 
 /** Lets the table go for other guests. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const id = reservationOf(deps, request)
   try {
     const released = await releaseHold(deps, id, 'guest')
@@ -58,7 +58,7 @@ export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
 })
 
 export default function PaymentCancelled({ loaderData, actionData }: Route.ComponentProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-title">Payment Cancelled</h1>

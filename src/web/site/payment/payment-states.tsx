@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentShown } from './payment-verification.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Heading } from '../page/use-focus-when-changed.ts'
 import { usePatientAddress } from './use-verification.ts'
 
@@ -70,7 +70,7 @@ export function NotVerified({ check, heading }: { check: () => void; heading: He
 }
 
 function CallUs() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <a href={`tel:${venue.phone}`} className="whitespace-nowrap text-brass underline underline-offset-4">
       {formatPhone(venue.phone)}

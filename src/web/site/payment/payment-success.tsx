@@ -4,16 +4,16 @@ import { ImportantInformation } from '#features/reservations/ui/important-inform
 import { SlipActions } from '#features/reservations/ui/slip-actions.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { GivenBack, NotVerified, PaymentWaiting, SentOn, Verifying } from './payment-states.tsx'
 import { type PaymentShown, verifyPayment } from './payment-verification.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import { type Heading, useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 import { useVerification } from './use-verification.ts'
 import type { Route } from './+types/payment-success.ts'
 
 /** Where a guest comes back to from the provider's page. */
-export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const shown = await verifyPayment(deps, new URL(request.url).searchParams)
   return data<PaymentShown>(shown, { status: STATUSES[shown.state] ?? 200 })
 })
@@ -54,7 +54,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirmed({ confirmation, heading }: { confirmation: Confirmation; heading: Heading }) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <>
       <header className="mb-8 flex items-start gap-4">

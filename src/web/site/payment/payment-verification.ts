@@ -8,7 +8,7 @@ import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { formatUsd } from '#lib/money.ts'
 import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { guestPath, writeConfirmation } from './confirmation-copy.ts'
 
 export type NextNight = { readonly path: string; readonly title: string; readonly night: string }
@@ -41,7 +41,7 @@ const NEXT_NIGHTS = 3
 const SESSION_ID = /^\w{1,255}$/
 
 /** Tells the holder of a payment's session and of the token we gave with it what became of the payment. */
-export async function verifyPayment(deps: RequestDeps, query: URLSearchParams): Promise<PaymentShown> {
+export async function verifyPayment(deps: RequestContext, query: URLSearchParams): Promise<PaymentShown> {
   const sessionId = query.get('session_id')
   const reservationId = query.get('reservation_id')
   if (!sessionId || !reservationId) return { state: 'invalid_link' }
@@ -55,7 +55,7 @@ export async function verifyPayment(deps: RequestDeps, query: URLSearchParams): 
 }
 
 async function askProvider(
-  deps: RequestDeps,
+  deps: RequestContext,
   asked: Parameters<typeof findPaymentOutcome>[1],
 ): Promise<PaymentOutcome | 'unverified' | null> {
   try {
@@ -73,7 +73,7 @@ function orTooLate<Value>(asking: Promise<Value>): Promise<Value | 'verifying'> 
   return Promise.race([asking, wait(PATIENCE_MS, 'verifying' as const, { ref: false })])
 }
 
-async function describe(deps: RequestDeps, { state, reservation }: PaymentOutcome): Promise<PaymentShown> {
+async function describe(deps: RequestContext, { state, reservation }: PaymentOutcome): Promise<PaymentShown> {
   const link = guestPath(deps, reservation.id)
   const { event, table, guestEmail } = reservation
   const about = { eventTitle: event.title, tableNumber: table.number }
@@ -96,7 +96,7 @@ async function describe(deps: RequestDeps, { state, reservation }: PaymentOutcom
   }
 }
 
-async function findNextNights(deps: RequestDeps, { event: lost }: NightReservation): Promise<NextNight[]> {
+async function findNextNights(deps: RequestContext, { event: lost }: NightReservation): Promise<NextNight[]> {
   const { today, upcoming } = await loadHomeEvents(deps)
   return [...today, ...upcoming]
     .filter((event) => event.id !== lost.id && whyOffSale(event, deps.now) === null)

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { ButtonLink } from '#ui/button.tsx'
-import { AwayNote } from '../page/load-failure.tsx'
+import { UnavailableNote } from '../page/load-failure.tsx'
 import { ReloadForm } from '../page/reload-form.tsx'
 
 /** A page of one guest that could not be shown: there is none by this link, or it could not be read. */
@@ -20,7 +20,7 @@ export function PrivateFailure({ error }: { readonly error: unknown }) {
             <p className="text-sand">
               {status === 503 ? 'Could not load reservation details' : 'An unexpected error occurred'}
             </p>
-            <AwayNote error={error} />
+            <UnavailableNote error={error} />
           </div>
           <ReloadForm label="Try again" />
         </>

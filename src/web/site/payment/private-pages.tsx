@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { houseOf } from '../page/page-meta.ts'
+import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from './private-failure.tsx'
 import type { Route } from './+types/private-pages.ts'
 
@@ -14,7 +14,7 @@ export const headers = () => ({
 })
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Your reservation | ${houseOf(matches)?.venue.name ?? ''}` },
+  { title: `Your reservation | ${rootDataOf(matches)?.venue.name ?? ''}` },
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 

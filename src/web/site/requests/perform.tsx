@@ -7,22 +7,22 @@ import { PerformForm } from '#features/requests/performer-applications/ui/perfor
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { withDeps } from '#http/context.ts'
-import { stampForm } from '#forms/form-token.ts'
+import { withContext } from '#http/context.ts'
+import { issueFormToken } from '#forms/form-token.ts'
 import { applyToPerform } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { answerWizard } from '#forms/wizard-handler.ts'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/perform.ts'
 
-export const loader = withDeps(async (deps) => ({
-  stamp: stampForm(deps, 'perform'),
+export const loader = withContext(async (deps) => ({
+  stamp: issueFormToken(deps, 'perform'),
   stage: roomsOf(await loadGallery(deps), 'events')[0] ?? null,
 }))
 
 /** A step that was sent without a script. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) =>
+export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   answerWizard(deps, await readForm(request), applyToPerform(deps)),
 )
 
@@ -31,9 +31,9 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   return pageMeta({
     title: `Perform | ${venue.name}`,
     description: `Now casting musicians, singers, poets, comedians and more: apply to perform at ${venue.name} in ${venue.city}.`,
@@ -70,7 +70,7 @@ export default function Perform({ loaderData: { stamp, stage }, actionData }: Ro
 }
 
 const Hero = ({ stage }: Pick<Route.ComponentProps['loaderData'], 'stage'>) => {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <header className="relative isolate overflow-hidden bg-ember">
       <div className="absolute inset-y-0 right-0 -z-10 w-full lg:w-3/5">

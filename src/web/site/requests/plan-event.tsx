@@ -2,23 +2,23 @@ import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { PlanEventForm } from '#features/requests/inquiries/ui/plan-event-form.tsx'
 import { formatPhone } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import { withDeps } from '#http/context.ts'
-import { stampForm } from '#forms/form-token.ts'
+import { withContext } from '#http/context.ts'
+import { issueFormToken } from '#forms/form-token.ts'
 import { planEvent } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
 import { answerWizard } from '#forms/wizard-handler.ts'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { PageHeading } from '../page/page-heading.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/plan-event.ts'
 
-export const loader = withDeps(async (deps) => ({
-  stamp: stampForm(deps, 'plan-event'),
+export const loader = withContext(async (deps) => ({
+  stamp: issueFormToken(deps, 'plan-event'),
   today: businessDate(deps.now),
 }))
 
 /** A step that was sent without a script. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) =>
+export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   answerWizard(deps, await readForm(request), planEvent(deps)),
 )
 
@@ -27,9 +27,9 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   return pageMeta({
     title: `Plan Your Event | ${venue.name}`,
     description: `Birthdays, weddings, launches: plan a private event at ${venue.name} in ${venue.city}. Our event team answers within 24 hours.`,
@@ -73,7 +73,7 @@ export default function PlanEvent({ loaderData, actionData }: Route.ComponentPro
 }
 
 function Aside() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   return (
     <aside aria-label="Other ways" className="flex flex-col gap-8 text-sand">
       <section aria-labelledby="what-next">

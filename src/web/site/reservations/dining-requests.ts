@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import {
-  closedWords,
+  closedText,
   dayOf,
   firstOpenDay,
   listDays,
@@ -15,18 +15,18 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import type { DayOption } from '#features/dining/ui/dinner-choice.tsx'
 import type { Venue } from '#features/venue/schema.ts'
 import { WRONG } from '#lib/forms/check.ts'
-import type { Told } from '#lib/forms/seal.ts'
+import type { SuccessMessage } from '#lib/forms/seal.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
-import type { RequestDeps } from '#http/context.ts'
-import { stampForm } from '#forms/form-token.ts'
+import type { RequestContext } from '#http/context.ts'
+import { issueFormToken } from '#forms/form-token.ts'
 import { type Answered, answerForm } from '#forms/form-handler.ts'
 import { thankYouPath } from './dinner-thanks.ts'
-import { DINNER_TOLD } from './thank-you-copy.ts'
+import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
 const USUAL_PARTY = 2
 
 /** What the dining form is drawn with; null where no dinner is served as far ahead as can be asked for. */
-export async function openDinnerForm(deps: RequestDeps, query: URLSearchParams) {
+export async function openDinnerForm(deps: RequestContext, query: URLSearchParams) {
   const venue = await deps.loadVenue()
   const guests = readGuests(query.get('guests')) ?? USUAL_PARTY
   const asked = query.get('date')
@@ -34,9 +34,9 @@ export async function openDinnerForm(deps: RequestDeps, query: URLSearchParams) 
   const date = day?.state === 'open' ? day.date : firstOpenDay(venue, guests, deps.now)
   if (date === null) return null
   return {
-    stamp: stampForm(deps, DINING_FORM.name),
+    stamp: issueFormToken(deps, DINING_FORM.name),
     days: dayOptions(venue, deps.now),
-    evening: await listTimes({ ...deps, venue }, { date, guests }),
+    serviceDay: await listTimes({ ...deps, venue }, { date, guests }),
     notice: asked === null || day?.state === 'open' ? null : noticeOf(day, date),
     terms: {
       largePartySize: venue.largePartySize,
@@ -55,7 +55,7 @@ function readDay(venue: Venue, text: string | null, now: Date): DiningDay | null
 /** Why another day is shown than the one the address names. */
 function noticeOf(day: DiningDay | null, shown: CalendarDate): string {
   const instead = `These are the times of ${formatDate(shown, 'medium')}.`
-  if (day?.state === 'closed') return `${closedWords(day)} ${instead}`
+  if (day?.state === 'closed') return `${closedText(day)} ${instead}`
   if (day?.state === 'past') return `That day has passed. ${instead}`
   return day ? `That is further ahead than we take dinners. ${instead}` : `There is no such day. ${instead}`
 }
@@ -69,8 +69,8 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
   }))
 
 /** Takes the dining form. */
-export async function answerDinner(deps: RequestDeps, form: FormData): Promise<Answered<DiningField>> {
-  let told: Told = DINNER_TOLD
+export async function answerDinner(deps: RequestContext, form: FormData): Promise<Answered<DiningField>> {
+  let told: SuccessMessage = DINNER_SUCCESS
   return answerForm(deps, form, {
     plan: DINING_FORM,
     async take({ date, time, guests, name, email, phone, requests }, key) {
@@ -83,24 +83,24 @@ export async function answerDinner(deps: RequestDeps, form: FormData): Promise<A
         guestPhone: phone,
         specialRequests: requests,
         key,
-        browser: deps.visitor.browser,
+        browser: deps.guest.browser,
       })
       if (taken.ok) {
         told = await tellOf(deps, taken.value.id)
         return null
       }
-      const { why, evening } = taken.reason
+      const { why, serviceDay } = taken.reason
       const venue = await deps.reloadVenue()
-      return { ...WRONG, problems: refusalProblems(venue, why, { evening, time }) }
+      return { ...WRONG, problems: refusalProblems(venue, why, { serviceDay, time }) }
     },
     told: () => told,
   })
 }
 
 /** The toast on the way to the thank-you page: the specified one for a request, else what is kept, and for when. */
-async function tellOf(deps: RequestDeps, id: string): Promise<Told> {
+async function tellOf(deps: RequestContext, id: string): Promise<SuccessMessage> {
   const [dinner, venue] = await Promise.all([findDinner(deps, id), deps.loadVenue()])
-  if (!dinner) return DINNER_TOLD
+  if (!dinner) return DINNER_SUCCESS
   const to = thankYouPath(deps, id)
   if (promiseOf(dinner, venue) === 'waiting')
     return {
@@ -112,11 +112,11 @@ async function tellOf(deps: RequestDeps, id: string): Promise<Told> {
 }
 
 /** A browser that books is known again, so that going back and sending the same once more is noticed. */
-export const knownAgain = ({ visitor }: RequestDeps): Record<string, string> =>
-  visitor.cookie ? { 'Set-Cookie': visitor.cookie } : {}
+export const guestCookieHeader = ({ guest }: RequestContext): Record<string, string> =>
+  guest.cookie ? { 'Set-Cookie': guest.cookie } : {}
 
 /** The answer as a page, for whoever sent the form without a script. */
-export function showDinnerAnswer(deps: RequestDeps, { status, answer }: Answered<DiningField>) {
-  if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: knownAgain(deps) })
+export function showDinnerAnswer(deps: RequestContext, { status, answer }: Answered<DiningField>) {
+  if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: guestCookieHeader(deps) })
   return data(answer, { status })
 }

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { findDinner } from '#features/dining/dinners/service.ts'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { guestPath } from '../payment/confirmation-copy.ts'
 import { describeDinner, type DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 
 const BOOKING = 'booking'
 
 /** The thank-you page of one dinner. The token is the guest's own: an id alone opens nothing. */
-export const thankYouPath = ({ tokens }: RequestDeps, id: string): string =>
+export const thankYouPath = ({ tokens }: RequestContext, id: string): string =>
   `/thank-you?${BOOKING}=${tokens.sign('guest', id)}`
 
 const PRIVATE = {
@@ -17,7 +17,7 @@ const PRIVATE = {
 }
 
 /** A dinner that was just booked, as it stands now; null where the address names no booking. */
-export async function openThanks(deps: RequestDeps, request: Request) {
+export async function openThanks(deps: RequestContext, request: Request) {
   const token = new URL(request.url).searchParams.get(BOOKING)
   if (token === null) return data<{ dinner: DinnerShown | null; url: string }>({ dinner: null, url: '' })
   const id = deps.tokens.read('guest', token)

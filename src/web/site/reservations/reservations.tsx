@@ -13,17 +13,17 @@ import { buttonClass } from '#ui/button.tsx'
 import { answerTo } from '#ui/forms/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { withDeps } from '#http/context.ts'
+import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
 import { answerForm, readForm, showAnswer } from '#forms/form-handler.ts'
 import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
-import { houseOf, pageMeta } from '../page/page-meta.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { rootDataOf, pageMeta } from '../page/page-meta.ts'
+import { useRootData } from '../layout/site-layout.tsx'
 import { openShortInquiry, openTableRequest } from '../my-reservation/reservation-requests.ts'
 import type { Route } from './+types/reservations.ts'
 
 /** Which form is asked for, and what it is drawn with. */
-export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
+export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const service = query.get('service')
   return {
@@ -34,7 +34,7 @@ export const loader = withDeps(async (deps, { request }: Route.LoaderArgs) => {
 })
 
 /** Takes the form of the service the address names. */
-export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
+export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const service = new URL(request.url).searchParams.get('service')
   const form = await readForm(request)
   if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
@@ -44,9 +44,9 @@ export const action = withDeps(async (deps, { request }: Route.ActionArgs) => {
 })
 
 export const meta: Route.MetaFunction = ({ matches }) => {
-  const house = houseOf(matches)
-  if (!house) return []
-  const { venue, origin } = house
+  const root = rootDataOf(matches)
+  if (!root) return []
+  const { venue, origin } = root
   return pageMeta({
     title: `Reservations | ${venue.name}`,
     description: `Reserve a dinner, a night table or a private event at ${venue.name} in ${venue.city}.`,
@@ -60,7 +60,7 @@ const SERVICES = ['dining', 'nightlife', 'private'] as const
 type Chosen = (typeof SERVICES)[number] | null
 
 export default function Reservations({ loaderData, actionData }: Route.ComponentProps) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   const [query] = useSearchParams()
   const chosen: Chosen = SERVICES.find((it) => it === query.get('service')) ?? null
   const chooser = useChooser(chosen, query.get('showModal') === 'true')
@@ -144,7 +144,7 @@ const Start = ({ venue }: { venue: PublicVenue }) => (
   </section>
 )
 
-const WORDS: Record<NonNullable<Chosen>, { title: string; text: string }> = {
+const COPY: Record<NonNullable<Chosen>, { title: string; text: string }> = {
   dining: {
     title: 'Reserve your dinner',
     text: 'Tell us the day, the hour and how many you are, and we keep the table that fits.',
@@ -166,7 +166,7 @@ type ServiceProps = {
 }
 
 function Service({ venue, chosen, children }: ServiceProps) {
-  const { title, text } = WORDS[chosen]
+  const { title, text } = COPY[chosen]
   const service = chosen === 'nightlife' ? 'social' : 'restaurant'
   return (
     <section aria-labelledby="service" className="mt-8 grid gap-10 lg:grid-cols-[1.2fr_1fr]">

@@ -1,30 +1,30 @@
-import type { Told } from '#lib/forms/seal.ts'
+import type { SuccessMessage } from '#lib/forms/seal.ts'
 
 /** Everything that ends on the page that says thank you. */
 export const THANKED = ['private-event', 'performer', 'table', 'dinner'] as const
 export type Thanked = (typeof THANKED)[number]
 
 /** What a guest is told in passing, before that page opens. */
-export const INQUIRY_TOLD: Told = {
+export const INQUIRY_SUCCESS: SuccessMessage = {
   title: 'Event Inquiry Submitted',
   text: "We'll contact you within 24 hours to discuss your event details.",
   to: '/thank-you?for=private-event',
 }
 
-export const APPLICATION_TOLD: Told = {
+export const APPLICATION_SUCCESS: SuccessMessage = {
   title: 'Application Submitted!',
   text: "Thank you for your interest. We'll be in touch soon.",
   to: '/thank-you?for=performer',
 }
 
-export const TABLE_REQUEST_TOLD: Told = {
+export const TABLE_REQUEST_SUCCESS: SuccessMessage = {
   title: 'Reservation Submitted Successfully',
   text: "We'll contact you shortly to confirm your reservation.",
   to: '/thank-you?for=table',
 }
 
 /** For a form that stored nothing: it says nothing that is not so. */
-export const DINNER_TOLD: Told = {
+export const DINNER_SUCCESS: SuccessMessage = {
   title: 'Thank you',
   text: 'Your confirmation comes by email.',
   to: '/thank-you?for=dinner',

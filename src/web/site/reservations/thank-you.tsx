@@ -2,23 +2,23 @@ import { useSearchParams } from 'react-router'
 import { formatPhone } from '#features/venue/rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { withDeps } from '#http/context.ts'
-import { houseOf } from '../page/page-meta.ts'
+import { withContext } from '#http/context.ts'
+import { rootDataOf } from '../page/page-meta.ts'
 import { PrivateFailure } from '../payment/private-failure.tsx'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 import { openThanks } from './dinner-thanks.ts'
 import { ThankedDinner } from './thanked-dinner.tsx'
 import { THANK_YOU, THANKED } from './thank-you-copy.ts'
 import type { Route } from './+types/thank-you.ts'
 
 /** The page of one dinner is its guest's alone; the words for other forms are the same for everyone. */
-export const loader = withDeps((deps, { request }: Route.LoaderArgs) => openThanks(deps, request))
+export const loader = withContext((deps, { request }: Route.LoaderArgs) => openThanks(deps, request))
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) =>
   errorHeaders ?? loaderHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: `Thank you | ${houseOf(matches)?.venue.name ?? ''}` },
+  { title: `Thank you | ${rootDataOf(matches)?.venue.name ?? ''}` },
   { name: 'description', content: 'What you sent has arrived, and this is what happens next.' },
   // There is nothing here for whoever has not just sent something.
   { name: 'robots', content: 'noindex' },
@@ -29,7 +29,7 @@ export default function ThankYou({ loaderData: { dinner, url } }: Route.Componen
 }
 
 function Thanks() {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   const [query] = useSearchParams()
   const { title, text, steps, writeTo } =
     THANK_YOU[THANKED.find((it) => it === query.get('for')) ?? 'private-event']

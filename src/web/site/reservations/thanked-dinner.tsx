@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
 import { DinnerSlip } from './dinner-slip.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
-import { useHouse } from '../layout/site-layout.tsx'
+import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {
   readonly shown: DinnerShown
@@ -15,7 +15,7 @@ type Props = {
 
 /** A dinner that was just booked: how it stands, for when, and everything the email says, in case it never arrives. */
 export function ThankedDinner({ shown, url }: Props) {
-  const { venue } = useHouse()
+  const { venue } = useRootData()
   const isAhead = shown.state === 'coming' || shown.state === 'late'
   return (
     <div className="wrap max-w-4xl pt-8 md:pt-14">

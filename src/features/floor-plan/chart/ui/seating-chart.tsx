@@ -31,7 +31,7 @@ type Props = {
 /** The floor on one night, as it is this second: drawn, explained, told again as a list, and chosen from in both. */
 export function SeatingChart(props: Props) {
   const { chart, eventId, slug, canChoose, partySize, chosen, yours, onFloor } = props
-  const snapshot = useLiveFloor({ eventId, drawing: chart.drawing, isOn: canChoose })
+  const snapshot = useLiveFloor({ eventId, variant: chart.variant, isOn: canChoose })
   const tables = useMemo(() => applySnapshot(chart.tables, snapshot), [chart.tables, snapshot])
   useEffect(() => onFloor?.(tables), [tables, onFloor])
 

@@ -4,11 +4,11 @@ import { watchFloor } from './watch-floor.ts'
 
 const PATIENCE_HIDDEN_MS = 60_000
 
-type Open = { readonly eventId: string; readonly drawing: number; readonly isOn: boolean }
+type Open = { readonly eventId: string; readonly variant: number; readonly isOn: boolean }
 
 /** The latest reading of a night's floor; null until one has come, and while nothing is watched. */
-export function useLiveFloor({ eventId, drawing, isOn }: Open): FloorSnapshot | null {
-  const address = isOn ? `/live/floor/${eventId}?drawing=${drawing}` : null
+export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | null {
+  const address = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
   const [last, setLast] = useState<{ readonly from: string; readonly snapshot: FloorSnapshot } | null>(null)
 
   useEffect(() => {

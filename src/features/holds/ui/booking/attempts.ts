@@ -1,7 +1,7 @@
-import { holdPlace, listeners, listPlaces, memory, readKept } from '../kept-holds.ts'
+import { holdPlace, listeners, listPlaces, memory, readStored } from '../kept-holds.ts'
 
 /** A hold of this browser, as it is kept until it is over. */
-export type KeptHold = {
+export type StoredHold = {
   readonly token: string
   readonly tableNumber: number
   readonly heldUntil: string
@@ -35,7 +35,7 @@ function keep(place: string, text: string | null): void {
  */
 export function attemptKey({ eventId, tableId }: Where): string {
   const place = keyPlace(eventId, tableId)
-  const kept = readKept(place)
+  const kept = readStored(place)
   if (kept) return kept
   const key = makeKey()
   keep(place, key)
@@ -52,39 +52,39 @@ function makeKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-export function keepHold({ eventId, tableId }: Where, hold: KeptHold): void {
+export function storeHold({ eventId, tableId }: Where, hold: StoredHold): void {
   dropOldHolds()
   keep(holdPlace(eventId, tableId), JSON.stringify(hold))
 }
 
 /** The attempt is over, however it ended: the next one is a new one. */
-export function forgetAttempt({ eventId, tableId }: Where): void {
+export function clearAttempt({ eventId, tableId }: Where): void {
   keep(keyPlace(eventId, tableId), null)
   keep(holdPlace(eventId, tableId), null)
 }
 
-export const findKeptHold = ({ eventId, tableId }: Where): KeptHold | null =>
+export const findStoredHold = ({ eventId, tableId }: Where): StoredHold | null =>
   readHoldAt(holdPlace(eventId, tableId))
 
-export const listKeptHolds = (eventId: string): (KeptHold & { tableId: string })[] =>
+export const listStoredHolds = (eventId: string): (StoredHold & { tableId: string })[] =>
   listPlaces(holdPlace(eventId, '')).flatMap((place) => {
     const hold = readHoldAt(place)
     return hold ? [{ ...hold, tableId: place.slice(holdPlace(eventId, '').length) }] : []
   })
 
-export type AnyKeptHold = KeptHold & Where
+export type AnyStoredHold = StoredHold & Where
 
 /** The holds of this browser for any event. */
-export const listAllKeptHolds = (): AnyKeptHold[] =>
+export const listAllStoredHolds = (): AnyStoredHold[] =>
   listPlaces('hold ').flatMap((place) => {
     const [, eventId = '', tableId = ''] = place.split(' ')
     const hold = readHoldAt(place)
     return hold ? [{ ...hold, eventId, tableId }] : []
   })
 
-function readHoldAt(place: string): KeptHold | null {
+function readHoldAt(place: string): StoredHold | null {
   try {
-    const hold: unknown = JSON.parse(readKept(place) ?? 'null')
+    const hold: unknown = JSON.parse(readStored(place) ?? 'null')
     return isHold(hold) ? hold : null
   } catch {
     return null
@@ -92,7 +92,7 @@ function readHoldAt(place: string): KeptHold | null {
 }
 
 /** Anything may be found in a browser's storage; what is not of this shape was not written here. */
-const isHold = (it: unknown): it is KeptHold =>
+const isHold = (it: unknown): it is StoredHold =>
   typeof it === 'object' &&
   it !== null &&
   'token' in it &&

@@ -1,6 +1,12 @@
 import { type FormRefusal as Refusal, MISSING, problemsOf, WRONG } from '#lib/forms/check.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { FIELD_LABELS, type FieldName, missingFields, refusalWords, type TypedForm } from '#features/holds/rules.ts'
+import {
+  FIELD_LABELS,
+  type FieldName,
+  missingFields,
+  refusalCopy,
+  type TypedForm,
+} from '#features/holds/rules.ts'
 import { type GuestForm, guestForm } from '#features/holds/schema.ts'
 
 export type FormRefusal = Refusal<FieldName>
@@ -10,7 +16,7 @@ export type Problems = FormRefusal['problems']
 export function checkForm(typed: TypedForm, maxGuests: number): Result<GuestForm, FormRefusal> {
   const guestCount = /^\d{1,2}$/.test(typed.guestCount.trim()) ? Number(typed.guestCount) : Number.NaN
   const parsed = guestForm.safeParse({ ...typed, guestCount })
-  const tooMany = guestCount > maxGuests ? refusalWords('too_many_guests', { maxGuests }) : null
+  const tooMany = guestCount > maxGuests ? refusalCopy('too_many_guests', { maxGuests }) : null
   if (parsed.success && !tooMany) return ok(parsed.data)
   const problems = {
     ...(parsed.success ? {} : problemsOf(parsed.error.issues, FIELD_NAMES)),

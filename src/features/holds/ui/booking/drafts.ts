@@ -18,7 +18,7 @@ export function readDraft(eventId: string, partySize: number): TypedForm {
 /** Whether this tab has something typed for an event: a draft does not travel to another tab. */
 export const hasDraft = (eventId: string): boolean => (memory.get(eventId) ?? readStored(eventId)) !== null
 
-export function keepDraft(eventId: string, draft: Draft): void {
+export function saveDraft(eventId: string, draft: Draft): void {
   memory.set(eventId, draft)
   try {
     sessionStorage.setItem(placeOf(eventId), JSON.stringify(draft))

@@ -2,10 +2,10 @@ import { formatUsd } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import type { KeptHold } from './attempts.ts'
+import type { StoredHold } from './attempts.ts'
 
 type Props = {
-  readonly hold: KeptHold
+  readonly hold: StoredHold
   /** No tab can be opened: the link leads on in this one. */
   readonly isBlocked: boolean
   readonly isOpening: boolean

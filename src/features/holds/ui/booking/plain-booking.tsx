@@ -4,8 +4,8 @@ import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/forms/error-summary.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { quote, refusalWords, type TypedForm } from '#features/holds/rules.ts'
-import { findKeptHold } from './attempts.ts'
+import { quote, refusalCopy, type TypedForm } from '#features/holds/rules.ts'
+import { findStoredHold } from './attempts.ts'
 import {
   Bill,
   type BookedEvent,
@@ -17,7 +17,7 @@ import {
   TwoFees,
 } from './booking-facts.tsx'
 import { emptyForm, FIELD_NAMES, type FormRefusal, readTyped } from './check-form.ts'
-import { keepDraft } from './drafts.ts'
+import { saveDraft } from './drafts.ts'
 import { BookingNotice, NearestWords } from './lost-table.tsx'
 import { ReservationFields } from './reservation-fields.tsx'
 
@@ -52,7 +52,7 @@ export function PlainBooking(props: Props) {
   if (!table)
     return (
       <section aria-label="Your table">
-        <BookingNotice {...refusalWords('unknown_table')} />
+        <BookingNotice {...refusalCopy('unknown_table')} />
       </section>
     )
   const reason = reasonAgainst(table, props)
@@ -62,11 +62,11 @@ export function PlainBooking(props: Props) {
   return <PlainForm {...props} table={table} lost={isLost ? { ...reason, nearest } : null} />
 }
 
-type Words = { readonly title: string; readonly text: string }
+type Copy = { readonly title: string; readonly text: string }
 
 type LostProps = Props & {
   readonly table: ChartTable
-  readonly reason: Words
+  readonly reason: Copy
   readonly nearest: readonly ChartTable[]
 }
 
@@ -75,7 +75,7 @@ function NotToBeHad({ event, partySize, table, reason, nearest }: LostProps) {
   const isTaken = table.state !== 'available'
   // Where scripts have come this does not stay on the page; the chart does, with every table there is.
   useEffect(() => {
-    if (isTaken && !findKeptHold({ eventId: event.id, tableId: table.id }))
+    if (isTaken && !findStoredHold({ eventId: event.id, tableId: table.id }))
       showToast({ title, text, tone: 'bad' })
   }, [isTaken, event.id, table.id, title, text])
   return (
@@ -93,12 +93,12 @@ const ALREADY = {
 }
 
 /** Why a table cannot be had by this party; null where it can. */
-function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Words | null {
-  if (table.state === 'unavailable') return refusalWords('table_unavailable')
-  if (table.state !== 'available') return answer?.refusal ? refusalWords('table_taken') : ALREADY
+function reasonAgainst(table: ChartTable, { partySize, answer }: Props): Copy | null {
+  if (table.state === 'unavailable') return refusalCopy('table_unavailable')
+  if (table.state !== 'available') return answer?.refusal ? refusalCopy('table_taken') : ALREADY
   // A form that was sent says itself how many come.
   return table.maxGuests < partySize && !answer
-    ? refusalWords('too_many_guests', { maxGuests: table.maxGuests })
+    ? refusalCopy('too_many_guests', { maxGuests: table.maxGuests })
     : null
 }
 
@@ -120,7 +120,7 @@ function PlainForm({ event, terms, table, partySize, attempt, answer, lost }: Fo
     if (!form.current) return
     const now = readTyped(new FormData(form.current))
     const isTouched = answer !== null || JSON.stringify(now) !== JSON.stringify(emptyForm(partySize))
-    if (isTouched) keepDraft(event.id, { typed: now, partySize })
+    if (isTouched) saveDraft(event.id, { typed: now, partySize })
   }, [event.id, partySize, answer])
   return (
     <form

@@ -3,7 +3,7 @@ import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import type { TypedForm } from '#features/holds/rules.ts'
 import { type BookedEvent, type BookingTerms, guestsOf } from './booking-facts.tsx'
-import { keepDraft, readDraft } from './drafts.ts'
+import { saveDraft, readDraft } from './drafts.ts'
 import { ReservationForm } from './reservation-form.tsx'
 import { useBooking } from './use-booking.ts'
 import { WaitingView } from './waiting-view.tsx'
@@ -28,7 +28,7 @@ export function ReservationDialog(props: Props) {
   const [typed, setTyped] = useState(() => readDraft(event.id, partySize))
   const change = (next: TypedForm): void => {
     setTyped(next)
-    keepDraft(event.id, { typed: next, partySize })
+    saveDraft(event.id, { typed: next, partySize })
   }
   return (
     <Dialog isOpen onClose={onClose} labelledBy={title} className="sm:max-w-2xl">

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChartTable } from '#features/floor-plan/chart/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { quote, type TypedForm } from '#features/holds/rules.ts'
-import { findKeptHold, type KeptHold } from './attempts.ts'
+import { findStoredHold, type StoredHold } from './attempts.ts'
 import type { BookedEvent, BookingTerms } from './booking-facts.tsx'
 import { bookAndPay, type Outcome, payForHold } from './booking-steps.ts'
 import { checkForm, type FormRefusal } from './check-form.ts'
-import { type HouseRefusal, UNEXPECTED } from '../hold-requests.ts'
+import { type ApiError, UNEXPECTED } from '../hold-requests.ts'
 import { useOwnTables } from '../kept-holds.ts'
 import { openPaymentTab } from './payment-tab.ts'
 
@@ -24,7 +24,7 @@ type Options = {
 
 export type Booking = {
   /** The hold of this table, once there is one. */
-  readonly hold: KeptHold | null
+  readonly hold: StoredHold | null
   /** The browser would not open a tab to pay in. */
   readonly isBlocked: boolean
   readonly isSending: boolean
@@ -41,7 +41,7 @@ export type Booking = {
 /** One table on its way to being this guest's: the form, the hold, the payment, and what may come between. */
 export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const where = { eventId: event.id, tableId: table.id }
-  const [hold, setHold] = useState(() => findKeptHold(where))
+  const [hold, setHold] = useState(() => findStoredHold(where))
   const [isBlocked, setBlocked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const { isSending, alone } = useOneAtATime()
@@ -49,7 +49,7 @@ export function useBooking({ event, terms, table, refresh }: Options): Booking {
   const settling = useSettling(table)
 
   // Another tab of this guest may have taken it.
-  const elsewhere = isOwn && !hold && !isSending ? findKeptHold(where) : null
+  const elsewhere = isOwn && !hold && !isSending ? findStoredHold(where) : null
   if (elsewhere) setHold(elsewhere)
 
   const isMine = hold !== null || isOwn || isSending
@@ -114,7 +114,7 @@ const LOSES_TABLE = new Set(['table_taken', 'table_unavailable', 'unknown_table'
 /** What stands beside the fields it is about needs no toast. */
 const TOLD_IN_PLACE = new Set(['price_changed', 'too_many_guests', 'invalid', 'already_confirmed'])
 
-function refusalOf({ error, title, text, fields }: HouseRefusal): Refusal {
+function refusalOf({ error, title, text, fields }: ApiError): Refusal {
   if (error === 'invalid') return { kind: 'form', title, text, problems: fields ?? {} }
   if (error === 'too_many_guests') return { kind: 'form', title, text, problems: { guestCount: text } }
   if (error === 'price_changed') return { kind: 'price', title, text }

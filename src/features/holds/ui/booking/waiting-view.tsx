@@ -4,7 +4,7 @@ import { coverText, nightText } from '#features/events/rules.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { forgetAttempt, type KeptHold } from './attempts.ts'
+import { clearAttempt, type StoredHold } from './attempts.ts'
 import { type BookedEvent, type BookingTerms, RefundTerms } from './booking-facts.tsx'
 import { Countdown } from '../countdown.tsx'
 import { dropDraft, hasDraft } from './drafts.ts'
@@ -19,7 +19,7 @@ type Props = {
   readonly event: BookedEvent
   readonly terms: BookingTerms
   readonly tableId: string
-  readonly hold: KeptHold
+  readonly hold: StoredHold
   readonly booking: Booking
   /** How many the guest said they are. */
   readonly guests: number
@@ -33,14 +33,14 @@ export function WaitingView(props: Props) {
   const state = known?.news.state ?? 'held'
   useEffect(() => {
     if (state !== 'confirmed' && state !== 'ended') return
-    forgetAttempt({ eventId: event.id, tableId })
+    clearAttempt({ eventId: event.id, tableId })
     if (state === 'confirmed') dropDraft(event.id)
   }, [state, event.id, tableId])
 
   if (state === 'confirmed') return <Confirmed {...props} link={known?.news.link ?? null} />
   if (state === 'ended')
     return (
-      <Told {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
+      <SuccessMessage {...props} heading={`Your hold on table ${hold.tableNumber} has ended`}>
         <p className="text-sand">
           You were not charged. If a payment was still going through, we email you: you get the table, or all
           of your money back.
@@ -54,16 +54,16 @@ export function WaitingView(props: Props) {
             Back to the seating chart
           </Button>
         </div>
-      </Told>
+      </SuccessMessage>
     )
   if (hold.totalCents === 0 && booking.isSending)
     return (
-      <Told {...props} heading={`Confirming table ${hold.tableNumber}`}>
+      <SuccessMessage {...props} heading={`Confirming table ${hold.tableNumber}`}>
         <p className="flex items-center gap-3 text-sand">
           <Spinner />
           This table costs nothing, so there is nothing to pay.
         </p>
-      </Told>
+      </SuccessMessage>
     )
   return (
     <Waiting {...props} clock={known ? { heldUntil: known.news.heldUntil, msAhead: known.msAhead } : null} />
@@ -77,7 +77,7 @@ function Waiting({ clock, ...props }: WaitingProps) {
   const cover = coverText(event.price, guests)
   const { isReleasing, release } = useRelease({ eventId: event.id, tableId, token: hold.token }, onClose)
   return (
-    <Told {...props} heading={`Table ${hold.tableNumber} is held for you`}>
+    <SuccessMessage {...props} heading={`Table ${hold.tableNumber} is held for you`}>
       <p className="flex items-baseline gap-3 rounded-card border border-brass/40 bg-brass/10 px-5 py-4">
         <Countdown
           token={hold.token}
@@ -119,12 +119,12 @@ function Waiting({ clock, ...props }: WaitingProps) {
         </p>
       ) : null}
       <RefundTerms {...terms} />
-    </Told>
+    </SuccessMessage>
   )
 }
 
 const Confirmed = ({ link, ...props }: Props & { readonly link: string | null }) => (
-  <Told {...props} heading="Your table is yours" isGood>
+  <SuccessMessage {...props} heading="Your table is yours" isGood>
     <p className="text-lg text-cream">
       Table {props.hold.tableNumber}, {nightText(props.event)}.
     </p>
@@ -139,7 +139,7 @@ const Confirmed = ({ link, ...props }: Props & { readonly link: string | null })
         Close
       </Button>
     </div>
-  </Told>
+  </SuccessMessage>
 )
 
 type ToldProps = Pick<Props, 'title' | 'event'> & {
@@ -149,7 +149,7 @@ type ToldProps = Pick<Props, 'title' | 'event'> & {
 }
 
 /** One step of the way: its heading takes the focus, so that it is read out and the keyboard goes on from there. */
-function Told({ title, event, heading, isGood = false, children }: ToldProps) {
+function SuccessMessage({ title, event, heading, isGood = false, children }: ToldProps) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (

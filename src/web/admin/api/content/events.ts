@@ -1,5 +1,5 @@
-import { describeConcerned } from '#features/reservations/affected-guests/rules.ts'
-import { readProgrammeQuery } from '#features/events/management/rules.ts'
+import { describeAffected } from '#features/reservations/affected-guests/rules.ts'
+import { readEventListQuery } from '#features/events/management/rules.ts'
 import { eventEdit, eventForm, eventSoldOutForm, repeatForm } from '#features/events/management/schema.ts'
 import {
   addEvent,
@@ -23,13 +23,13 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
   if (reason.why === 'holds_in_the_way')
     return refuse(409, { error: reason.why, title: 'Error', text: IN_THE_WAY, fields: { date: IN_THE_WAY } })
   if (reason.why !== 'guests') return answerEdit({ ok: false, reason }, status)
-  const text = `These guests have a table for this event: ${describeConcerned(reason.guests)}. Cancel or move their reservations first.`
+  const text = `These guests have a table for this event: ${describeAffected(reason.guests)}. Cancel or move their reservations first.`
   return refuse(409, { error: reason.why, title: 'Error', text, fields: { date: text } })
 }
 
 export const eventRoutes = [
   staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps, { query }) =>
-    answer({ items: await listEventsForStaff(deps, readProgrammeQuery(query)) }),
+    answer({ items: await listEventsForStaff(deps, readEventListQuery(query)) }),
   ),
   staffSends(
     ['POST', '/admin/api/events'],

@@ -1,6 +1,6 @@
 import { planForm } from '#features/floor-plan/schema.ts'
 import { readRoomPlan, saveRoomPlan } from '#features/floor-plan/service.ts'
-import { describeConcerned } from '#features/reservations/affected-guests/rules.ts'
+import { describeAffected } from '#features/reservations/affected-guests/rules.ts'
 import { answer, refuse } from '#http/json-response.ts'
 import { answerEdit } from '#web/admin/data/edit-responses.ts'
 import { staffOnly, staffSends } from '../staff-route.ts'
@@ -18,7 +18,7 @@ export const floorPlanRoutes = [
     if (saved.ok) return answerEdit(saved)
     const { reason } = saved
     if (reason.why !== 'guests') return answerEdit({ ok: false, reason })
-    const text = `The plan would take their tables from these guests: ${describeConcerned(reason.guests)}. Move or cancel their reservations first, or take that change back.`
+    const text = `The plan would take their tables from these guests: ${describeAffected(reason.guests)}. Move or cancel their reservations first, or take that change back.`
     return refuse(409, { error: 'guests', title: 'Error', text })
   }),
 ]

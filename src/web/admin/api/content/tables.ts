@@ -1,4 +1,4 @@
-import { describeConcerned } from '#features/reservations/affected-guests/rules.ts'
+import { describeAffected } from '#features/reservations/affected-guests/rules.ts'
 import { tableEdit, tableForm } from '#features/floor-plan/tables/schema.ts'
 import {
   addTable,
@@ -22,7 +22,7 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
       return refuse(409, { error: reason.why, title: 'Error', text, fields: { tableNumber: text } })
     }
     case 'guests': {
-      const text = `These guests have this table: ${describeConcerned(reason.guests)}. Move or cancel their reservations first.`
+      const text = `These guests have this table: ${describeAffected(reason.guests)}. Move or cancel their reservations first.`
       return refuse(409, { error: reason.why, title: 'Error', text })
     }
     case 'kept_back': {

@@ -1,4 +1,4 @@
-import { listActivity, listDoers } from '#features/audit-log/service.ts'
+import { listActivity, selectActors } from '#features/audit-log/service.ts'
 import { isId } from '#lib/address.ts'
 import { addDays, isCalendarDate, momentAt } from '#lib/venue-time.ts'
 import { answer } from '#http/json-response.ts'
@@ -26,6 +26,6 @@ export const activityRoutes = [
     ),
   ),
   staffOnly(['GET', '/admin/api/activity/doers'], 'activity.read', async (deps) =>
-    answer({ doers: await listDoers(deps) }),
+    answer({ actors: await selectActors(deps) }),
   ),
 ]

@@ -1,4 +1,4 @@
-import { waitWords } from '#features/permissions/rules.ts'
+import { waitText } from '#features/permissions/rules.ts'
 import {
   acceptanceForm,
   codeForm,
@@ -20,10 +20,10 @@ import {
   signInWithCode,
   signOut,
   signOutEverywhere,
-  whoAsks,
+  authenticate,
 } from '#features/staff/sign-in/service.ts'
 import * as z from 'zod/mini'
-import type { RequestDeps } from '#http/context.ts'
+import type { RequestContext } from '#http/context.ts'
 import { answer, readJson, refuse } from '#http/json-response.ts'
 import { ACCESS_DENIED, openTo, staffBeforeAll, type StaffRequest } from '../staff-route.ts'
 
@@ -34,9 +34,9 @@ function withCookies(response: Response, cookies: Cookies): Response {
   return response
 }
 
-const browserOf = ({ visitor }: RequestDeps, { request }: StaffRequest) => ({
+const browserOf = ({ guest }: RequestContext, { request }: StaffRequest) => ({
   headers: request.headers,
-  address: visitor.address,
+  address: guest.address,
 })
 
 function refuseSignIn(refusal: SignInRefusal): Response {
@@ -56,7 +56,7 @@ function refuseSignIn(refusal: SignInRefusal): Response {
     case 'no_access':
       return refuse(403, ACCESS_DENIED)
     case 'too_many':
-      return refuse(429, failed(`Too many attempts. Please try again in ${waitWords(refusal.waitMs)}.`), {
+      return refuse(429, failed(`Too many attempts. Please try again in ${waitText(refusal.waitMs)}.`), {
         'Retry-After': String(Math.ceil(refusal.waitMs / 1000)),
       })
   }
@@ -95,7 +95,7 @@ function refuseAuthenticator(refusal: AuthenticatorRefusal): Response {
 
 export const sessionRoutes = [
   openTo(['GET', '/admin/api/session'])(async (deps, { request }) => {
-    const asking = await whoAsks(deps, request.headers)
+    const asking = await authenticate(deps, request.headers)
     const who = asking.kind === 'staff' ? asking.session.who : null
     return withCookies(answer({ who }), asking.cookies)
   }),

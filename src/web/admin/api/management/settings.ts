@@ -3,7 +3,7 @@ import {
   figuresForm,
   hoursForm,
   identityForm,
-  keepingForm,
+  retentionForm,
   packageForm,
   SERVICES,
 } from '#features/venue/settings/schema.ts'
@@ -12,12 +12,16 @@ import {
   changeFigures,
   changeHours,
   changeIdentity,
-  changeKeeping,
+  changeRetention,
   changePackage,
   listSettings,
 } from '#features/venue/settings/service.ts'
 import { specialDayForm } from '#features/reservation-management/special-days/schema.ts'
-import { clearSpecialDay, listSpecialDays, setSpecialDay } from '#features/reservation-management/special-days/service.ts'
+import {
+  clearSpecialDay,
+  listSpecialDays,
+  setSpecialDay,
+} from '#features/reservation-management/special-days/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
 import { answer, refuse } from '#http/json-response.ts'
@@ -61,8 +65,8 @@ export const settingsRoutes = [
   staffSends(
     ['PUT', `${PATH}/keeping`],
     'settings.edit',
-    keepingForm,
-  )(async (deps, { body }) => answerEdit(await changeKeeping(deps, body))),
+    retentionForm,
+  )(async (deps, { body }) => answerEdit(await changeRetention(deps, body))),
   ...PACKAGES.map((key) =>
     staffSends(
       ['PUT', `${PATH}/packages/${key}`],
@@ -81,7 +85,7 @@ export const settingsRoutes = [
     const set = await setSpecialDay(deps, body)
     if (set.ok) return answerEdit(set)
     return set.reason.why === 'concerned'
-      ? refuse(409, { ...CONCERNED, current: set.reason.concerned })
+      ? refuse(409, { ...CONCERNED, current: set.reason.affected })
       : answerEdit(no(set.reason))
   }),
   staffOnly(['DELETE', `${PATH}/special-days/:date/:service`], 'settings.edit', async (deps, { params }) => {

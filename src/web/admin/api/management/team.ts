@@ -1,6 +1,6 @@
 import { invite, listInvitations, withdraw } from '#features/staff/invitations/service.ts'
-import { accountForm, codesRuleForm, invitationForm } from '#features/permissions/schema.ts'
-import { changeAccount, listStaff, loadCodesRule, setCodesRule } from '#features/staff/service.ts'
+import { accountForm, require2faForm, invitationForm } from '#features/permissions/schema.ts'
+import { changeAccount, listStaff, loadCodesRule, setRequire2fa } from '#features/staff/service.ts'
 import { isId } from '#lib/address.ts'
 import { answer, refuse } from '#http/json-response.ts'
 import { NOT_ALLOWED, staffOnly, staffSends } from '../staff-route.ts'
@@ -48,9 +48,9 @@ export const teamRoutes = [
   staffSends(
     ['PUT', '/admin/api/team/codes-rule'],
     'staff.edit',
-    codesRuleForm,
+    require2faForm,
   )(async (deps, { body }) => {
-    const set = await setCodesRule(deps, body.ownersNeedCodes)
+    const set = await setRequire2fa(deps, body.ownersNeedCodes)
     return set.ok ? answer(body) : refuse(403, NOT_ALLOWED)
   }),
 ]

@@ -2,14 +2,14 @@ import { readMoneyByDate } from '#features/payments/ledger/service.ts'
 import {
   allowanceForm,
   correctionForm,
-  giveBackForm,
+  venueRefundForm,
   venuePaymentForm,
 } from '#features/payments/at-venue/schema.ts'
 import {
   correctLine,
-  giveBackAtVenue,
+  refundAtVenue,
   grantAllowance,
-  takeVenuePayment,
+  recordVenuePayment,
 } from '#features/payments/at-venue/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { answer } from '#http/json-response.ts'
@@ -25,12 +25,12 @@ export const ledgerRoutes = [
     ['POST', '/admin/api/reservations/:id/venue-payments'],
     'payments.take',
     venuePaymentForm,
-  )(async (deps, asked) => answerEdit(await takeVenuePayment(deps, idOf(asked), asked.body), 201)),
+  )(async (deps, asked) => answerEdit(await recordVenuePayment(deps, idOf(asked), asked.body), 201)),
   staffSends(
     ['POST', '/admin/api/reservations/:id/venue-refunds'],
     'payments.edit',
-    giveBackForm,
-  )(async (deps, asked) => answerEdit(await giveBackAtVenue(deps, idOf(asked), asked.body), 201)),
+    venueRefundForm,
+  )(async (deps, asked) => answerEdit(await refundAtVenue(deps, idOf(asked), asked.body), 201)),
   staffSends(
     ['POST', '/admin/api/reservations/:id/allowances'],
     'payments.edit',

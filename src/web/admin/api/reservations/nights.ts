@@ -1,9 +1,9 @@
 import { listNightGuests } from '#features/reservations/affected-guests/service.ts'
-import { houseHoldForm } from '#features/holds/table-blocks/schema.ts'
+import { tableBlockForm } from '#features/holds/table-blocks/schema.ts'
 import {
   holdTable,
   type HoldTableRefusal,
-  loadHouseHolds,
+  loadTableBlocks,
   releaseTable,
 } from '#features/holds/table-blocks/service.ts'
 import { findEventForStaff } from '#features/events/management/service.ts'
@@ -22,17 +22,17 @@ const REFUSED: Readonly<
 export const nightRoutes = [
   staffOnly(['GET', '/admin/api/events/:id/night'], 'reservations.read', async (deps, asked) => {
     const id = idOf(asked)
-    const [event, guests, house] = await Promise.all([
+    const [event, guests, root] = await Promise.all([
       findEventForStaff(deps, id),
       listNightGuests(deps, id),
-      loadHouseHolds(deps, id),
+      loadTableBlocks(deps, id),
     ])
-    return event ? answer({ event, guests, ...house }) : answerEdit({ ok: false, reason: { why: 'gone' } })
+    return event ? answer({ event, guests, ...root }) : answerEdit({ ok: false, reason: { why: 'gone' } })
   }),
   staffSends(
     ['POST', '/admin/api/events/:id/holds'],
     'events.edit',
-    houseHoldForm,
+    tableBlockForm,
   )(async (deps, asked) => {
     const held = await holdTable(deps, idOf(asked), asked.body)
     if (held.ok) return answerEdit(held, 201)
@@ -41,7 +41,7 @@ export const nightRoutes = [
     const { field, text } = REFUSED[why]
     return refuse(409, { error: why, title: 'Error', text, fields: { [field]: text } })
   }),
-  staffOnly(['DELETE', '/admin/api/house-holds/:id'], 'events.edit', async (deps, asked) => {
+  staffOnly(['DELETE', '/admin/api/table-blocks/:id'], 'events.edit', async (deps, asked) => {
     const released = await releaseTable(deps, idOf(asked))
     return answerEdit(released.ok ? released : { ok: false, reason: { why: released.reason } })
   }),

@@ -3,10 +3,10 @@ import {
   type ExceptionRefusal,
   listOpenExceptions,
   listSeatsAgain,
-  matchTakings,
+  matchRevenue,
   refundException,
   seatAgain,
-  settleException,
+  settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { answer, refuse } from '#http/json-response.ts'
@@ -38,7 +38,7 @@ export const paymentRoutes = [
     ['POST', '/admin/api/payments/exceptions/:id/settle'],
     'payments.edit',
     reasonForm,
-  )(async (deps, asked) => answerException(await settleException(deps, idOf(asked), asked.body.reason))),
+  )(async (deps, asked) => answerException(await settleIssue(deps, idOf(asked), asked.body.reason))),
   staffOnly(['GET', '/admin/api/payments/exceptions/:id/tables'], 'payments.read', async (deps, asked) => {
     const choice = await listSeatsAgain(deps, idOf(asked))
     return answerEdit(choice ? ok(choice) : no({ why: 'gone' }))
@@ -49,6 +49,6 @@ export const paymentRoutes = [
     seatAgainForm,
   )(async (deps, asked) => answerException(await seatAgain(deps, idOf(asked), asked.body.tableId))),
   staffOnly(['GET', '/admin/api/payments/provider'], 'payments.read', async (deps) =>
-    answer(await matchTakings(deps)),
+    answer(await matchRevenue(deps)),
   ),
 ]

@@ -6,7 +6,7 @@ import {
   resendConfirmation,
   writeStaffNote,
 } from '#features/reservation-management/service.ts'
-import { readBookQuery } from '#features/reservation-management/list/rules.ts'
+import { readListQuery } from '#features/reservation-management/list/rules.ts'
 import {
   exportReservations,
   exportSelected,
@@ -24,7 +24,7 @@ import {
   bulkStatusForm,
   bulkUndoForm,
   messageForm,
-  MOST_SELECTED,
+  MAX_SELECTED,
   planForm,
   selectionForm,
 } from '#features/reservation-management/bulk/schema.ts'
@@ -37,7 +37,12 @@ import {
 } from '#features/reservation-management/bulk/service.ts'
 import { deleteReservation, undoAdded } from '#features/reservation-management/deletion/service.ts'
 import { leftForm, statusForm, undoForm } from '#features/reservation-management/status/schema.ts'
-import { changeStatus, markLeft, readMoneyStanding, undoAct } from '#features/reservation-management/status/service.ts'
+import {
+  changeStatus,
+  markLeft,
+  readMoneyStanding,
+  undoChange,
+} from '#features/reservation-management/status/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
 import { answer } from '#http/json-response.ts'
@@ -80,10 +85,10 @@ const answerFound = (found: object | null): Response =>
 
 export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations'], 'reservations.read', async (deps, { query }) =>
-    answer(await listReservations(deps, readBookQuery(query), afterOf(query))),
+    answer(await listReservations(deps, readListQuery(query), afterOf(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/summary'], 'reservations.read', async (deps, { query }) =>
-    answer(await summariseReservations(deps, readBookQuery(query).eventId)),
+    answer(await summariseReservations(deps, readListQuery(query).eventId)),
   ),
   staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
     answer(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
@@ -92,10 +97,10 @@ export const reservationRoutes = [
     answerFound(await findEventChoice(deps, idOf(asked))),
   ),
   staffOnly(['GET', '/admin/api/reservations/requests'], 'reservations.read', async (deps, { query }) =>
-    answer(await listSpecialRequests(deps, readBookQuery(query), afterOf(query))),
+    answer(await listSpecialRequests(deps, readListQuery(query), afterOf(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.export', async (deps, { query }) =>
-    answerCsv(exportReservations(deps, readBookQuery(query))),
+    answerCsv(exportReservations(deps, readListQuery(query))),
   ),
   staffSends(
     ['POST', '/admin/api/reservations/csv'],
@@ -103,7 +108,7 @@ export const reservationRoutes = [
     selectionForm,
   )(async (deps, { body }) => answerCsv(exportSelected(deps, body.ids))),
   staffOnly(['GET', '/admin/api/reservations/ids'], 'reservations.read', async (deps, { query }) =>
-    answer(await listMatchingIds(deps, readBookQuery(query), MOST_SELECTED)),
+    answer(await listMatchingIds(deps, readListQuery(query), MAX_SELECTED)),
   ),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/plan'],
@@ -178,7 +183,7 @@ export const reservationRoutes = [
     ['POST', '/admin/api/reservations/:id/undo'],
     'reservations.edit',
     undoForm,
-  )(async (deps, asked) => answerEdit(await undoAct(deps, idOf(asked), asked.body.actId))),
+  )(async (deps, asked) => answerEdit(await undoChange(deps, idOf(asked), asked.body.actId))),
   staffOnly(['POST', '/admin/api/reservations/:id/undo-added'], 'reservations.edit', async (deps, asked) =>
     answerEdit(await undoAdded(deps, idOf(asked))),
   ),

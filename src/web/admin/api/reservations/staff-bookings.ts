@@ -4,8 +4,8 @@ import {
   addDinner,
   addNight,
   listNightChoices,
-  loadDinnerDesk,
-  loadNightDesk,
+  loadDinnerContext,
+  loadNightContext,
 } from '#features/reservation-management/staff-bookings/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'
@@ -24,10 +24,10 @@ const guestsOf = (text: string | null): number => {
 const timeOf = (text: string | null): string =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(text ?? '') ? (text ?? '') : NOW
 
-export const deskBookingRoutes = [
+export const staffBookingRoutes = [
   staffOnly(['GET', '/admin/api/desk/dinners'], 'reservations.read', async (deps, { query }) =>
     answer(
-      await loadDinnerDesk(await withVenue(deps), {
+      await loadDinnerContext(await withVenue(deps), {
         date: readDate(query.get('date')) ?? businessDate(deps.now),
         guests: guestsOf(query.get('guests')),
         time: timeOf(query.get('time')),
@@ -38,7 +38,7 @@ export const deskBookingRoutes = [
     answer({ nights: await listNightChoices(deps) }),
   ),
   staffOnly(['GET', '/admin/api/desk/nights/:id'], 'reservations.read', async (deps, asked) => {
-    const night = await loadNightDesk(await withVenue(deps), idOf(asked))
+    const night = await loadNightContext(await withVenue(deps), idOf(asked))
     return answerEdit(night ? ok(night) : no({ why: 'gone' }))
   }),
   staffSends(

@@ -7,13 +7,13 @@ import { TextField } from '#ui/admin/field.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { AuthenticatorForm } from '#web/admin/auth/authenticator-form.tsx'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PasswordForm } from '#web/admin/auth/password-form.tsx'
-import { useWho } from '#web/admin/auth/current-user.ts'
+import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 
 /** What somebody can do about their own account. */
 export default function AccountTab() {
-  const who = useWho()
+  const who = useCurrentUser()
   const [changes, setChanges] = useState(0)
   return (
     <>
@@ -65,7 +65,7 @@ function RemoveAuthenticator() {
     event.preventDefault()
     const json = { password: formText(new FormData(event.currentTarget), 'password') }
     try {
-      await askHouse('/admin/api/authenticator', { method: 'DELETE', json })
+      await apiFetch('/admin/api/authenticator', { method: 'DELETE', json })
       showToast({ tone: 'good', title: 'Authenticator removed' })
       await revalidate()
     } catch (error) {
@@ -94,7 +94,7 @@ function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false)
   const leave = async (): Promise<void> => {
     try {
-      await askHouse('/admin/api/sign-out-everywhere', { method: 'POST', json: {} })
+      await apiFetch('/admin/api/sign-out-everywhere', { method: 'POST', json: {} })
       window.location.assign('/admin')
     } catch (error) {
       toastFailure('Sign out everywhere', error)

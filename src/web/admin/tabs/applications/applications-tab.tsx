@@ -1,12 +1,12 @@
 import { TabHead } from '#ui/admin/panel.tsx'
-import { RequestDesk } from '../requests/request-tab.tsx'
+import { RequestTab } from '../requests/request-tab.tsx'
 
 /** Performers who would like to appear. */
 export default function ApplicationsTab() {
   return (
     <>
       <TabHead title="Applications" />
-      <RequestDesk kind="application" />
+      <RequestTab kind="application" />
     </>
   )
 }

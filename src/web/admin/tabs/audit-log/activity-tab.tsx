@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#ui/admin/field.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 
 const words = (entity: string): string => entity.replaceAll('_', ' ')
 const ENTITIES = [
@@ -27,10 +27,10 @@ export default function ActivityTab() {
     else next.delete(name)
     setSearch(next, { replace: true, preventScrollReset: true })
   }
-  const doers = useQuery({
+  const actors = useQuery({
     queryKey: ['activity', 'doers'],
     queryFn: ({ signal }) =>
-      askHouse<{ doers: { id: string; name: string }[] }>('/admin/api/activity/doers', { signal }),
+      apiFetch<{ actors: { id: string; name: string }[] }>('/admin/api/activity/doers', { signal }),
   })
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],
@@ -39,11 +39,11 @@ export default function ActivityTab() {
     staleTime: 0,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams([...filter, ...(pageParam ? [['after', pageParam]] : [])])
-      return askHouse<ActivityPage>(`/admin/api/activity?${query}`, { signal })
+      return apiFetch<ActivityPage>(`/admin/api/activity?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })
-  const people = (doers.data?.doers ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const people = (actors.data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <TabHead title="Activity" />

@@ -10,7 +10,7 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { AgreementDialog, agreementOf } from '#web/admin/data/use-consent.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { EventCard } from './event-card.tsx'
 import {
   CATEGORY_OPTIONS,
@@ -38,12 +38,12 @@ const NightView = lazyScreen(() => import('./night-view.tsx'))
 export default function EventsTab() {
   const { '*': path = '' } = useParams()
   const id = path.split('/')[1]
-  return id ? <NightView key={id} id={id} /> : <Programme />
+  return id ? <NightView key={id} id={id} /> : <EventList />
 }
 
 /** The programme: added to, edited, repeated, sold out. */
-function Programme() {
-  const canEdit = useMay('events.edit')
+function EventList() {
+  const canEdit = useCan('events.edit')
   const { filter, set } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
   // One more than is drawn tells whether there are more.

@@ -5,20 +5,20 @@ import { SelectField, TextField } from '#ui/admin/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 import type { Night } from './night.ts'
 
 type Props = { readonly night: Night; readonly queryKey: QueryKey }
 
 /** The tables the house keeps back of a night: each with its reason and, if wanted, an end. */
-export function HouseHolds({ night, queryKey }: Props) {
-  const canEdit = useMay('events.edit') && !night.event.hasEnded
+export function TableBlocks({ night, queryKey }: Props) {
+  const canEdit = useCan('events.edit') && !night.event.hasEnded
   const queries = useQueryClient()
   const release = useMutation({
     mutationFn: ({ id }: { id: string; tableNumber: number }) =>
-      askHouse(`/admin/api/house-holds/${id}`, { method: 'DELETE' }),
+      apiFetch(`/admin/api/table-blocks/${id}`, { method: 'DELETE' }),
     onSuccess: (_answer, { tableNumber }) =>
       showToast({ tone: 'good', title: `Table ${tableNumber} can be booked again` }),
     onError: (error) => toastFailure('Error updating event', error),
@@ -65,7 +65,7 @@ function HoldForm({ night, queryKey }: Props) {
   const queries = useQueryClient()
   const { fields, set, clear } = useDraft(`table held for ${night.event.id}`, EMPTY)
   const hold = useMutation({
-    mutationFn: () => askHouse(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
+    mutationFn: () => apiFetch(`${EVENTS_PATH}/${night.event.id}/holds`, { method: 'POST', json: fields }),
     onSuccess() {
       clear()
       showToast({ tone: 'good', title: 'Table held' })

@@ -10,9 +10,9 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
-import { HouseHolds } from './house-holds.tsx'
+import { TableBlocks } from './house-holds.tsx'
 import type { Night } from './night.ts'
 
 const EVERY_HALF_MINUTE = 30_000
@@ -24,7 +24,7 @@ export default function NightView({ id }: { id: string }) {
     queryKey,
     staleTime: 0,
     refetchInterval: EVERY_HALF_MINUTE,
-    queryFn: ({ signal }) => askHouse<Night>(`${EVENTS_PATH}/${id}/night`, { signal }),
+    queryFn: ({ signal }) => apiFetch<Night>(`${EVENTS_PATH}/${id}/night`, { signal }),
   })
   if (!night.data)
     return night.error ? (
@@ -62,7 +62,7 @@ export default function NightView({ id }: { id: string }) {
       ) : (
         <GuestList guests={guests} />
       )}
-      <HouseHolds night={night.data} queryKey={queryKey} />
+      <TableBlocks night={night.data} queryKey={queryKey} />
     </div>
   )
 }

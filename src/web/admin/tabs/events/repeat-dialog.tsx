@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MOST_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
+import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
 import { addDays, type CalendarDate, formatDay } from '#lib/venue-time.ts'
 import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
 
-const WEEKS = Array.from({ length: MOST_WEEKS }, (_, index) => index + 1)
+const WEEKS = Array.from({ length: MAX_WEEKS }, (_, index) => index + 1)
 const FIRST_OFFER = 4
 
 /** Puts a night on the programme again, week after week. */
@@ -17,7 +17,7 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
   const [weeks, setWeeks] = useState(FIRST_OFFER)
   const repeat = useMutation({
     mutationFn: () =>
-      askHouse<{ item: { added: number; closed: number; dinnersOn: CalendarDate[] } }>(
+      apiFetch<{ item: { added: number; closed: number; dinnersOn: CalendarDate[] } }>(
         `${EVENTS_PATH}/${event.id}/repeat`,
         {
           method: 'POST',

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { StaffEvent } from '#features/events/management/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { agreementOf } from '#web/admin/data/use-consent.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 
 type Marked = { readonly event: StaffEvent; readonly also?: object }
@@ -15,7 +15,7 @@ export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ event: { id, soldOut }, also }: Marked) =>
-      askHouse(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
+      apiFetch(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
     async onMutate({ event }) {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<StaffEvent[]>(queryKey)

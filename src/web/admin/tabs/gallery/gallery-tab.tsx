@@ -8,14 +8,14 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/admin/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { BulkUploader } from './bulk-uploader.tsx'
 import { GALLERY_KEY, GALLERY_PATH, galleryFieldsOf, NEW_GALLERY_ITEM } from './gallery-fields.ts'
 import { GalleryForm } from './gallery-form.tsx'
 
 /** The pictures of the house. */
 export default function GalleryTab() {
-  const canEdit = useMay('gallery.edit')
+  const canEdit = useCan('gallery.edit')
   const [isBulk, setBulk] = useState(false)
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'gallery_item',

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Picture } from '#features/media/schema.ts'
 import { useUnsaved } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, canTryAgain, failureText } from '#web/admin/data/api-client.ts'
+import { apiFetch, canTryAgain, failureText } from '#web/admin/data/api-client.ts'
 import { fileTrouble, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
@@ -39,7 +39,7 @@ async function hang(arrived: readonly BulkItem[]): Promise<void> {
     category,
     galleryType,
   }))
-  if (rows.length > 0) await askHouse(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
+  if (rows.length > 0) await apiFetch(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
 }
 
 /** Many pictures, sent one after another; the ones that failed can be sent again without the others. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import {
   ACTION_KINDS,
   type ActionKind,
@@ -17,7 +17,7 @@ export type ActionTargets = { readonly events: readonly Named[]; readonly menuIt
 const useTargets = () =>
   useQuery({
     queryKey: ['modals', 'targets'],
-    queryFn: ({ signal }) => askHouse<ActionTargets>('/admin/api/modals/targets', { signal }),
+    queryFn: ({ signal }) => apiFetch<ActionTargets>('/admin/api/modals/targets', { signal }),
   })
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Picture } from '#features/media/ui/picture.tsx'
-import { modalTarget, modalWords } from '#features/home-modals/rules.ts'
+import { modalTarget, modalCopy } from '#features/home-modals/rules.ts'
 import type { HomeModal } from '#features/home-modals/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -18,7 +18,7 @@ function targetWords(action: string | null, button: 'primary' | 'secondary'): st
 
 /** How guests will see the modal, while it is being written. */
 export function ModalPreview({ modal }: { modal: HomeModal }) {
-  const words = modalWords(modal)
+  const words = modalCopy(modal)
   return (
     <section aria-label="Preview" className="overflow-hidden rounded-card border border-clay bg-ember">
       <div className="grid sm:grid-cols-[5fr_6fr]">

@@ -7,13 +7,13 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { DeleteAction, EditAction, RecordActions, RecordCard, RecordText } from '#ui/admin/record-card.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { modalFieldsOf, NEW_MODAL } from './modal-fields.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /** The pop-ups of the home page. */
 export default function ModalsTab() {
-  const canEdit = useMay('modals.edit')
+  const canEdit = useCan('modals.edit')
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
     entity: 'modal',
     noun: 'modal',

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { TabHead } from '#ui/admin/panel.tsx'
-import { RequestDesk } from '../requests/request-tab.tsx'
+import { RequestTab } from '../requests/request-tab.tsx'
 
 const KINDS = [
   { path: '/admin/inquiries', label: 'Private events', kind: 'inquiry' },
@@ -29,7 +29,7 @@ export default function InquiriesTab() {
           ))}
         </ul>
       </nav>
-      <RequestDesk key={current.kind} kind={current.kind} />
+      <RequestTab key={current.kind} kind={current.kind} />
     </>
   )
 }

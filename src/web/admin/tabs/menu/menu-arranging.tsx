@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MenuCategory, StaffMenuItem } from '#features/menu/schema.ts'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { MENU_KEY } from './menu-fields.ts'
 
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -36,7 +36,7 @@ export default function MenuArranging({ all: items, shown, category }: Props) {
   const ofKind = items.filter((item) => item.category === category)
   const arrange = useMutation({
     mutationFn: (ids: readonly string[]) =>
-      askHouse('/admin/api/menu/order', { method: 'PUT', json: { category, ids } }),
+      apiFetch('/admin/api/menu/order', { method: 'PUT', json: { category, ids } }),
     async onMutate(ids) {
       await queries.cancelQueries({ queryKey: MENU_KEY })
       const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)

@@ -9,9 +9,9 @@ import { SelectField, TextField } from '#ui/admin/field.tsx'
 import { ListStates, LoadingCards, LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import {
   CATEGORY_OPTIONS,
   categoryOf,
@@ -33,7 +33,7 @@ const VIEWS = ['list', 'card', 'arrange'] as const
 /** The menu: added to, edited, arranged, sold out. */
 export default function MenuTab() {
   const [search, setSearch] = useSearchParams()
-  const canEdit = useMay('menu.edit')
+  const canEdit = useCan('menu.edit')
   const category = MENU_CATEGORIES.find((it) => it === search.get('category')) ?? null
   const text = search.get('q') ?? ''
   const view = VIEWS.find((it) => it === search.get('view')) ?? 'list'
@@ -147,7 +147,7 @@ function useSoldOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id, isSoldOutToday }: StaffMenuItem) =>
-      askHouse(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
+      apiFetch(`${PATH}/${id}/sold-out`, { method: 'PUT', json: { isSoldOut: !isSoldOutToday } }),
     async onMutate(item) {
       await queries.cancelQueries({ queryKey: MENU_KEY })
       const before = queries.getQueryData<StaffMenuItem[]>(MENU_KEY)

@@ -4,7 +4,7 @@ import type { BackupNotice, Overview, RecentReservation } from '#features/dashbo
 import { Badge } from '#ui/badge.tsx'
 import { LoadFailure, LoadingCards } from '#ui/admin/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { NightsChart } from './nights-chart.tsx'
 import { Tonight } from './tonight.tsx'
@@ -15,7 +15,7 @@ const A_MINUTE_MS = 60_000
 export default function OverviewTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => askHouse<Overview>('/admin/api/overview', { signal }),
+    queryFn: ({ signal }) => apiFetch<Overview>('/admin/api/overview', { signal }),
     staleTime: 0,
     refetchInterval: A_MINUTE_MS,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EXCEPTION_WORDS } from '#features/payments/revenue/rules.ts'
+import { ISSUE_COPY } from '#features/payments/revenue/rules.ts'
 import type { OpenException } from '#features/payments/revenue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
@@ -12,10 +12,10 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { GiveBackForm } from '../reservations/page/money-forms.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
-import { EXCEPTIONS_PATH } from './exceptions-path.ts'
+import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { VenueRefundForm } from '../reservations/page/money-forms.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { ISSUES_PATH } from './exceptions-path.ts'
 import { SeatAgain } from './seat-again.tsx'
 
 const KEY = ['payments', 'exceptions']
@@ -24,14 +24,14 @@ type Way = 'refund' | 'give_back' | 'settle' | 'seat'
 type Asked = { readonly item: OpenException; readonly way: Way }
 
 /** What about money somebody has to look at, and what to do about each. */
-export function Exceptions() {
+export function PaymentIssues() {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const canEdit = useMay('payments.edit')
+  const canEdit = useCan('payments.edit')
   const exceptions = useQuery({
     queryKey: KEY,
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await askHouse<{ items: OpenException[] }>(EXCEPTIONS_PATH, { signal })).items,
+      (await apiFetch<{ items: OpenException[] }>(ISSUES_PATH, { signal })).items,
   })
   return (
     <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
@@ -57,9 +57,9 @@ export function Exceptions() {
       </ListStates>
       {asked?.way === 'seat' ? <SeatAgain item={asked.item} onClose={() => setAsked(null)} /> : null}
       {asked?.way === 'give_back' && asked.item.reservation ? (
-        <GiveBackForm
+        <VenueRefundForm
           id={asked.item.reservation.id}
-          giveBackCents={asked.item.giveBackCents}
+          venueRefundCents={asked.item.venueRefundCents}
           onClose={() => setAsked(null)}
         />
       ) : null}
@@ -76,8 +76,8 @@ type ExceptionProps = {
 }
 
 function Exception({ item, onWay }: ExceptionProps) {
-  const { title, advice } = EXCEPTION_WORDS[item.kind]
-  const { reservation, amountCents, refundableCents, giveBackCents, canSeatAgain } = item
+  const { title, advice } = ISSUE_COPY[item.kind]
+  const { reservation, amountCents, refundableCents, venueRefundCents, canSeatAgain } = item
   return (
     <li className="flex flex-col gap-2 rounded-card border border-bark bg-ember p-4">
       <p className="flex flex-wrap items-center gap-3">
@@ -117,13 +117,13 @@ function Exception({ item, onWay }: ExceptionProps) {
               Refund {formatUsd(refundableCents)}
             </Button>
           ) : null}
-          {giveBackCents > 0 ? (
+          {venueRefundCents > 0 ? (
             <Button
               look={canSeatAgain || refundableCents > 0 ? 'outline' : 'solid'}
               className="px-4 text-sm"
               onClick={() => onWay('give_back')}
             >
-              Give back {formatUsd(giveBackCents)}
+              Give back {formatUsd(venueRefundCents)}
             </Button>
           ) : null}
           <Button look="outline" className="px-4 text-sm" onClick={() => onWay('settle')}>
@@ -146,7 +146,7 @@ function Settling({ item, way, onClose }: SettlingProps) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const settle = useMutation({
-    mutationFn: () => askHouse(`${EXCEPTIONS_PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
+    mutationFn: () => apiFetch(`${ISSUES_PATH}/${item.id}/${way}`, { method: 'POST', json: { reason } }),
     onSuccess() {
       showToast({ tone: 'good', title: way === 'refund' ? 'The refund is on its way' : 'Marked as settled' })
       onClose()

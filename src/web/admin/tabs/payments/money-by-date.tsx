@@ -10,7 +10,7 @@ import { TextField } from '#ui/admin/field.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { MoneyBridge } from './money-bridge.tsx'
 import { MoneyTable } from './money-table.tsx'
 
@@ -27,7 +27,7 @@ const useMoney = (until: string) =>
   useQuery({
     queryKey: ['payments', 'by-date', until],
     staleTime: 0,
-    queryFn: ({ signal }) => askHouse<Money>(`/admin/api/payments/by-date?until=${until}`, { signal }),
+    queryFn: ({ signal }) => apiFetch<Money>(`/admin/api/payments/by-date?until=${until}`, { signal }),
   })
 
 /** The money of thirty dates, asked in two ways, with the way from the one figure to the other. */
@@ -38,7 +38,7 @@ export function MoneyByDate() {
   const money = useMoney(until)
   const provider = useQuery({
     queryKey: ['payments', 'provider'],
-    queryFn: ({ signal }) => askHouse<ProviderMatch>('/admin/api/payments/provider', { signal }),
+    queryFn: ({ signal }) => apiFetch<ProviderMatch>('/admin/api/payments/provider', { signal }),
   })
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search)
@@ -64,7 +64,7 @@ export function MoneyByDate() {
         value={question}
         onChoice={(value) => set('by', value === 'nights' ? '' : value)}
       />
-      <ProviderNote match={provider.data} isAway={provider.isError} />
+      <ProviderNote match={provider.data} isUnavailable={provider.isError} />
       <ListStates
         what="The money"
         query={{ data: rowsOf(money.data, question), error: money.error, refetch: money.refetch }}
@@ -94,8 +94,8 @@ const rowsOf = (money: Money | undefined, question: Question): readonly Money[] 
 
 type Match = ProviderMatch | undefined
 
-function ProviderNote({ match, isAway }: { match: Match; isAway: boolean }) {
-  if (isAway || match?.kind === 'away')
+function ProviderNote({ match, isUnavailable }: { match: Match; isUnavailable: boolean }) {
+  if (isUnavailable || match?.kind === 'away')
     return <p className="text-sand">The payment provider cannot be asked at the moment.</p>
   if (!match || match.onlyThere.length === 0) return null
   return (

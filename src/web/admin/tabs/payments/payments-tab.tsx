@@ -1,5 +1,5 @@
 import { TabHead } from '#ui/admin/panel.tsx'
-import { Exceptions } from './exceptions.tsx'
+import { PaymentIssues } from './exceptions.tsx'
 import { MoneyByDate } from './money-by-date.tsx'
 
 /** Money: what does not add up, and what there is for each night and each day. */
@@ -7,7 +7,7 @@ export default function PaymentsTab() {
   return (
     <>
       <TabHead title="Payments" />
-      <Exceptions />
+      <PaymentIssues />
       <MoneyByDate />
     </>
   )

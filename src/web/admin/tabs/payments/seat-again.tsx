@@ -4,10 +4,10 @@ import type { ActReceipt } from '#features/reservation-management/changes/schema
 import type { OpenException, SeatAgainChoice } from '#features/payments/revenue/schema.ts'
 import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
-import { askHouse, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { emailWords } from '../reservations/page/change-copy.ts'
+import { apiFetch, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { emailCopy } from '../reservations/page/change-copy.ts'
 import { useUndoToast } from '../reservations/use-undo.ts'
-import { EXCEPTIONS_PATH } from './exceptions-path.ts'
+import { ISSUES_PATH } from './exceptions-path.ts'
 
 type Props = { readonly item: OpenException; readonly onClose: () => void }
 
@@ -16,17 +16,17 @@ export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
   const tell = useUndoToast()
   const [picked, setPicked] = useState<string | null>(null)
-  const path = `${EXCEPTIONS_PATH}/${item.id}`
+  const path = `${ISSUES_PATH}/${item.id}`
   const choice = useQuery({
     queryKey: ['payments', 'seats', item.id],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await askHouse<{ item: SeatAgainChoice }>(`${path}/tables`, { signal })).item,
+      (await apiFetch<{ item: SeatAgainChoice }>(`${path}/tables`, { signal })).item,
   })
   const tableId = picked ?? choice.data?.own ?? ''
   const seat = useMutation({
     mutationFn: () =>
-      askHouse<{ item: { tableNumber: number; act: ActReceipt } }>(`${path}/seat`, {
+      apiFetch<{ item: { tableNumber: number; act: ActReceipt } }>(`${path}/seat`, {
         method: 'POST',
         json: { tableId },
       }),
@@ -34,7 +34,7 @@ export function SeatAgain({ item, onClose }: Props) {
       const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
       tell({
         title: `Seated again at table ${tableNumber}`,
-        text: emailWords(guestName, act),
+        text: emailCopy(guestName, act),
         act: { id, guestName, actId: act.actId },
       })
       onClose()

@@ -1,18 +1,18 @@
 import { useRouteLoaderData } from 'react-router'
 import { replyAddress } from '#features/requests/rules.ts'
-import type { DeskRequest, RequestKind } from '#features/requests/schema.ts'
+import type { StaffRequest, RequestKind } from '#features/requests/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
-import type { HouseData } from '#web/root.tsx'
+import type { RootData } from '#web/root.tsx'
 
-type Props = { readonly kind: RequestKind; readonly item: DeskRequest; readonly className?: string }
+type Props = { readonly kind: RequestKind; readonly item: StaffRequest; readonly className?: string }
 
 /** Opens the mail program with the address and the subject filled in. */
 export function ReplyLink({ kind, item, className = '' }: Props) {
-  const house = useRouteLoaderData<HouseData>('root')
+  const root = useRouteLoaderData<RootData>('root')
   if (item.isForgotten) return null
   return (
     <a
-      href={replyAddress(kind, item.email, house?.venue.name ?? '')}
+      href={replyAddress(kind, item.email, root?.venue.name ?? '')}
       aria-label={`Reply to ${item.name} by e-mail`}
       className={buttonClass('quiet', `px-3 text-sm ${className}`)}
     >

@@ -1,8 +1,8 @@
 import { linkedParts } from '#features/requests/performer-applications/rules.ts'
 import { STATUS_NAMES } from '#features/requests/rules.ts'
-import { type DeskRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
+import { type StaffRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
 import { type Option, SelectField, TextAreaField } from '#ui/admin/field.tsx'
-import { FormDialog, type KeptDraft } from '#ui/admin/form-dialog.tsx'
+import { FormDialog, type SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { OpenForm } from '#web/admin/data/use-record-draft.tsx'
 import { ReplyLink } from './reply-link.tsx'
 import type { RequestFields } from './request-fields.ts'
@@ -11,11 +11,11 @@ const STATUSES = REQUEST_STATUSES.map((it) => ({ value: it, label: STATUS_NAMES[
 
 type Props = {
   readonly kind: RequestKind
-  readonly item: DeskRequest
-  readonly form: OpenForm<DeskRequest, RequestFields>
+  readonly item: StaffRequest
+  readonly form: OpenForm<StaffRequest, RequestFields>
   readonly people: readonly Option[]
   readonly isSaving: boolean
-  readonly draft: KeptDraft
+  readonly draft: SavedDraft
   readonly onFields: (change: (now: RequestFields) => RequestFields) => void
   readonly onSubmit: () => void
   readonly onClose: () => void

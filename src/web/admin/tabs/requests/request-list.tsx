@@ -1,5 +1,5 @@
 import { STATUS_NAMES } from '#features/requests/rules.ts'
-import type { DeskRequest, RequestKind, RequestStatus } from '#features/requests/schema.ts'
+import type { StaffRequest, RequestKind, RequestStatus } from '#features/requests/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DeleteAction, RecordAction } from '#ui/admin/record-card.tsx'
@@ -15,10 +15,10 @@ const TONES: Record<RequestStatus, 'brass' | 'teal' | 'burgundy' | 'plain'> = {
 
 type Props = {
   readonly kind: RequestKind
-  readonly items: readonly DeskRequest[]
+  readonly items: readonly StaffRequest[]
   readonly canEdit: boolean
-  readonly onOpen: (item: DeskRequest) => void
-  readonly onDelete: (item: DeskRequest) => void
+  readonly onOpen: (item: StaffRequest) => void
+  readonly onDelete: (item: StaffRequest) => void
 }
 
 export const RequestList = ({ kind, items, canEdit, onOpen, onDelete }: Props) => (

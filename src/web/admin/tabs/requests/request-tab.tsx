@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import {
-  type DeskRequest,
+  type StaffRequest,
   REQUEST_STATUSES,
   type RequestCounts,
   type RequestKind,
@@ -13,20 +13,20 @@ import { type Option, SelectField, TextField } from '#ui/admin/field.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
-import { useDeletion } from '#web/admin/data/use-delete.tsx'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useDelete } from '#web/admin/data/use-delete.tsx'
 import { useRecordEditor } from '#web/admin/data/use-record-editor.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { requestFieldsOf } from './request-fields.ts'
 import { RequestForm } from './request-form.tsx'
-import { KIND_WORDS } from './request-kinds.ts'
+import { KIND_LABELS } from './request-kinds.ts'
 import { RequestList } from './request-list.tsx'
 
 const ASKED = ['status', 'assignee', 'q', 'page'] as const
 
 /** Everything of one kind that was asked of the house, to be worked through. */
-export function RequestDesk({ kind }: { kind: RequestKind }) {
-  const { noun, what, path, edit } = KIND_WORDS[kind]
+export function RequestTab({ kind }: { kind: RequestKind }) {
+  const { noun, what, path, edit } = KIND_LABELS[kind]
   const [search, setSearch] = useSearchParams()
   const query = new URLSearchParams(
     ASKED.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : [])),
@@ -45,17 +45,17 @@ export function RequestDesk({ kind }: { kind: RequestKind }) {
     queryKey,
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await askHouse<{ items: DeskRequest[] }>(`${path}?${query}`, { signal })).items,
+      (await apiFetch<{ items: StaffRequest[] }>(`${path}?${query}`, { signal })).items,
   })
   const counts = useQuery({
     queryKey: [...queryKey, 'counts'],
     staleTime: 0,
-    queryFn: ({ signal }) => askHouse<RequestCounts>(`${path}/counts?${query}`, { signal }),
+    queryFn: ({ signal }) => apiFetch<RequestCounts>(`${path}/counts?${query}`, { signal }),
   })
   const people = useAssignees()
-  const canEdit = useMay(edit)
+  const canEdit = useCan(edit)
   const editor = useRecordEditor({ noun, path, queryKey, fieldsOf: requestFieldsOf })
-  const deletion = useDeletion({ entity: kind, noun, path, queryKey })
+  const deletion = useDelete({ entity: kind, noun, path, queryKey })
   return (
     <>
       {editor.draftNotice}
@@ -100,7 +100,7 @@ function useAssignees(): readonly Option[] {
   const { data } = useQuery({
     queryKey: ['assignees'],
     queryFn: ({ signal }) =>
-      askHouse<{ assignees: { id: string; name: string }[] }>('/admin/api/assignees', { signal }),
+      apiFetch<{ assignees: { id: string; name: string }[] }>('/admin/api/assignees', { signal }),
   })
   return (data?.assignees ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }

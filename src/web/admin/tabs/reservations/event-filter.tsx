@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { EventChoices, EventOption } from '#features/reservation-management/list/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { PATH } from './use-reservation-list.ts'
 
 const labelOf = ({ title, date }: EventOption): string => `${title}, ${formatDay(date)}`
@@ -13,7 +13,7 @@ const useEventSearch = (text: string, isOpen: boolean) =>
     enabled: isOpen,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      askHouse<EventChoices>(`${PATH}/events?${new URLSearchParams({ q: text })}`, { signal }),
+      apiFetch<EventChoices>(`${PATH}/events?${new URLSearchParams({ q: text })}`, { signal }),
   })
 
 const useChosenEvent = (id: string) =>
@@ -21,7 +21,7 @@ const useChosenEvent = (id: string) =>
     queryKey: ['events', 'choice', id],
     enabled: id !== '',
     queryFn: async ({ signal }) =>
-      (await askHouse<{ item: EventOption }>(`${PATH}/events/${id}`, { signal })).item,
+      (await apiFetch<{ item: EventOption }>(`${PATH}/events/${id}`, { signal })).item,
   })
 
 type Props = {

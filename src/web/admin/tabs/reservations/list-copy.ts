@@ -1,5 +1,5 @@
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { PaymentStatus, ReservationSource } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
@@ -15,7 +15,7 @@ const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
 }
 
 /** How a payment stands. Where there is none yet, it is pending. */
-export const paymentWords = (status: PaymentStatus): string => PAYMENT_WORDS[status]
+export const paymentLabel = (status: PaymentStatus): string => PAYMENT_WORDS[status]
 
 const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
   website: 'website',
@@ -24,34 +24,34 @@ const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
 }
 
 /** How a reservation came to be. */
-export const sourceWords = (source: ReservationSource): string => SOURCE_WORDS[source]
+export const sourceLabel = (source: ReservationSource): string => SOURCE_WORDS[source]
 
 /** The price of a reservation, or for a role that sees no money what is due at the venue. */
-const priceWords = ({ totalCents, dueCents }: Pick<BookEntry, 'totalCents' | 'dueCents'>): string =>
+const priceWords = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents' | 'dueCents'>): string =>
   totalCents === null ? `${formatUsd(dueCents)} due` : formatUsd(totalCents)
 
 /** A row in one line, where there is no room for columns: `Afro Night, Fri, Nov 27, 9 PM, table 13, 4 guests, $300.00` */
-export const summaryWords = (item: BookEntry): string =>
+export const summaryText = (item: ReservationEntry): string =>
   [
     item.event?.title ?? 'Dinner',
     formatDay(item.date),
     formatClockShort(wallClock(new Date(item.startsAt)).time),
-    item.tableNumbers.length === 0 ? 'no table' : `table ${tableWords(item.tableNumbers)}`,
+    item.tableNumbers.length === 0 ? 'no table' : `table ${tableLabel(item.tableNumbers)}`,
     item.guestCount === 1 ? '1 guest' : `${item.guestCount} guests`,
     item.type === 'dining' && !item.totalCents ? null : priceWords(item),
   ]
     .filter((it) => it !== null)
     .join(', ')
 
-export const tableWords = (numbers: readonly number[]): string =>
+export const tableLabel = (numbers: readonly number[]): string =>
   numbers.length === 0 ? 'None yet' : numbers.join(' + ')
 
 /** `Table 7, seats 4, Floor Seating` */
-export const seatWords = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
+export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
   `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
 
 /** `6:30 PM – 8:00 PM`, by the venue's clock. */
-export const hoursWords = ({ startsAt, endsAt }: Pick<BookEntry, 'startsAt' | 'endsAt'>): string =>
+export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
 
 /** Puts an e-mail address where it can be pasted from. */

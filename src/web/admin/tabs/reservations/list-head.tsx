@@ -1,5 +1,5 @@
 import {
-  type BookSummary,
+  type ReservationListSummary,
   RESERVATION_STATUSES,
   RESERVATION_TYPES,
   type Sort,
@@ -7,7 +7,7 @@ import {
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/admin/field.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { EventFilter } from './event-filter.tsx'
 import { useSummary } from './use-reservation-list.ts'
 
@@ -23,7 +23,7 @@ const SORTS: readonly { readonly value: Sort; readonly label: string }[] = [
   { value: 'total', label: 'Total, highest first' },
 ]
 
-const CARDS: readonly { label: string; of: (summary: BookSummary) => string | null }[] = [
+const CARDS: readonly { label: string; of: (summary: ReservationListSummary) => string | null }[] = [
   { label: 'Total', of: ({ total }) => total.toLocaleString('en-US') },
   { label: 'Dining', of: ({ dining }) => dining.toLocaleString('en-US') },
   { label: 'Nightlife', of: ({ nightlife }) => nightlife.toLocaleString('en-US') },
@@ -38,7 +38,7 @@ const CARDS: readonly { label: string; of: (summary: BookSummary) => string | nu
 /** How many reservations there are and what they have earned: of the event that is looked at, or of all. */
 export function SummaryCards({ eventId }: { eventId: string }) {
   const { data } = useSummary(eventId)
-  const seesMoney = useMay('payments.read')
+  const seesMoney = useCan('payments.read')
   const cards = seesMoney ? CARDS : CARDS.filter(({ label }) => label !== 'Total Revenue')
   return (
     <dl className="grid grid-cols-3 gap-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
@@ -80,8 +80,8 @@ type FilterProps = {
 const orNone = (value: string): string => (value === 'all' ? '' : value)
 
 /** What is looked for, and in which order. */
-export function BookFilters({ search, text, onText, set, onClear }: FilterProps) {
-  const seesMoney = useMay('payments.read')
+export function ReservationFilters({ search, text, onText, set, onClear }: FilterProps) {
+  const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')
   return (
     <div className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[2fr_1fr_1fr_2fr_1.4fr_auto] lg:[&_input]:min-h-10 lg:[&_input]:py-1 lg:[&_select]:min-h-10 lg:[&_select]:py-1">

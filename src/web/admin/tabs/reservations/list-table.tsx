@@ -1,17 +1,17 @@
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { copyEmail, hoursWords, paymentWords, sourceWords, summaryWords } from './list-copy.ts'
+import { copyEmail, hoursText, paymentLabel, sourceLabel, summaryText } from './list-copy.ts'
 import { canMarkLeft, useLeft } from './page/left-control.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { useSteadyRows } from './use-stable-rows.ts'
+import { useStableRows } from './use-stable-rows.ts'
 
-export type BookActions = {
+export type ReservationActions = {
   readonly canDelete: boolean
   /** Whether email addresses may be read, and so be copied. */
   readonly canContact: boolean
@@ -19,11 +19,14 @@ export type BookActions = {
   readonly seesMoney: boolean
   /** The change that is under way, if any. */
   readonly pending: { readonly id: string; readonly status: ReservationStatus } | null
-  readonly onStatus: (item: BookEntry, status: ReservationStatus) => void
-  readonly onDelete: (item: BookEntry) => void
+  readonly onStatus: (item: ReservationEntry, status: ReservationStatus) => void
+  readonly onDelete: (item: ReservationEntry) => void
 }
 
-type Props = BookActions & { readonly items: readonly BookEntry[]; readonly selection: RowSelection }
+type Props = ReservationActions & {
+  readonly items: readonly ReservationEntry[]
+  readonly selection: RowSelection
+}
 
 /** The rows that are selected, and how to change that. */
 export type RowSelection = {
@@ -52,12 +55,12 @@ const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:t
  * The list of reservations: a dense table from 1024 px on, rows of two lines below that. The head stays in sight while the
  * page is scrolled.
  */
-export const BookTable = memo(function BookTable({ items, selection, ...actions }: Props) {
+export const ReservationTable = memo(function ReservationTable({ items, selection, ...actions }: Props) {
   const ref = useRef<HTMLTableElement>(null)
-  const [menu, setMenu] = useState<{ item: BookEntry; anchor: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<{ item: ReservationEntry; anchor: HTMLElement } | null>(null)
   const closeMenu = useCallback(() => setMenu(null), [])
   const menuActions = useMenuActions(actions, menu?.item ?? null)
-  useSteadyRows(ref)
+  useStableRows(ref)
   return (
     <>
       <table
@@ -90,7 +93,7 @@ export const BookTable = memo(function BookTable({ items, selection, ...actions 
         </thead>
         <tbody role="rowgroup" className="max-lg:block">
           {items.map((item) => (
-            <BookRow
+            <ReservationRow
               key={item.id}
               item={item}
               isSelected={selection.ids.has(item.id)}
@@ -115,8 +118,8 @@ export const BookTable = memo(function BookTable({ items, selection, ...actions 
 })
 
 function useMenuActions(
-  { canContact, canDelete, onDelete }: Pick<BookActions, 'canContact' | 'canDelete' | 'onDelete'>,
-  item: BookEntry | null,
+  { canContact, canDelete, onDelete }: Pick<ReservationActions, 'canContact' | 'canDelete' | 'onDelete'>,
+  item: ReservationEntry | null,
 ): readonly RowAction[] {
   const navigate = useNavigate()
   const { mutate: markLeft } = useLeft()
@@ -189,19 +192,26 @@ const Second = ({ children }: { children: ReactNode }) => (
 )
 
 type RowProps = {
-  readonly item: BookEntry
+  readonly item: ReservationEntry
   readonly isSelected: boolean
   /** The status that is being written, if any. */
   readonly waits: ReservationStatus | null
   readonly onSelect: RowSelection['onRow']
-  readonly onStatus: BookActions['onStatus']
-  readonly onMenu: (menu: { item: BookEntry; anchor: HTMLElement }) => void
+  readonly onStatus: ReservationActions['onStatus']
+  readonly onMenu: (menu: { item: ReservationEntry; anchor: HTMLElement }) => void
 }
 
 const ROW =
   'border-b border-bark align-middle text-sm leading-5 max-lg:grid max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] max-lg:items-center max-lg:py-1'
 
-const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onStatus, onMenu }: RowProps) {
+const ReservationRow = memo(function ReservationRow({
+  item,
+  isSelected,
+  waits,
+  onSelect,
+  onStatus,
+  onMenu,
+}: RowProps) {
   return (
     <tr role="row" data-row={item.id} className={`${ROW} ${isSelected ? 'bg-brass/10' : ''}`}>
       <td role="cell" className="py-0 max-lg:row-start-1">
@@ -213,7 +223,7 @@ const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onSta
       </td>
       <Cell>
         {item.type}
-        {item.source === 'website' ? null : <Second>{sourceWords(item.source)}</Second>}
+        {item.source === 'website' ? null : <Second>{sourceLabel(item.source)}</Second>}
       </Cell>
       <Cell>
         <span className="block truncate" title={item.event?.title}>
@@ -231,7 +241,7 @@ const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onSta
           {item.guestName}
         </Link>
         <span className="truncate pb-1 text-sm font-normal text-sand max-lg:col-span-3 max-lg:col-start-2 max-lg:row-start-2 max-lg:block lg:hidden">
-          {summaryWords(item)}
+          {summaryText(item)}
         </span>
       </th>
       <Cell>
@@ -248,7 +258,7 @@ const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onSta
       </Cell>
       <Cell>
         {item.timeSlot}
-        <Second>{hoursWords(item)}</Second>
+        <Second>{hoursText(item)}</Second>
       </Cell>
       <Cell className="tabular-nums">{item.guestCount}</Cell>
       <td
@@ -263,7 +273,7 @@ const BookRow = memo(function BookRow({ item, isSelected, waits, onSelect, onSta
         />
       </td>
       <Cell>
-        <span className="block leading-4 whitespace-normal">{paymentWords(item.paymentStatus)}</span>
+        <span className="block leading-4 whitespace-normal">{paymentLabel(item.paymentStatus)}</span>
       </Cell>
       <Cell className="tabular-nums">{formatUsd(item.totalCents ?? item.dueCents)}</Cell>
       <td role="cell" className="py-0 max-lg:row-start-1">

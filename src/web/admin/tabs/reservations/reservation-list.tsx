@@ -4,16 +4,16 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
-import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { useMay } from '#web/admin/auth/current-user.ts'
-import { BookFilters, SummaryCards } from './list-head.tsx'
-import { BookTable } from './list-table.tsx'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { ReservationFilters, SummaryCards } from './list-head.tsx'
+import { ReservationTable } from './list-table.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { SpecialRequests } from './special-requests.tsx'
 import { useReservationDeletion } from './page/delete-dialog.tsx'
 import { useStatusChange } from './page/status-control.tsx'
-import { PATH, useBook } from './use-reservation-list.ts'
+import { PATH, useReservationList } from './use-reservation-list.ts'
 import { useSelection } from './bulk/use-selection.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
@@ -59,19 +59,19 @@ function useFilters() {
   return { search, text, filter, set, write, clear }
 }
 
-const NONE: readonly BookEntry[] = []
+const NONE: readonly ReservationEntry[] = []
 
 /** Every reservation: searched, filtered, and changed where it stands. */
-export function Book() {
+export function ReservationList() {
   const { search, text, filter, set, write, clear } = useFilters()
-  const book = useBook(filter)
+  const book = useReservationList(filter)
   const statusChange = useStatusChange()
   const deletion = useReservationDeletion()
-  const canAdd = useMay('reservations.edit')
-  const canDelete = useMay('reservations.delete')
-  const canExport = useMay('reservations.export')
-  const canContact = useMay('guests.contact')
-  const seesMoney = useMay('payments.read')
+  const canAdd = useCan('reservations.edit')
+  const canDelete = useCan('reservations.delete')
+  const canExport = useCan('reservations.export')
+  const canContact = useCan('guests.contact')
+  const seesMoney = useCan('payments.read')
   const { variables, isPending, mutate } = statusChange
   const { data } = book
   // While somebody types, the list stays as it is drawn until there is another one.
@@ -82,11 +82,11 @@ export function Book() {
     [isPending, variables],
   )
   const onStatus = useCallback(
-    (item: BookEntry, status: ReservationStatus) => mutate({ item, status }),
+    (item: ReservationEntry, status: ReservationStatus) => mutate({ item, status }),
     [mutate],
   )
   const { ask } = deletion
-  const onDelete = useCallback((item: BookEntry) => ask(item), [ask])
+  const onDelete = useCallback((item: ReservationEntry) => ask(item), [ask])
   return (
     <>
       <TabHead title="Reservations">
@@ -102,7 +102,7 @@ export function Book() {
         ) : null}
       </TabHead>
       <SummaryCards eventId={search.get('event') ?? ''} />
-      <BookFilters search={search} text={text} onText={write} set={set} onClear={clear} />
+      <ReservationFilters search={search} text={text} onText={write} set={set} onClear={clear} />
       <ListStates
         what="Reservations"
         query={{ ...book, data: items }}
@@ -110,7 +110,7 @@ export function Book() {
       >
         {(shown) => (
           <>
-            <BookTable
+            <ReservationTable
               items={shown}
               selection={selection.rows}
               {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { Book } from './reservation-list.tsx'
+import { ReservationList } from './reservation-list.tsx'
 import { ReservationPage } from './page/reservation-page.tsx'
 import { useReservationNews } from './use-list-events.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
@@ -13,5 +13,5 @@ export default function ReservationsTab() {
   const { '*': path = '' } = useParams()
   const id = path.split('/')[1]
   if (id === 'new') return <AddReservation />
-  return id ? <ReservationPage key={id} id={id} /> : <Book />
+  return id ? <ReservationPage key={id} id={id} /> : <ReservationList />
 }

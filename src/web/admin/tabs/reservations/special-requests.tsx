@@ -3,21 +3,21 @@ import type { RequestPage } from '#features/reservation-management/list/schema.t
 import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
-import { tableWords } from './list-copy.ts'
-import { BOOK_KEY, PATH } from './use-reservation-list.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { tableLabel } from './list-copy.ts'
+import { RESERVATIONS_KEY, PATH } from './use-reservation-list.ts'
 
 /** The special requests of every reservation that fits the filter, whether it is loaded above or not. */
 export function SpecialRequests({ filter }: { filter: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...BOOK_KEY, 'requests', filter],
+    queryKey: [...RESERVATIONS_KEY, 'requests', filter],
     initialPageParam: '',
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter)
       if (pageParam) query.set('after', pageParam)
-      return askHouse<RequestPage>(`${PATH}/requests?${query}`, { signal })
+      return apiFetch<RequestPage>(`${PATH}/requests?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })
@@ -31,7 +31,7 @@ export function SpecialRequests({ filter }: { filter: string }) {
           <li key={it.id} className="rounded-lg border border-bark bg-night px-4 py-3">
             <p className="font-semibold">{it.guestName}</p>
             <p className="text-sm text-dune">
-              {it.event?.title ?? 'Dinner'}, {formatDay(it.date)}, table {tableWords(it.tableNumbers)}
+              {it.event?.title ?? 'Dinner'}, {formatDay(it.date)}, table {tableLabel(it.tableNumbers)}
               {it.status === 'cancelled' ? ', cancelled' : ''}
             </p>
             <p className="mt-1 break-words whitespace-pre-line text-sand">{it.specialRequests}</p>

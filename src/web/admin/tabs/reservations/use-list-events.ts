@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { BOOK_KEY, PATH } from './use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH } from './use-reservation-list.ts'
 
 const AGAIN_MS = 3000
 /** On a busy night there is news all the time; nobody reads a list that changes more often than this. */
@@ -19,8 +19,8 @@ function createReader(queries: QueryClient) {
     // oxlint-disable no-await-in-loop -- one reading after the other is the point
     while (isWanted) {
       // What is being read already may have been asked for before the news.
-      isWanted = queries.isFetching({ queryKey: BOOK_KEY }) > 0
-      await queries.invalidateQueries({ queryKey: BOOK_KEY }, { cancelRefetch: false })
+      isWanted = queries.isFetching({ queryKey: RESERVATIONS_KEY }) > 0
+      await queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }, { cancelRefetch: false })
       await rest()
     }
     // oxlint-enable no-await-in-loop

@@ -5,19 +5,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { BookPage, BookSummary } from '#features/reservation-management/list/schema.ts'
+import type {
+  ReservationListPage,
+  ReservationListSummary,
+} from '#features/reservation-management/list/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
 export const PATH = '/admin/api/reservations'
 /** Everything that is kept of reservations. */
-export const BOOK_KEY = ['reservations']
-export const LIST_KEY = [...BOOK_KEY, 'list']
+export const RESERVATIONS_KEY = ['reservations']
+export const LIST_KEY = [...RESERVATIONS_KEY, 'list']
 /** Everything that shows a reservation or its money. */
-export const RESERVATION_KEYS = [BOOK_KEY, ['bin'], ['payments'], ['overview']]
+export const RESERVATION_KEYS = [RESERVATIONS_KEY, ['bin'], ['payments'], ['overview']]
 
 /** The reservations that are looked for, page after page. What was found last stays until there is something newer. */
-export const useBook = (filter: string) =>
+export const useReservationList = (filter: string) =>
   useInfiniteQuery({
     queryKey: [...LIST_KEY, filter],
     initialPageParam: '',
@@ -26,21 +29,23 @@ export const useBook = (filter: string) =>
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter)
       if (pageParam) query.set('after', pageParam)
-      return askHouse<BookPage>(`${PATH}?${query}`, { signal })
+      return apiFetch<ReservationListPage>(`${PATH}?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })
 
 export const useSummary = (eventId: string) =>
   useQuery({
-    queryKey: [...BOOK_KEY, 'summary', eventId],
+    queryKey: [...RESERVATIONS_KEY, 'summary', eventId],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      askHouse<BookSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, { signal }),
+      apiFetch<ReservationListSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, {
+        signal,
+      }),
   })
 
-type Deed = {
+type AuditEntry = {
   readonly path: string
   readonly method: 'POST' | 'PUT'
   readonly json?: unknown
@@ -51,11 +56,11 @@ type Deed = {
 }
 
 /** Does something to a reservation, says so, and reads everything about reservations anew. */
-export function useDeed(failure: string) {
+export function useAudited(failure: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ path, method, json }: Deed) =>
-      askHouse(path, { method, ...(json === undefined ? {} : { json }) }),
+    mutationFn: ({ path, method, json }: AuditEntry) =>
+      apiFetch(path, { method, ...(json === undefined ? {} : { json }) }),
     onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),

@@ -16,7 +16,7 @@ function anchorOf(table: HTMLElement, rows: readonly Element[]): Element | undef
 }
 
 /** Keeps the rows where they are on the screen when others appear above them. */
-export function useSteadyRows(ref: RefObject<HTMLTableElement | null>): void {
+export function useStableRows(ref: RefObject<HTMLTableElement | null>): void {
   const seen = useRef<Seen>({ width: 0, tops: new Map() })
   useLayoutEffect(() => {
     const table = ref.current

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from './use-reservation-list.ts'
 
 type Act = { readonly id: string; readonly guestName: string; readonly actId: string }
@@ -11,7 +11,7 @@ type Act = { readonly id: string; readonly guestName: string; readonly actId: st
 export function useUndoToast() {
   const queries = useQueryClient()
   const { mutate: undo } = useMutation({
-    mutationFn: ({ id, actId }: Act) => askHouse(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } }),
+    mutationFn: ({ id, actId }: Act) => apiFetch(`${PATH}/${id}/undo`, { method: 'POST', json: { actId } }),
     onSuccess: (_answer, { guestName }) =>
       showToast({ tone: 'good', title: 'Undone', text: `${guestName}: everything is as it was.` }),
     onError: (error) => toastFailure('Error undoing the change', error),

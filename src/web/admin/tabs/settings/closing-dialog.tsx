@@ -1,6 +1,10 @@
 import { useId, useState } from 'react'
-import { concernedText, nameOfDay } from '#features/reservation-management/special-days/rules.ts'
-import type { ClosedEvents, Concerned, SpecialDayForm } from '#features/reservation-management/special-days/schema.ts'
+import { affectedText, nameOfDay } from '#features/reservation-management/special-days/rules.ts'
+import type {
+  ClosedEvents,
+  AffectedReservation,
+  SpecialDayForm,
+} from '#features/reservation-management/special-days/schema.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -9,32 +13,32 @@ import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
 type Props = {
   readonly day: SpecialDayForm
   /** Null while there is nothing to decide. */
-  readonly concerned: Concerned | null
+  readonly affected: AffectedReservation | null
   readonly isBusy: boolean
   readonly onDecide: (closedEvents: ClosedEvents) => void
   readonly onClose: () => void
 }
 
 /** Names the events and reservations of a day that is about to be closed, and asks what becomes of them. */
-export function ClosingDialog({ day, concerned, isBusy, onDecide, onClose }: Props) {
+export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Props) {
   const id = useId()
   const [choice, setChoice] = useState<ClosedEvents>('not_sold')
   return (
-    <Dialog isOpen={concerned !== null} onClose={onClose} labelledBy={id} className="sm:max-w-xl">
-      {concerned ? (
+    <Dialog isOpen={affected !== null} onClose={onClose} labelledBy={id} className="sm:max-w-xl">
+      {affected ? (
         <div className="flex flex-col gap-5 p-6">
           <h2 id={id} className="mr-10 font-display text-xl">
             {day.date ? `Close: ${nameOfDay(day)}` : 'Close this day'}
           </h2>
-          <p className="text-sand">On that day: {concernedText(concerned)}.</p>
-          <Names concerned={concerned} />
+          <p className="text-sand">On that day: {affectedText(affected)}.</p>
+          <Names affected={affected} />
           <ChoiceField
             label="What becomes of them?"
             isWordy
-            options={optionsFor(concerned)}
+            options={optionsFor(affected)}
             value={choice}
             onChoice={(value) =>
-              setChoice(optionsFor(concerned).find((it) => it.value === value)?.value ?? choice)
+              setChoice(optionsFor(affected).find((it) => it.value === value)?.value ?? choice)
             }
           />
           <div className="flex flex-wrap justify-end gap-3">
@@ -61,7 +65,7 @@ const optionsFor = ({
   events,
   reservations,
   paidCents,
-}: Concerned): (ChoiceOption & { value: ClosedEvents })[] => [
+}: AffectedReservation): (ChoiceOption & { value: ClosedEvents })[] => [
   {
     value: 'not_sold',
     label: 'Only stop selling',
@@ -87,7 +91,7 @@ const optionsFor = ({
     : []),
 ]
 
-function Names({ concerned: { events, reservations } }: { readonly concerned: Concerned }) {
+function Names({ affected: { events, reservations } }: { readonly affected: AffectedReservation }) {
   return (
     <ul className="flex max-h-56 flex-col gap-1 overflow-y-auto rounded-lg border border-bark bg-ember px-4 py-3">
       {events.map(({ title, time, parties }, i) => (

@@ -98,13 +98,13 @@ export const DiningPage = () => (
   </SettingsPage>
 )
 
-const KEEPING = [
+const RETENTION = [
   whole('retentionYears', 'Years that guests’ names are kept'),
   check('remindersOn', 'Remind guests of their reservations by e-mail'),
 ]
 
-export const KeepingPage = () => (
+export const RetentionPage = () => (
   <SettingsPage>
-    <SettingsForm id="keeping" title="Guests’ data and reminders" fields={KEEPING} />
+    <SettingsForm id="keeping" title="Guests’ data and reminders" fields={RETENTION} />
   </SettingsPage>
 )

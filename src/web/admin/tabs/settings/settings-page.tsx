@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { useRecordEditor } from '#web/admin/data/use-record-editor.tsx'
 import type { RecordFormProps } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { type SettingsField, SettingsInput, shownValue } from './settings-fields.tsx'
 
 const PATH = '/admin/api/settings'
@@ -18,7 +18,7 @@ const useSettings = () =>
   useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ items: SettingsRecord[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch<{ items: SettingsRecord[] }>(PATH, { signal })).items,
   })
 
 /** A page of settings, once they are there. */
@@ -37,7 +37,7 @@ type Props = { readonly id: string; readonly title: string; readonly fields: rea
 /** What is set, and the form that changes it. */
 export function SettingsForm({ id, title, fields }: Props) {
   const { data } = useSettings()
-  const canEdit = useMay('settings.edit')
+  const canEdit = useCan('settings.edit')
   const editor = useRecordEditor({ noun: 'settings', path: PATH, queryKey: KEY, fieldsOf, only: id })
   const record = data?.find((it) => it.id === id)
   if (!record) return null

@@ -3,8 +3,8 @@ import { Link, useParams } from 'react-router'
 import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
-import { useWho } from '#web/admin/auth/current-user.ts'
-import type * as HousePages from './house-pages.tsx'
+import { useCurrentUser } from '#web/admin/auth/current-user.ts'
+import type * as VenuePages from './house-pages.tsx'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 /** One page of the settings, at `/admin/settings/{path}`. */
@@ -15,7 +15,7 @@ type SettingsPage = {
   readonly screen: ComponentType
 }
 
-const pageOf = (name: keyof typeof HousePages) =>
+const pageOf = (name: keyof typeof VenuePages) =>
   lazyScreen(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
 
 const SETTINGS_PAGES: readonly SettingsPage[] = [
@@ -30,7 +30,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
   { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
   { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
-  { path: 'keeping', label: 'Guests’ data', needs: 'settings.read', screen: pageOf('KeepingPage') },
+  { path: 'keeping', label: 'Guests’ data', needs: 'settings.read', screen: pageOf('RetentionPage') },
   {
     path: 'staff',
     label: 'Staff accounts',
@@ -41,7 +41,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
 
 /** The settings of the house, page by page. */
 export default function SettingsTab() {
-  const { role } = useWho()
+  const { role } = useCurrentUser()
   const { '*': path = '' } = useParams()
   const pages = SETTINGS_PAGES.filter((page) => may(role, page.needs))
   const current = pages.find((page) => page.path === path.split('/')[1]) ?? pages[0]

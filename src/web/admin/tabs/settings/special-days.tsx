@@ -2,10 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { SERVICES } from '#features/venue/settings/schema.ts'
-import { CLOSED_WORDS, daySetText, nameOfDay, SERVICE_NAMES } from '#features/reservation-management/special-days/rules.ts'
+import {
+  CLOSED_LABELS,
+  daySetText,
+  nameOfDay,
+  SERVICE_NAMES,
+} from '#features/reservation-management/special-days/rules.ts'
 import type {
   ClosedEvents,
-  Concerned,
+  AffectedReservation,
   DaySet,
   SpecialDay,
   SpecialDayForm,
@@ -20,8 +25,8 @@ import { Panel } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { askHouse, fieldErrors, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { apiFetch, fieldErrors, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { ClosingDialog } from './closing-dialog.tsx'
 
 const PATH = '/admin/api/settings/special-days'
@@ -37,14 +42,14 @@ const BLANK: SpecialDayForm = {
 }
 
 /** What a closed day concerns, where the answer was that somebody has to decide about it. */
-const concernedBy = (error: unknown): Concerned | null =>
-  error instanceof HouseRefusal && error.told.error === 'concerned' ? error.told.current : null
+const concernedBy = (error: unknown): AffectedReservation | null =>
+  error instanceof ApiError && error.told.error === 'concerned' ? error.told.current : null
 
 function useDays() {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
   const set = useMutation({
-    mutationFn: (day: SpecialDayForm) => askHouse<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
+    mutationFn: (day: SpecialDayForm) => apiFetch<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
     onSuccess: ({ item }, day) =>
       showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
     onError: (error) => {
@@ -54,14 +59,14 @@ function useDays() {
   })
   const restore = useMutation({
     mutationFn: ({ id }: { id: string; name: string }) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'special_day', id } }),
+      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity: 'special_day', id } }),
     onSuccess: (_answer, { name }) => showToast({ tone: 'good', title: 'Special day restored', text: name }),
     onError: (error) => toastFailure('Error restoring', error),
     onSettled,
   })
   const clear = useMutation({
     mutationFn: ({ date, service }: SpecialDay) =>
-      askHouse<{ item: { id: string } }>(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
+      apiFetch<{ item: { id: string } }>(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
     onSuccess: ({ item: { id } }, day) =>
       showToast({
         tone: 'good',
@@ -78,13 +83,13 @@ function useDays() {
 
 /** Closures, and days with other hours than usual. */
 export default function SpecialDays() {
-  const canEdit = useMay('settings.edit')
+  const canEdit = useCan('settings.edit')
   const { set, clear } = useDays()
   const [asked, setAsked] = useState<SpecialDay | null>(null)
   const days = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ items: SpecialDay[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch<{ items: SpecialDay[] }>(PATH, { signal })).items,
   })
   return (
     <div className="flex flex-col gap-5">
@@ -104,7 +109,7 @@ export default function SpecialDays() {
                 <span className="min-w-0 flex-1">
                   <strong className="block">{nameOfDay(day)}</strong>
                   <span className="text-sand">
-                    {day.opens ? formatTimes(day.opens, day.closes) : CLOSED_WORDS[day.closedEvents]}:{' '}
+                    {day.opens ? formatTimes(day.opens, day.closes) : CLOSED_LABELS[day.closedEvents]}:{' '}
                     {day.reason}
                   </span>
                 </span>
@@ -165,7 +170,7 @@ function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
       </form>
       <ClosingDialog
         day={day}
-        concerned={concernedBy(set.error)}
+        affected={concernedBy(set.error)}
         isBusy={set.isPending}
         onDecide={save}
         onClose={() => set.reset()}

@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { STAFF_ROLES, type StaffAccount, type StaffList, type StaffRole } from '#features/permissions/schema.ts'
+import {
+  STAFF_ROLES,
+  type StaffAccount,
+  type StaffList,
+  type StaffRole,
+} from '#features/permissions/schema.ts'
 import { formText } from '#lib/form-text.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -11,8 +16,8 @@ import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
-import { useMay, useWho } from '#web/admin/auth/current-user.ts'
+import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 
 const KEY = ['team']
 const ROLES = STAFF_ROLES.map((role) => ({ value: role, label: role }))
@@ -30,7 +35,7 @@ function useTeamChange(title: string) {
       path: string
       method: 'POST' | 'PUT' | 'DELETE'
       json?: unknown
-    }) => askHouse<unknown>(`/admin/api/team/${path}`, { method, json }),
+    }) => apiFetch<unknown>(`/admin/api/team/${path}`, { method, json }),
     onError: (error) => toastFailure(title, error),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
@@ -40,9 +45,9 @@ function useTeamChange(title: string) {
 export default function StaffAccounts() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => askHouse<StaffList>('/admin/api/team', { signal }),
+    queryFn: ({ signal }) => apiFetch<StaffList>('/admin/api/team', { signal }),
   })
-  const canEdit = useMay('staff.edit')
+  const canEdit = useCan('staff.edit')
   if (error && !data)
     return <LoadFailure what="Staff accounts" text={error.message} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows label="Loading staff accounts" />
@@ -62,7 +67,7 @@ export default function StaffAccounts() {
 }
 
 function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: boolean }) {
-  const { id } = useWho()
+  const { id } = useCurrentUser()
   const [isAsking, setAsking] = useState(false)
   const change = useTeamChange('Error updating account')
   const set = (next: { role: StaffRole; hasAccess: boolean }): void =>

@@ -8,7 +8,7 @@ import { useZoom } from '#features/floor-plan/chart/ui/use-zoom.ts'
 import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { FloorInspector } from './floor-inspector.tsx'
 import { FloorRoom } from './floor-room.tsx'
 import { FloorTools } from './floor-tools.tsx'
@@ -25,7 +25,7 @@ type Acts = {
 export default function FloorEditor(acts: Acts) {
   const room = useQuery({
     queryKey: PLAN_KEY,
-    queryFn: async ({ signal }) => (await askHouse<{ item: RoomPlan }>(PLAN_PATH, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch<{ item: RoomPlan }>(PLAN_PATH, { signal })).item,
   })
   if (room.data) return <Editor room={room.data} {...acts} />
   if (room.error)

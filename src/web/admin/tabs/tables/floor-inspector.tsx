@@ -4,7 +4,7 @@ import {
   type Axis,
   type Edge,
   joinTables,
-  kindWords,
+  kindLabel,
   nameOf,
   namePiece,
   pairOf,
@@ -19,7 +19,7 @@ import {
 } from '#features/floor-plan/rules.ts'
 import {
   LEAST_SIZE,
-  MOST_SIZE,
+  MAX_SIZE,
   type PlanItem,
   type PlanPiece,
   type RoomPlan,
@@ -128,7 +128,7 @@ const Hints = ({ plan }: { readonly plan: RoomPlan }) => {
 }
 
 function OnePlace({ item, edit }: { readonly item: PlanItem; readonly edit: Edit }) {
-  const most = isTable(item) ? MOST_SIZE.table : MOST_SIZE.piece
+  const most = isTable(item) ? MAX_SIZE.table : MAX_SIZE.piece
   const fields = [
     { name: 'positionX', label: 'X', min: 0, max: FLOOR_WIDTH - item.width },
     { name: 'positionY', label: 'Y', min: 0, max: FLOOR_HEIGHT - item.height },
@@ -155,7 +155,7 @@ const PieceName = ({ piece, edit }: { readonly piece: PlanPiece; readonly edit: 
     // Written anew where it is named otherwise, by going back for instance.
     key={`${piece.id} ${piece.label}`}
     label="Name"
-    hint={`A ${kindWords(piece.kind).toLowerCase()}; guests read its name on the chart`}
+    hint={`A ${kindLabel(piece.kind).toLowerCase()}; guests read its name on the chart`}
     maxLength={40}
     defaultValue={piece.label}
     onBlur={({ target }) => {

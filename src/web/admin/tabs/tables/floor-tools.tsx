@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { kindWords } from '#features/floor-plan/rules.ts'
+import { kindLabel } from '#features/floor-plan/rules.ts'
 import { FURNITURE_KINDS } from '#features/floor-plan/schema.ts'
 import type { FurnitureKind } from '#features/floor-plan/chart/schema.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ type Props = {
   readonly onFurniture: (kind: FurnitureKind) => void
 }
 
-const KINDS = FURNITURE_KINDS.map((it) => ({ value: it, label: kindWords(it) }))
+const KINDS = FURNITURE_KINDS.map((it) => ({ value: it, label: kindLabel(it) }))
 
 /** What can be done with the plan as a whole. */
 export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, onFurniture }: Props) {

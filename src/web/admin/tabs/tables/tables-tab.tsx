@@ -8,7 +8,7 @@ import { ListStates, LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { useRecords } from '#web/admin/data/use-records.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { newTableFields, tableFieldsOf, TABLES_KEY, TABLES_PATH } from './table-fields.ts'
 import { TableForm } from './table-form.tsx'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
@@ -17,7 +17,7 @@ const FloorEditor = lazyScreen(() => import('./floor-editor.tsx'))
 
 /** The tables of the room, as a list or on its plan. */
 export default function TablesTab() {
-  const canEdit = useMay('tables.edit')
+  const canEdit = useCan('tables.edit')
   const [search, setSearch] = useSearchParams()
   const isPlan = canEdit && search.get('view') === 'plan'
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({

@@ -3,14 +3,14 @@ import { useEffect, useReducer } from 'react'
 import {
   changesOf,
   countChanges,
-  drawStep,
+  renderStep,
   meetingOf,
   redoStep,
   refreshDraft,
   settleDraft,
   startDraft,
   undoStep,
-  yieldDraft,
+  releaseDraft,
 } from '#features/floor-plan/editor-history/rules.ts'
 import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
 import type { RoomPlan } from '#features/floor-plan/schema.ts'
@@ -30,7 +30,7 @@ type Act =
 function acted(draft: Draft, act: Act): Draft {
   switch (act.do) {
     case 'edit':
-      return drawStep(draft, act.edit(draft.now), act.gesture)
+      return renderStep(draft, act.edit(draft.now), act.gesture)
     case 'undo':
       return undoStep(draft)
     case 'redo':
@@ -41,7 +41,7 @@ function acted(draft: Draft, act: Act): Draft {
     case 'rebase':
       return refreshDraft(draft, act.room)
     case 'yield':
-      return yieldDraft(draft, act.room, act.ids)
+      return releaseDraft(draft, act.room, act.ids)
     case 'settle':
       return settleDraft(draft, act.sent, act.room)
   }

@@ -11,7 +11,7 @@ import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
 import type { RoomPlan } from '#features/floor-plan/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
-import { askHouse, failureText, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, failureText, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'
 import type { FloorDraft } from './use-floor-draft.ts'
 
@@ -27,7 +27,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
   async function send(sent: Draft): Promise<void> {
     const change = changesOf(sent)
     if (countChanges(change) > 0) {
-      const { item } = await askHouse<{ item: RoomPlan }>(PLAN_PATH, { method: 'PUT', json: change })
+      const { item } = await apiFetch<{ item: RoomPlan }>(PLAN_PATH, { method: 'PUT', json: change })
       settle(sent.now, item)
       queries.setQueryData(PLAN_KEY, item)
     }
@@ -49,7 +49,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
       try {
         await send(wanted)
       } catch (error) {
-        if (!(error instanceof HouseRefusal && error.isChangedMeanwhile)) throw error
+        if (!(error instanceof ApiError && error.isChangedMeanwhile)) throw error
         const room: RoomPlan = error.told.current
         await sendAgain(wanted, room)
       }

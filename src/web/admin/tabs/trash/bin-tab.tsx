@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { BIN_DAYS, type BinItem } from '#features/trash/schema.ts'
+import { TRASH_DAYS, type TrashItem } from '#features/trash/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ListStates } from '#ui/admin/list-states.tsx'
@@ -8,7 +8,7 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
 const words = (entity: string): string => entity.replaceAll('_', ' ')
 
@@ -18,11 +18,12 @@ export default function BinTab() {
   const bin = useQuery({
     queryKey: ['bin'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ items: BinItem[] }>('/admin/api/bin', { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await apiFetch<{ items: TrashItem[] }>('/admin/api/trash', { signal })).items,
   })
   const restore = useMutation({
-    mutationFn: ({ item: { entity, id }, also }: { item: BinItem; also?: object }) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity, id, ...also } }),
+    mutationFn: ({ item: { entity, id }, also }: { item: TrashItem; also?: object }) =>
+      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
     onSuccess: (_answer, { item }) => showToast({ tone: 'good', title: 'Restored', text: item.name }),
     onError(error, { item }) {
       if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
@@ -30,14 +31,14 @@ export default function BinTab() {
     // It stands in some list again.
     onSettled: () => queries.invalidateQueries(),
   })
-  const agreement = useAgreement<BinItem>({
+  const agreement = useAgreement<TrashItem>({
     confirm: 'Restore all the same',
     onAgree: (item, also) => restore.mutate({ item, also }),
   })
   return (
     <>
       <TabHead title="Bin" />
-      <p className="text-sand">What was deleted can be taken out again for {BIN_DAYS} days.</p>
+      <p className="text-sand">What was deleted can be taken out again for {TRASH_DAYS} days.</p>
       <ListStates what="The bin" query={bin} empty={<StateNote title="The bin is empty" />}>
         {(items) => (
           <ul className="flex flex-col gap-2">

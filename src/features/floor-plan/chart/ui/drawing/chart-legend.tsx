@@ -1,7 +1,7 @@
 import type { ViewState } from '#features/floor-plan/chart/schema.ts'
 import { StateMark } from './state-mark.tsx'
 
-const WORDS: readonly { readonly state: ViewState; readonly word: string; readonly isForGuests?: true }[] = [
+const COPY: readonly { readonly state: ViewState; readonly word: string; readonly isForGuests?: true }[] = [
   { state: 'available', word: 'Available', isForGuests: true },
   { state: 'selected', word: 'Selected', isForGuests: true },
   { state: 'yours', word: 'Held by you', isForGuests: true },
@@ -14,7 +14,7 @@ const WORDS: readonly { readonly state: ViewState; readonly word: string; readon
 /** What the signs mean; where nothing is to be had, without those that only a guest who chooses would meet. */
 export const ChartLegend = ({ canChoose }: { canChoose: boolean }) => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-sand">
-    {WORDS.filter((it) => canChoose || !it.isForGuests).map(({ state, word }) => (
+    {COPY.filter((it) => canChoose || !it.isForGuests).map(({ state, word }) => (
       <li key={state} className="flex items-center gap-2">
         <StateMark state={state} />
         {word}

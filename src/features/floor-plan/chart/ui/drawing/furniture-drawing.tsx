@@ -5,7 +5,7 @@ const LABEL = '[text-anchor:middle] font-semibold tracking-[0.18em] uppercase'
 type Size = { readonly width: number; readonly height: number; readonly label: string }
 
 /** What stands in the room besides the tables, each drawn in its own box from 0, 0. */
-const DRAWINGS: Record<FurnitureKind, (size: Size) => React.ReactNode> = {
+const VARIANTS: Record<FurnitureKind, (size: Size) => React.ReactNode> = {
   stage: Stage,
   dj_booth: DjBooth,
   dance_floor: DanceFloor,
@@ -22,7 +22,7 @@ export const inDrawingOrder = <Piece extends Furniture>(furniture: readonly Piec
 export function FurnitureDrawing({ piece }: { piece: Furniture }) {
   const { positionX, positionY, width, height, rotation } = piece
   const turn = rotation === 0 ? '' : ` rotate(${rotation} ${width / 2} ${height / 2})`
-  const Drawing = DRAWINGS[piece.kind]
+  const Drawing = VARIANTS[piece.kind]
   return (
     <g transform={`translate(${positionX} ${positionY})${turn}`}>
       <Drawing width={width} height={height} label={piece.label} />

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { warningsOf } from '#features/reservation-management/staff-bookings/rules.ts'
 import {
   BEST_TABLE,
-  type DinnerDesk,
+  type DinnerContext,
   dinnerForm,
   NO_TABLE,
   NOW,
-  type SlotPace,
+  type SlotPacing,
 } from '#features/reservation-management/staff-bookings/schema.ts'
 import { businessDate, formatClock, formatDate } from '#lib/venue-time.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -16,28 +16,28 @@ import { SelectField, TextField } from '#ui/admin/field.tsx'
 import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
-import { seatWords } from '../list-copy.ts'
+import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
-import { BOOK_KEY } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
 const PATH = '/admin/api/desk/dinners'
-const STATES: Readonly<Record<SlotPace['state'], string>> = {
+const STATES: Readonly<Record<SlotPacing['state'], string>> = {
   free: 'Available',
   busy: 'Nearly full',
   full: 'Full',
 }
 
 /** `Nearly full, 20 of 24` */
-const slotOption = ({ time, state, covers }: SlotPace, most: number): ChoiceOption => ({
+const slotOption = ({ time, state, covers }: SlotPacing, most: number): ChoiceOption => ({
   value: time,
   label: formatClock(time),
   // No break within `20 of 24`.
   note: `${STATES[state]}, ${covers}\u{a0}of\u{a0}${most}`,
 })
 
-const closedText = ({ date, day, reason }: DinnerDesk): string =>
+const closedText = ({ date, day, reason }: DinnerContext): string =>
   day === 'past'
     ? 'That day is past.'
     : `The restaurant is closed on ${formatDate(date, 'medium')}${reason ? ` (${reason})` : ''}.`
@@ -56,17 +56,17 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
     onAdded()
   })
   const party = partyOf(guest)
-  const desk = useQuery({
-    queryKey: [...BOOK_KEY, 'desk', 'dinner', date, party, chosen],
+  const day = useQuery({
+    queryKey: [...RESERVATIONS_KEY, 'desk', 'dinner', date, party, chosen],
     staleTime: 0,
     enabled: date !== '',
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ date, guests: String(party), time: chosen ?? NOW })
-      return askHouse<DinnerDesk>(`${PATH}?${query}`, { signal })
+      return apiFetch<DinnerContext>(`${PATH}?${query}`, { signal })
     },
   })
-  const { data } = desk
+  const { data } = day
   const canStartNow = guest.source === 'walk_in' && data?.canStartNow === true
   const options: ChoiceOption[] = [
     ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'They sit down at once' }] : []),
@@ -89,8 +89,8 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
             onChange={(event) => set({ date: event.target.value })}
           />
         </div>
-        {desk.error && !data ? (
-          <LoadFailure what="The evening" text={desk.error.message} onRetry={() => void desk.refetch()} />
+        {day.error && !data ? (
+          <LoadFailure what="The evening" text={day.error.message} onRetry={() => void day.refetch()} />
         ) : null}
         {data && options.length === 0 ? (
           <p role="status" className="text-brass">
@@ -110,7 +110,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
           label="Table"
           options={[
             { value: BEST_TABLE, label: 'The best table that is free' },
-            ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) })),
+            ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatsText(seat) })),
             { value: NO_TABLE, label: 'No table yet' },
           ]}
           value={tableId}
@@ -139,7 +139,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
 
 type Stay = 'until_event' | 'whole'
 type StayProps = {
-  readonly stay: NonNullable<DinnerDesk['stay']>
+  readonly stay: NonNullable<DinnerContext['stay']>
   readonly chosen: Stay
   readonly onChoice: (stay: Stay) => void
 }

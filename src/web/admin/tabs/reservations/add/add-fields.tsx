@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { DeskSource } from '#features/reservation-management/staff-bookings/schema.ts'
+import type { StaffSource } from '#features/reservation-management/staff-bookings/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 
 /** What every reservation asks for, as it is typed. It stays while somebody looks at dinner and at the night. */
 export type GuestFields = {
-  readonly source: DeskSource
+  readonly source: StaffSource
   readonly guests: string
   readonly name: string
   readonly phone: string

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  type DeskPayment,
+  type StaffPayment,
   type NightChoice,
-  type NightDesk,
+  type NightContext,
   nightForm,
   type NightTable,
 } from '#features/reservation-management/staff-bookings/schema.ts'
@@ -13,13 +13,13 @@ import { CheckField, SelectField, TextField } from '#ui/admin/field.tsx'
 import { LoadFailure } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } from './add-fields.tsx'
 import { useAdd } from './use-add.ts'
-import { BOOK_KEY } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
 const PATH = '/admin/api/desk/nights'
-const PAYMENTS: readonly { readonly value: DeskPayment; readonly label: string }[] = [
+const PAYMENTS: readonly { readonly value: StaffPayment; readonly label: string }[] = [
   { value: 'at_door', label: 'At the door' },
   { value: 'cash', label: 'Paid in cash' },
   { value: 'card', label: 'Paid by card' },
@@ -32,7 +32,7 @@ const tableLabel = ({ tableNumber, seats, location, priceCents }: NightTable): s
 const NEW_NIGHT = {
   eventId: '',
   tableId: '',
-  packages: [] as readonly NightDesk['packages'][number]['key'][],
+  packages: [] as readonly NightContext['packages'][number]['key'][],
   payment: 'at_door',
   paymentNote: '',
 }
@@ -42,17 +42,17 @@ export const NIGHT_DRAFT = 'reservation night'
 function useNights() {
   return useQuery({
     queryKey: ['events', 'desk'],
-    queryFn: async ({ signal }) => (await askHouse<{ nights: NightChoice[] }>(PATH, { signal })).nights,
+    queryFn: async ({ signal }) => (await apiFetch<{ nights: NightChoice[] }>(PATH, { signal })).nights,
   })
 }
 
-const useNightDesk = (eventId: string) =>
+const useNightContext = (eventId: string) =>
   useQuery({
-    queryKey: [...BOOK_KEY, 'desk', 'night', eventId],
+    queryKey: [...RESERVATIONS_KEY, 'desk', 'night', eventId],
     staleTime: 0,
     enabled: eventId !== '',
     queryFn: async ({ signal }) =>
-      (await askHouse<{ item: NightDesk }>(`${PATH}/${eventId}`, { signal })).item,
+      (await apiFetch<{ item: NightContext }>(`${PATH}/${eventId}`, { signal })).item,
   })
 
 /** A table of a night for who calls or walks in, paid here or at the door. */
@@ -63,11 +63,11 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
     onAdded()
   })
   const nights = useNights()
-  const desk = useNightDesk(fields.eventId)
-  const table = desk.data?.tables.find(({ id }) => id === fields.tableId)
-  const chosen = (desk.data?.packages ?? []).filter(({ key }) => fields.packages.includes(key))
+  const settings = useNightContext(fields.eventId)
+  const table = settings.data?.tables.find(({ id }) => id === fields.tableId)
+  const chosen = (settings.data?.packages ?? []).filter(({ key }) => fields.packages.includes(key))
   const totalCents = chosen.reduce((sum, it) => sum + it.priceCents, table?.priceCents ?? 0)
-  const failed = nights.error ?? desk.error
+  const failed = nights.error ?? settings.error
   return (
     <AddForm
       {...add}
@@ -84,7 +84,7 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
           <LoadFailure
             what="The nights"
             text={failed.message}
-            onRetry={() => void Promise.all([nights.refetch(), desk.refetch()])}
+            onRetry={() => void Promise.all([nights.refetch(), settings.refetch()])}
           />
         ) : null}
         <SelectField
@@ -106,15 +106,19 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
           <SelectField
             label="Table"
             isRequired
-            disabled={!desk.data}
-            options={tableOptions(fields.tableId, desk.data)}
+            disabled={!settings.data}
+            options={tableOptions(fields.tableId, settings.data)}
             value={fields.tableId}
             error={add.errors['tableId']}
             onChange={(event) => set({ tableId: event.target.value })}
           />
         </div>
-        <Warnings warnings={warningsOf(desk.data, { tableId: fields.tableId, party: partyOf(guest) })} />
-        <PackagesField desk={desk.data} chosen={fields.packages} onChosen={(packages) => set({ packages })} />
+        <Warnings warnings={warningsOf(settings.data, { tableId: fields.tableId, party: partyOf(guest) })} />
+        <PackagesField
+          settings={settings.data}
+          chosen={fields.packages}
+          onChosen={(packages) => set({ packages })}
+        />
         <ChoiceField
           label="Payment"
           options={PAYMENTS}
@@ -137,9 +141,9 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
 }
 
 /** The tables that are free. One that was chosen stays in sight when somebody else takes it. */
-function tableOptions(tableId: string, desk: NightDesk | undefined) {
-  const free = (desk?.tables ?? []).map((it) => ({ value: it.id, label: tableLabel(it) }))
-  const isLost = desk !== undefined && tableId !== '' && !free.some(({ value }) => value === tableId)
+function tableOptions(tableId: string, settings: NightContext | undefined) {
+  const free = (settings?.tables ?? []).map((it) => ({ value: it.id, label: tableLabel(it) }))
+  const isLost = settings !== undefined && tableId !== '' && !free.some(({ value }) => value === tableId)
   return [
     { value: '', label: 'Choose a table' },
     ...(isLost ? [{ value: tableId, label: 'The table you chose (taken)' }] : []),
@@ -148,21 +152,21 @@ function tableOptions(tableId: string, desk: NightDesk | undefined) {
 }
 
 function warningsOf(
-  desk: NightDesk | undefined,
+  settings: NightContext | undefined,
   { tableId, party }: { readonly tableId: string; readonly party: number },
 ): string[] {
-  if (!desk) return []
-  const table = desk.tables.find(({ id }) => id === tableId)
+  if (!settings) return []
+  const table = settings.tables.find(({ id }) => id === tableId)
   const warnings: string[] = []
-  if (desk.isClosed)
+  if (settings.isClosed)
     warnings.push('This event is not on sale: its service is closed that day. No table of it can be added.')
-  if (desk.soldOut)
+  if (settings.soldOut)
     warnings.push('Guests are told that this event is sold out. You can add the party all the same.')
-  if (!desk.tablesForSale)
+  if (!settings.tablesForSale)
     warnings.push(
       'Tables of this event are not sold online. You can add the party with a table all the same.',
     )
-  if (desk.tables.length === 0) warnings.push('No table is free for this event.')
+  if (settings.tables.length === 0) warnings.push('No table is free for this event.')
   if (tableId && !table) warnings.push('The table you chose has just been taken. Please choose another.')
   if (table && table.seats < party)
     warnings.push(`Table ${table.tableNumber} seats ${table.seats}, and the party is ${party}.`)
@@ -172,18 +176,18 @@ function warningsOf(
 type Packages = NightFields['packages']
 
 const PackagesField = ({
-  desk,
+  settings,
   chosen,
   onChosen,
 }: {
-  desk: NightDesk | undefined
+  settings: NightContext | undefined
   chosen: Packages
   onChosen: (chosen: Packages) => void
 }) =>
-  desk && desk.packages.length > 0 ? (
+  settings && settings.packages.length > 0 ? (
     <fieldset>
       <legend className="text-sm font-semibold text-sand">Packages</legend>
-      {desk.packages.map(({ key, name, priceCents }) => (
+      {settings.packages.map(({ key, name, priceCents }) => (
         <CheckField
           key={key}
           label={`${name}, ${formatUsd(priceCents)}`}

@@ -6,7 +6,7 @@ import { Restored } from '#ui/admin/form-dialog.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { readDraft, useDraft } from '#web/admin/data/drafts.ts'
-import { useMay, useWho } from '#web/admin/auth/current-user.ts'
+import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 import { AddDinner } from './add-dinner.tsx'
 import { type GuestFields, NEW_GUEST } from './add-fields.tsx'
 import { AddNight, NIGHT_DRAFT } from './add-night.tsx'
@@ -23,11 +23,11 @@ type Service = (typeof SERVICES)[number]['value']
 
 /** A reservation that staff write down for who calls or walks in. */
 export default function AddReservation() {
-  const owner = useWho().id
+  const owner = useCurrentUser().id
   const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)
   const guest = typed.fields
   const [service, setService] = useState<Service>(() => (readDraft(owner, NIGHT_DRAFT) ? 'night' : 'dinner'))
-  const canAdd = useMay('reservations.edit')
+  const canAdd = useCan('reservations.edit')
   const fields = { guest, onGuest: typed.set, onAdded: typed.clear }
   return (
     <>

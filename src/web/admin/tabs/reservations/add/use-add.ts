@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, failureText, fieldErrors, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, failureText, fieldErrors, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
 /** Undoes the adding of a reservation: it goes to the bin, and its guest is not emailed. */
 function useUndoAdded(readAnew: () => Promise<unknown>) {
   const { mutate } = useMutation({
-    mutationFn: (id: string) => askHouse(`${PATH}/${id}/undo-added`, { method: 'POST' }),
+    mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
     onSuccess: () =>
       showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
     onError: (error) => toastFailure('Error undoing the change', error),
@@ -42,7 +42,7 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const undo = useUndoAdded(readAnew)
   const add = useMutation({
-    mutationFn: (json: object) => askHouse<{ item: { id: string } }>(path, { method: 'POST', json }),
+    mutationFn: (json: object) => apiFetch<{ item: { id: string } }>(path, { method: 'POST', json }),
     onSuccess({ item }) {
       onAdded()
       showToast({
@@ -57,8 +57,7 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     onError: (error) => setErrors(fieldErrors(error)),
     onSettled: readAnew,
   })
-  const offSale =
-    add.error instanceof HouseRefusal && add.error.told.error === 'off_sale' ? add.error.told : null
+  const offSale = add.error instanceof ApiError && add.error.told.error === 'off_sale' ? add.error.told : null
   return {
     /** Which table goes off sale with it: staff have to agree before it is saved. Null where none does. */
     offSale: offSale && offSale.text,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type BookEntry, RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
+import { type ReservationEntry, RESERVATION_STATUSES } from '#features/reservation-management/list/schema.ts'
 import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
 import { BulkEmail } from './bulk-email.tsx'
 import { BulkReportDialog } from './bulk-report.tsx'
 import { BulkStatus } from './bulk-status.tsx'
@@ -11,7 +11,7 @@ import { downloadSelected } from './use-bulk.ts'
 
 type Props = {
   readonly ids: readonly string[]
-  readonly shown: readonly BookEntry[]
+  readonly shown: readonly ReservationEntry[]
   /** Whether more reservations fit the filter than are shown. */
   readonly hasMore: boolean
   readonly isFinding: boolean
@@ -30,8 +30,8 @@ const SMALL = 'px-3 text-sm whitespace-nowrap lg:min-h-9 lg:py-1'
 /** What can be done with the selected reservations. It stands at the foot of the screen while any are selected. */
 export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, onClear }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
-  const canExport = useMay('reservations.export')
-  const canEmail = useMay('reservations.email')
+  const canExport = useCan('reservations.export')
+  const canEmail = useCan('reservations.email')
   const report = (title: string, outcomes: readonly BulkOutcome[]) =>
     setOpen({ kind: 'report', title, outcomes })
   const close = (): void => setOpen(null)

@@ -5,7 +5,7 @@ const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** `Set 12 reservations to confirmed. 9 guests get an email, 3 are already confirmed.` */
-export function statusPlanWords(
+export function statusPlanText(
   { changed, unchanged, emails, refused }: StatusPlan,
   status: ReservationStatus,
 ): string {
@@ -40,7 +40,7 @@ export const messagePlanWords = ({ recipients, unreachable }: MessagePlan): stri
     .join(' ')
 
 /** `9 done, 3 unchanged, 1 refused` */
-export const outcomeWords = (outcomes: readonly BulkOutcome[], done: string): string => {
+export const outcomeText = (outcomes: readonly BulkOutcome[], done: string): string => {
   const count = (outcome: BulkOutcome['outcome']) => outcomes.filter((it) => it.outcome === outcome).length
   return [
     `${count('done').toLocaleString('en-US')} ${done}`,

@@ -9,8 +9,8 @@ import {
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, fieldErrors } from '#web/admin/data/api-client.ts'
-import { messagePlanWords, outcomeWords } from './bulk-copy.ts'
+import { apiFetch, fieldErrors } from '#web/admin/data/api-client.ts'
+import { messagePlanWords, outcomeText } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { useBulkAct } from './use-bulk.ts'
 
@@ -31,7 +31,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
     gcTime: 0,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      askHouse<MessagePlan>(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
+      apiFetch<MessagePlan>(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
   })
   const act = useBulkAct('Error sending the email')
   const errors = fieldErrors(act.error)
@@ -40,7 +40,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
       { path: 'emails', ids, json: { key, subject, text } },
       {
         onSuccess(outcomes) {
-          const words = outcomeWords(outcomes, 'sent')
+          const words = outcomeText(outcomes, 'sent')
           if (outcomes.some(({ outcome }) => outcome === 'refused')) return onReport(words, outcomes)
           showToast({ tone: 'good', title: 'The emails are on their way', text: words })
           onClose()

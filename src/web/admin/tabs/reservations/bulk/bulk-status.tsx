@@ -4,9 +4,9 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse } from '#web/admin/data/api-client.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
 import { RefusedList } from './bulk-report.tsx'
-import { outcomeWords, statusPlanWords } from './bulk-copy.ts'
+import { outcomeText, statusPlanText } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { undoableOf, useBulkAct, useBulkUndo } from './use-bulk.ts'
 
@@ -24,7 +24,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
     gcTime: 0,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      askHouse<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
+      apiFetch<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
   })
   const act = useBulkAct('Error updating reservations')
   const undo = useBulkUndo()
@@ -34,7 +34,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       { path: 'status', ids, json: { status, selected: ids.length } },
       {
         onSuccess(outcomes) {
-          const words = outcomeWords(outcomes, `set to ${status}`)
+          const words = outcomeText(outcomes, `set to ${status}`)
           const acts = undoableOf(outcomes)
           showToast({
             tone: 'good',
@@ -60,7 +60,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       onClose={onClose}
     >
       <p role="status" className="text-sand">
-        {data ? statusPlanWords(data, status) : (error?.message ?? 'Looking at the selection…')}
+        {data ? statusPlanText(data, status) : (error?.message ?? 'Looking at the selection…')}
       </p>
       {data ? <RefusedList outcomes={data.refused} /> : null}
     </ConfirmDialog>

@@ -1,8 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BATCH_SIZE, type BulkOutcome, type BulkReport } from '#features/reservation-management/bulk/schema.ts'
+import {
+  BATCH_SIZE,
+  type BulkOutcome,
+  type BulkReport,
+} from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
@@ -11,7 +15,7 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
   )
 
 const sendBatch = async (path: string, json: object): Promise<readonly BulkOutcome[]> =>
-  (await askHouse<{ item: BulkReport }>(`${PATH}/bulk/${path}`, { method: 'POST', json })).item.outcomes
+  (await apiFetch<{ item: BulkReport }>(`${PATH}/bulk/${path}`, { method: 'POST', json })).item.outcomes
 
 type Act = {
   readonly path: 'status' | 'emails'

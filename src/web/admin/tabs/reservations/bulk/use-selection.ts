@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { BookEntry, MatchingIds } from '#features/reservation-management/list/schema.ts'
-import { MOST_SELECTED } from '#features/reservation-management/bulk/schema.ts'
+import type { ReservationEntry, MatchingIds } from '#features/reservation-management/list/schema.ts'
+import { MAX_SELECTED } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH } from '../use-reservation-list.ts'
 
 type Selected = { readonly filter: string; readonly ids: ReadonlySet<string> }
@@ -11,7 +11,7 @@ type Selected = { readonly filter: string; readonly ids: ReadonlySet<string> }
 const NONE: ReadonlySet<string> = new Set()
 
 /** The selected rows. They belong to what the list is narrowed to: with another filter, nothing is selected. */
-export function useSelection(items: readonly BookEntry[] | undefined, filter: string) {
+export function useSelection(items: readonly ReservationEntry[] | undefined, filter: string) {
   const [selected, setSelected] = useState<Selected>({ filter, ids: NONE })
   const ids = selected.filter === filter ? selected.ids : NONE
   const change = useCallback(
@@ -27,13 +27,13 @@ export function useSelection(items: readonly BookEntry[] | undefined, filter: st
     [filter],
   )
   const matching = useMutation({
-    mutationFn: () => askHouse<MatchingIds>(`${PATH}/ids?${filter}`),
+    mutationFn: () => apiFetch<MatchingIds>(`${PATH}/ids?${filter}`),
     onSuccess(found) {
       setSelected({ filter, ids: new Set(found.ids) })
       if (found.hasMore)
         showToast({
           tone: 'good',
-          title: `The first ${MOST_SELECTED.toLocaleString('en-US')} are selected`,
+          title: `The first ${MAX_SELECTED.toLocaleString('en-US')} are selected`,
           text: 'More cannot be selected at once. Narrow the list, or download it as CSV.',
         })
     },

@@ -10,21 +10,21 @@ const EMAILS = {
 } as const
 
 /** What the guest is emailed: `Ada Obi is emailed the confirmation in 10 seconds.` */
-export const emailWords = (guestName: string, act: ActReceipt | null): string =>
+export const emailCopy = (guestName: string, act: ActReceipt | null): string =>
   act?.email ? `${guestName} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
 
 /** What follows from a change of status, for the toast that offers Undo. */
-export function statusWords(guestName: string, changed: StatusChanged): string {
-  const { status, act, dueCents, refundCents, giveBackCents, keptCents } = changed
+export function statusText(guestName: string, changed: StatusChanged): string {
+  const { status, act, dueCents, refundCents, venueRefundCents, keptCents } = changed
   if (!act) return status === 'confirmed' ? 'The guest has just paid: it is confirmed and paid.' : ''
   return [
     status === 'confirmed' && dueCents > 0 ? `${formatUsd(dueCents)} is to be paid at the venue.` : '',
     refundCents > 0 ? `${formatUsd(refundCents)} goes back in 10 seconds.` : '',
-    giveBackCents > 0
-      ? `${formatUsd(giveBackCents)} was paid at the venue: Payments lists it until it is given back.`
+    venueRefundCents > 0
+      ? `${formatUsd(venueRefundCents)} was paid at the venue: Payments lists it until it is given back.`
       : '',
     keptCents > 0 ? `${formatUsd(keptCents)} is kept.` : '',
-    emailWords(guestName, act),
+    emailCopy(guestName, act),
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { BIN_DAYS } from '#features/trash/schema.ts'
+import { TRASH_DAYS } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
-import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { MoneyDecision, MoneyStanding } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
-import { emailWords } from './change-copy.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { emailCopy } from './change-copy.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'
 import { openCentsOf, useStatusChange } from './status-control.tsx'
-import { BOOK_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
-type Item = Pick<BookEntry, 'id' | 'status' | 'guestName'>
+type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
 
 /**
  * Deletes a reservation after asking by name. One that was paid for is cancelled first, and its money refunded or kept.
@@ -29,7 +29,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
     Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const undo = useMutation({
     mutationFn: ({ id }: Item) =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'reservation', id } }),
+      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity: 'reservation', id } }),
     onSuccess: (_answer, { guestName }) =>
       showToast({ tone: 'good', title: 'Reservation restored', text: guestName }),
     onError: (error) => toastFailure('Error restoring reservation', error),
@@ -37,14 +37,14 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   })
   const deletion = useMutation({
     mutationFn: async ({ id }: Item) =>
-      (await askHouse<{ item: ActReceipt }>(`${PATH}/${id}`, { method: 'DELETE' })).item,
+      (await apiFetch<{ item: ActReceipt }>(`${PATH}/${id}`, { method: 'DELETE' })).item,
     onSuccess(act, item) {
       setAsked(null)
       onDeleted?.()
       showToast({
         tone: 'good',
         title: 'Reservation deleted successfully!',
-        text: `${item.guestName}. ${emailWords(item.guestName, act)}`,
+        text: `${item.guestName}. ${emailCopy(item.guestName, act)}`,
         staysMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => undo.mutate(item) },
       })
@@ -81,11 +81,11 @@ type Props = {
 function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
   const id = useId()
   const money = useQuery({
-    queryKey: [...BOOK_KEY, 'money', item.id],
+    queryKey: [...RESERVATIONS_KEY, 'money', item.id],
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await askHouse<{ item: MoneyStanding }>(`${PATH}/${item.id}/money`, { signal })).item,
+      (await apiFetch<{ item: MoneyStanding }>(`${PATH}/${item.id}/money`, { signal })).item,
   })
   const openCents = money.data?.openCents ?? 0
   return (
@@ -123,7 +123,7 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
 const DeleteNotes = ({ item, keptCents }: { readonly item: Item; readonly keptCents: number }) => (
   <div className="flex flex-col gap-2 text-sand">
     <p>
-      <strong className="text-cream">{item.guestName}</strong> can be taken out of the bin for {BIN_DAYS}{' '}
+      <strong className="text-cream">{item.guestName}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
       days.
       {item.status === 'cancelled' ? '' : ' The table is free again.'}
     </p>

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 /** Says that a reservation is deleted, and offers to restore it. Its money can still go back from this page. */
-export function DeletedNote({ item, at }: { readonly item: BookDetails; readonly at: string }) {
+export function DeletedNote({ item, at }: { readonly item: ReservationFullDetails; readonly at: string }) {
   const queries = useQueryClient()
   const restore = useMutation({
     mutationFn: () =>
-      askHouse('/admin/api/bin/restore', { method: 'POST', json: { entity: 'reservation', id: item.id } }),
+      apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity: 'reservation', id: item.id } }),
     onSuccess: () => showToast({ tone: 'good', title: 'Reservation restored', text: item.guestName }),
     onError: (error) => toastFailure('Error restoring reservation', error),
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),

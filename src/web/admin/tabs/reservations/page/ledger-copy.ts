@@ -1,4 +1,4 @@
-import { methodWords } from '#features/payments/ledger/rules.ts'
+import { methodLabel } from '#features/payments/ledger/rules.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDate, formatMoment } from '#lib/venue-time.ts'
@@ -16,11 +16,11 @@ const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
 }
 
 /** `Paid in cash`, `Refunded online`, `Moved to Fri, Nov 27`. */
-export function lineWords({ kind, method, night, amountCents, allowanceCents }: LedgerEntry): string {
+export function lineLabel({ kind, method, night, amountCents, allowanceCents }: LedgerEntry): string {
   if (kind === 'transfer')
     return `Moved ${amountCents + allowanceCents > 0 ? 'to' : 'from'} ${formatDate(night, 'medium')}`
   if (allowanceCents < 0) return `${KINDS[kind]} taken back`
-  return [KINDS[kind], methodWords(method)].filter(Boolean).join(' ')
+  return [KINDS[kind], methodLabel(method)].filter(Boolean).join(' ')
 }
 
 /** When, who and why. */

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BookEntry } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import { Button } from '#ui/button.tsx'
-import { askHouse, toastFailure } from '#web/admin/data/api-client.ts'
-import { BOOK_KEY, PATH } from '../use-reservation-list.ts'
+import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
-type Item = Pick<BookEntry, 'id' | 'guestName' | 'status' | 'startsAt' | 'endsAt' | 'leftAt' | 'tableNumbers'>
+type Item = Pick<
+  ReservationEntry,
+  'id' | 'guestName' | 'status' | 'startsAt' | 'endsAt' | 'leftAt' | 'tableNumbers'
+>
 
 /** Whether a party sits at its table at this moment, or has just left it. */
 export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = new Date()): boolean =>
@@ -19,7 +22,7 @@ export function useLeft() {
   return useMutation({
     mutationFn: async ({ id, leftAt }: Item) => {
       const json = { hasLeft: leftAt === null }
-      return (await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/left`, { method: 'PUT', json })).item
+      return (await apiFetch<{ item: ActReceipt | null }>(`${PATH}/${id}/left`, { method: 'PUT', json })).item
     },
     onSuccess: (act, { id, guestName, leftAt, tableNumbers }) => {
       const tables = `Table ${tableNumbers.join(' + ')}`
@@ -30,7 +33,7 @@ export function useLeft() {
       })
     },
     onError: (error) => toastFailure('Error updating reservation', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
 }
 

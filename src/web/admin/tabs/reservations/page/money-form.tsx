@@ -4,7 +4,7 @@ import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
-import { useDeed } from '../use-reservation-list.ts'
+import { useAudited } from '../use-reservation-list.ts'
 
 /** What was typed. `key` names the sending: sent twice, it is one movement of money. */
 export type TypedMoney = {
@@ -46,8 +46,8 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
   const [chosen, setChosen] = useState(choice?.first ?? '')
   const [typedAmount, setTypedAmount] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const deed = useDeed(failure)
-  const errors = fieldErrors(deed.error)
+  const auditEntry = useAudited(failure)
+  const errors = fieldErrors(auditEntry.error)
   const asked = amountFor(chosen)
   // Until something is typed, the amount follows the choice.
   const amount = typedAmount ?? decimalUsd(asked?.cents ?? 0)
@@ -61,10 +61,10 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
       title={title}
       submit={submit}
       className="sm:max-w-md"
-      isBusy={deed.isPending}
+      isBusy={auditEntry.isPending}
       onClose={onClose}
       onSubmit={() =>
-        deed.mutate(
+        auditEntry.mutate(
           { ...send({ key, choice: chosen, amount, text }), method: 'POST' },
           { onSuccess: onClose },
         )

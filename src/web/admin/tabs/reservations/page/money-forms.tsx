@@ -1,6 +1,6 @@
 import type { AllowanceKind, LedgerEntry, VenueMethod } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
-import { lineWords } from './ledger-copy.ts'
+import { lineLabel } from './ledger-copy.ts'
 import { MoneyForm } from './money-form.tsx'
 import { PATH } from '../use-reservation-list.ts'
 
@@ -40,7 +40,7 @@ export function CorrectForm({ id, line, onClose }: FormProps & { readonly line: 
       failure="Error correcting the line"
       intro={
         <p className="text-sand">
-          It says: {lineWords(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
+          It says: {lineLabel(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
           another one takes it back.
         </p>
       }
@@ -129,13 +129,17 @@ export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps)
 )
 
 /** Records that money which was paid at the venue was given back there. */
-export const GiveBackForm = ({ id, giveBackCents, onClose }: FormProps & { giveBackCents: number }) => (
+export const VenueRefundForm = ({
+  id,
+  venueRefundCents,
+  onClose,
+}: FormProps & { venueRefundCents: number }) => (
   <MoneyForm
-    title={`Give back ${formatUsd(giveBackCents)}`}
+    title={`Give back ${formatUsd(venueRefundCents)}`}
     submit="Record as given back"
     failure="Error recording what was given back"
     choice={{ label: 'Given back', field: 'method', options: METHODS, first: 'cash' }}
-    amountFor={() => ({ cents: giveBackCents, hint: 'In dollars, as the guest has it now.' })}
+    amountFor={() => ({ cents: venueRefundCents, hint: 'In dollars, as the guest has it now.' })}
     send={({ key, choice, amount, text }) => venueRefund(id, { key, amount, method: choice, reason: text })}
     onClose={onClose}
   />

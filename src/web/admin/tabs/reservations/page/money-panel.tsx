@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { useMay } from '#web/admin/auth/current-user.ts'
-import { lineAmount, lineNote, lineWords } from './ledger-copy.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { lineAmount, lineNote, lineLabel } from './ledger-copy.ts'
 import { AllowanceFormDialog, CorrectForm, MarkPaidForm, RefundForm } from './money-forms.tsx'
 
 const moment = (at: string): string => formatMoment(new Date(at))
@@ -30,8 +30,8 @@ type Dialog =
   | null
 
 /** The price of a reservation, every movement of its money in order, what is due and what is left, and what can be done. */
-export function MoneyPanel({ item }: { item: BookDetails }) {
-  const seesMoney = useMay('payments.read')
+export function MoneyPanel({ item }: { item: ReservationFullDetails }) {
+  const seesMoney = useCan('payments.read')
   const [dialog, setDialog] = useState<Dialog>(null)
   const attempts = item.payments.filter(({ status }) => status !== 'paid')
   return (
@@ -66,11 +66,14 @@ export function MoneyPanel({ item }: { item: BookDetails }) {
   )
 }
 
-type MovementsProps = { readonly item: BookDetails; readonly onCorrect: (line: LedgerEntry) => void }
+type MovementsProps = {
+  readonly item: ReservationFullDetails
+  readonly onCorrect: (line: LedgerEntry) => void
+}
 
 /** The lines of the ledger. A refund that the provider has still to carry out says so. */
 function Movements({ item, onCorrect }: MovementsProps) {
-  const canEdit = useMay('payments.edit')
+  const canEdit = useCan('payments.edit')
   const underWay = item.refunds.filter(({ status }) => status === 'requested' || status === 'pending')
   if (item.ledger.length === 0) return <p className="mt-2 text-dune">No money has moved yet.</p>
   return (
@@ -82,7 +85,7 @@ function Movements({ item, onCorrect }: MovementsProps) {
             className="flex flex-wrap items-center justify-between gap-x-4 border-b border-bark py-1.5"
           >
             <span className="min-w-0 flex-1 break-words">
-              {lineWords(line)}
+              {lineLabel(line)}
               <span className="block text-sm text-dune">{lineNote(line)}</span>
             </span>
             {canEdit && line.isCorrectable ? (
@@ -104,11 +107,11 @@ function Movements({ item, onCorrect }: MovementsProps) {
   )
 }
 
-type ActionsProps = { readonly item: BookDetails; readonly onOpen: (dialog: Dialog) => void }
+type ActionsProps = { readonly item: ReservationFullDetails; readonly onOpen: (dialog: Dialog) => void }
 
 function MoneyActions({ item, onOpen }: ActionsProps) {
-  const canTake = useMay('payments.take')
-  const canEdit = useMay('payments.edit')
+  const canTake = useCan('payments.take')
+  const canEdit = useCan('payments.edit')
   const isPayable = item.payableCents > 0 && item.paymentStatus !== 'pending'
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
@@ -127,7 +130,11 @@ function MoneyActions({ item, onOpen }: ActionsProps) {
   )
 }
 
-type DialogProps = { readonly item: BookDetails; readonly dialog: Dialog; readonly onClose: () => void }
+type DialogProps = {
+  readonly item: ReservationFullDetails
+  readonly dialog: Dialog
+  readonly onClose: () => void
+}
 
 function MoneyDialog({ item, dialog, onClose }: DialogProps) {
   const { id, dueCents, payableCents, refundable } = item
@@ -146,7 +153,7 @@ function MoneyDialog({ item, dialog, onClose }: DialogProps) {
 }
 
 /** Who did what to a reservation, newest first. */
-export const HistoryPanel = ({ item }: { item: BookDetails }) => (
+export const HistoryPanel = ({ item }: { item: ReservationFullDetails }) => (
   <Panel className="xl:col-span-2">
     <h3 className="text-lg">History</h3>
     <ol className="mt-2">

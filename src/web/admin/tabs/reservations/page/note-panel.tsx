@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/admin/field.tsx'
@@ -7,27 +7,27 @@ import { Restored } from '#ui/admin/form-dialog.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
-import { HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
-import { PATH, useDeed } from '../use-reservation-list.ts'
+import { ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { PATH, useAudited } from '../use-reservation-list.ts'
 
 type NoteFields = { readonly typed: string | null; readonly seen: string | null }
 const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
 
 /** What staff should know of a reservation. What is typed here stays, whatever happens around it. */
-export function NotePanel({ item }: { item: BookDetails }) {
+export function NotePanel({ item }: { item: ReservationFullDetails }) {
   // `seen` is what stood there when typing began: what somebody else writes meanwhile is not written over unseen.
   const draft = useDraft<NoteFields>(`note of ${item.id}`, NOTHING_TYPED)
   const { typed } = draft.fields
   const seen = draft.fields.seen ?? item.staffNote
   const [theirs, setTheirs] = useState<string | null>(null)
-  const save = useDeed('Error updating reservation')
+  const save = useAudited('Error updating reservation')
   const send = async (note: string, over: string): Promise<void> => {
     const asked = { path: `${PATH}/${item.id}/note`, method: 'PUT' as const, json: { note, seen: over } }
     try {
       await save.mutateAsync({ ...asked, done: 'Reservation updated successfully!', isQuiet: true })
       draft.clear()
     } catch (error) {
-      if (!(error instanceof HouseRefusal) || !error.isChangedMeanwhile)
+      if (!(error instanceof ApiError) || !error.isChangedMeanwhile)
         return toastFailure('Error updating reservation', error)
       const current: { staffNote?: string } = error.told.current
       setTheirs(current.staffNote ?? '')

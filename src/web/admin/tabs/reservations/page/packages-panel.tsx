@@ -1,10 +1,10 @@
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { missingContent } from '#features/reservations/package-contents/rules.ts'
 import { Panel } from '#ui/admin/panel.tsx'
 import { PATH } from '../use-reservation-list.ts'
 
 /** What a guest gave for the packages: the name to be called out, the message and the picture for the screen. */
-export function PackagesPanel({ item }: { item: BookDetails }) {
+export function PackagesPanel({ item }: { item: ReservationFullDetails }) {
   const contents = item.packages.filter(({ need }) => need !== 'none')
   if (contents.length === 0) return null
   return (

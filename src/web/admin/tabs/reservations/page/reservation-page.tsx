@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { telHref } from '#lib/phone.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
@@ -9,9 +9,9 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel, TabHead } from '#ui/admin/panel.tsx'
-import { askHouse } from '#web/admin/data/api-client.ts'
-import { useMay } from '#web/admin/auth/current-user.ts'
-import { copyEmail, hoursWords, paymentWords, sourceWords, tableWords } from '../list-copy.ts'
+import { apiFetch } from '#web/admin/data/api-client.ts'
+import { useCan } from '#web/admin/auth/current-user.ts'
+import { copyEmail, hoursText, paymentLabel, sourceLabel, tableLabel } from '../list-copy.ts'
 import { NotePanel } from './note-panel.tsx'
 import { HistoryPanel, MoneyPanel } from './money-panel.tsx'
 import { PackagesPanel } from './packages-panel.tsx'
@@ -21,14 +21,15 @@ import { LeftButton } from './left-control.tsx'
 import { useStatusChange } from './status-control.tsx'
 import { StatusSelect } from '../status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
-import { BOOK_KEY, PATH, useDeed } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH, useAudited } from '../use-reservation-list.ts'
 
 /** One reservation: what is known of it, what was paid, what was done, and what can be done. */
 export function ReservationPage({ id }: { id: string }) {
   const details = useQuery({
-    queryKey: [...BOOK_KEY, 'one', id],
+    queryKey: [...RESERVATIONS_KEY, 'one', id],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await askHouse<{ item: BookDetails }>(`${PATH}/${id}`, { signal })).item,
+    queryFn: async ({ signal }) =>
+      (await apiFetch<{ item: ReservationFullDetails }>(`${PATH}/${id}`, { signal })).item,
   })
   const { data, error, refetch } = details
   return (
@@ -49,7 +50,7 @@ export function ReservationPage({ id }: { id: string }) {
   )
 }
 
-const Details = ({ item }: { item: BookDetails }) => (
+const Details = ({ item }: { item: ReservationFullDetails }) => (
   <div className="grid items-start gap-5 xl:grid-cols-2">
     <Panel>
       <Facts item={item} />
@@ -69,19 +70,19 @@ const Details = ({ item }: { item: BookDetails }) => (
   </div>
 )
 
-function Facts({ item }: { item: BookDetails }) {
+function Facts({ item }: { item: ReservationFullDetails }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Type', item.type],
     ['Event', item.event?.title ?? null],
     ['Date', formatDay(item.date)],
-    ['Time', hoursWords(item)],
-    ['Table', tableWords(item.tableNumbers)],
+    ['Time', hoursText(item)],
+    ['Table', tableLabel(item.tableNumbers)],
     ['Party left', item.leftAt ? formatMoment(new Date(item.leftAt)) : null],
     ['Guests', String(item.guestCount)],
     ['Email', item.guestEmail || null],
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
-    ['Source', sourceWords(item.source)],
+    ['Source', sourceLabel(item.source)],
     ['Payment', paidWords(item)],
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
@@ -114,13 +115,13 @@ const Call = ({ phone }: { phone: string }) => (
 )
 
 /** `paid: receipt 118` */
-const paidWords = ({ paymentStatus, paymentNote }: BookDetails): string =>
-  [paymentWords(paymentStatus), paymentNote].filter(Boolean).join(': ')
+const paidWords = ({ paymentStatus, paymentNote }: ReservationFullDetails): string =>
+  [paymentLabel(paymentStatus), paymentNote].filter(Boolean).join(': ')
 
 /** Sends the confirmation once more, after a question that names the address: what was sent cannot be undone. */
-function ResendConfirmation({ item }: { item: BookDetails }) {
+function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
   const [isAsked, setAsked] = useState(false)
-  const resend = useDeed('Error sending the confirmation')
+  const resend = useAudited('Error sending the confirmation')
   const close = (): void => setAsked(false)
   return (
     <>
@@ -153,10 +154,10 @@ function ResendConfirmation({ item }: { item: BookDetails }) {
   )
 }
 
-function PageActions({ item }: { item: BookDetails }) {
+function PageActions({ item }: { item: ReservationFullDetails }) {
   const navigate = useNavigate()
-  const canDelete = useMay('reservations.delete')
-  const canContact = useMay('guests.contact')
+  const canDelete = useCan('reservations.delete')
+  const canContact = useCan('guests.contact')
   const statusChange = useStatusChange()
   const { variables, isPending } = statusChange
   const deletion = useReservationDeletion({ onDeleted: () => void navigate('/admin/reservations') })

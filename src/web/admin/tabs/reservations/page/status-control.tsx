@@ -1,17 +1,17 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { BookEntry, BookPage } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry, ReservationListPage } from '#features/reservation-management/list/schema.ts'
 import type { MoneyDecision, StatusChanged } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { askHouse, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
-import { statusWords } from './change-copy.ts'
+import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { statusText } from './change-copy.ts'
 import { MoneyDecisionForm } from './money-decision.tsx'
-import { BOOK_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, LIST_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
 export type StatusChange = {
-  readonly item: Pick<BookEntry, 'id' | 'status' | 'guestName'>
+  readonly item: Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
   readonly status: ReservationStatus
   /** What becomes of money that is open. */
   readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
@@ -30,18 +30,18 @@ export function useStatusChange() {
   const change = useMutation({
     mutationFn: async ({ item, status, money }: StatusChange) => {
       const json = { status, seen: item.status, ...(money ? { money } : {}) }
-      return (await askHouse<{ item: StatusChanged }>(`${PATH}/${item.id}/status`, { method: 'PUT', json }))
+      return (await apiFetch<{ item: StatusChanged }>(`${PATH}/${item.id}/status`, { method: 'PUT', json }))
         .item
     },
     onSuccess(changed, { item, status }) {
       setAsked(null)
-      queries.setQueriesData<InfiniteData<BookPage>>({ queryKey: LIST_KEY }, (book) =>
+      queries.setQueriesData<InfiniteData<ReservationListPage>>({ queryKey: LIST_KEY }, (book) =>
         book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
       )
       const { id, guestName } = item
       tell({
         title: 'Reservation updated successfully!',
-        text: statusWords(guestName, changed),
+        text: statusText(guestName, changed),
         act: changed.act && { id, guestName, actId: changed.act.actId },
       })
       return Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
@@ -51,7 +51,7 @@ export function useStatusChange() {
       if (openCents === undefined) toastFailure('Error updating reservation', error)
       else setAsked({ ...wanted, openCents })
       // Not waited for: the status shown is what it was as soon as the failure is read.
-      void queries.invalidateQueries({ queryKey: BOOK_KEY })
+      void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
     },
   })
   const dialog = asked ? (
@@ -65,14 +65,18 @@ export function useStatusChange() {
   return { mutate: change.mutate, variables: change.variables, isPending: change.isPending, dialog }
 }
 
-const withStatus = (page: BookPage, id: string, status: ReservationStatus): BookPage => ({
+const withStatus = (
+  page: ReservationListPage,
+  id: string,
+  status: ReservationStatus,
+): ReservationListPage => ({
   ...page,
   items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
 })
 
 /** How much money is open where a change was refused because of it; undefined for every other refusal. */
 export function openCentsOf(error: unknown): number | null | undefined {
-  if (!(error instanceof HouseRefusal) || error.told.error !== 'money_open') return undefined
+  if (!(error instanceof ApiError) || error.told.error !== 'money_open') return undefined
   const openCents: unknown = error.told.current?.openCents
   return typeof openCents === 'number' ? openCents : null
 }

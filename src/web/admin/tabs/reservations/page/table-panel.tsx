@@ -1,33 +1,33 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SeatChoice } from '#features/reservation-management/schema.ts'
-import type { BookDetails } from '#features/reservation-management/list/schema.ts'
+import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#ui/admin/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
-import { askHouse, HouseRefusal, toastFailure } from '#web/admin/data/api-client.ts'
-import { seatWords } from '../list-copy.ts'
-import { BOOK_KEY, PATH } from '../use-reservation-list.ts'
+import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import { seatsText } from '../list-copy.ts'
+import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
 import { useUndoToast } from '../use-undo.ts'
 
 type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
 
 /** Which tables a move would take off sale, where the server asked for an agreement. */
 const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
-  error instanceof HouseRefusal && error.told.error === 'off_sale'
+  error instanceof ApiError && error.told.error === 'off_sale'
     ? { text: error.told.text, tableIds: error.told.current }
     : null
 
 /** Moves a reservation to another table; for ten seconds it can be undone. */
-function useMove({ id, guestName, tableId: seen }: BookDetails) {
+function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   const queries = useQueryClient()
   const tell = useUndoToast()
   return useMutation({
     mutationFn: async ({ tableId, offSale }: Move) =>
       (
-        await askHouse<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
+        await apiFetch<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
           method: 'PUT',
           json: { tableId, seen, ...(offSale ? { offSale } : {}) },
         })
@@ -41,22 +41,22 @@ function useMove({ id, guestName, tableId: seen }: BookDetails) {
     onError: (error) => {
       if (!offSaleBy(error)) toastFailure('Error updating reservation', error)
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: BOOK_KEY }),
+    onSettled: () => queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }),
   })
 }
 
 /** Moves a reservation to another table. */
-export function TablePanel({ item }: { item: BookDetails }) {
+export function TablePanel({ item }: { item: ReservationFullDetails }) {
   const [tableId, setTableId] = useState(item.tableId ?? '')
   const tables = useQuery({
-    queryKey: [...BOOK_KEY, 'tables', item.id],
+    queryKey: [...RESERVATIONS_KEY, 'tables', item.id],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await askHouse<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
+      (await apiFetch<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
   })
   const move = useMove(item)
   const offSale = offSaleBy(move.error)
-  const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatWords(seat) }))
+  const options = (tables.data ?? []).map((seat) => ({ value: seat.id, label: seatsText(seat) }))
   const none = item.type === 'dining' || item.tableId === null ? [{ value: '', label: 'No table yet' }] : []
   return (
     <Panel>
