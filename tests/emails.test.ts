@@ -9,7 +9,7 @@ import {
   type Email,
   refundedMail,
   type ReservationMail,
-} from '#features/emails/emails.tsx'
+} from '#features/reservation-management/guest-emails/emails.tsx'
 import { createOutboxMailer, readOutbox } from '#platform/mail/mail.ts'
 
 const mail: ReservationMail = {

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findUnsettledCheckouts } from '#features/payments/checkouts/service.ts'
+import { listUnsettledCheckouts } from '#features/payments/checkouts/service.ts'
 import { listTimes } from '#features/dining/service.ts'
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
@@ -120,7 +120,7 @@ const HOT: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     })
   },
   'holds whose time is up': (db) => findLapsedHolds({ db, now }),
-  'payments nothing was heard of': (db) => findUnsettledCheckouts({ db }, now),
+  'payments nothing was heard of': (db) => listUnsettledCheckouts(db, now),
   'the tables of a night': async (db) => readFloorStates({ db, now }, await nightToCome(db)),
   'the times of an evening': async (db) =>
     listTimes({ db, now, venue: await loadVenue({ db }) }, { date: '2026-11-28', guests: 2 }),

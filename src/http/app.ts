@@ -76,17 +76,19 @@ const ADMIN_TAGS = new Set(['claims', 'reservations'])
 
 export type App = ReturnType<typeof createApp>
 
+const createContext = (options: AppOptions): AppContext => ({
+  ...options,
+  pageCache: createPageCache(options.countsAnswers ? { count: countPage } : {}),
+  venue: createCachedVenue(options.db),
+  news: createAdminEvents(),
+  render: createRenderer(options.build, options.mode),
+  secure: options.origin.startsWith('https:'),
+  isReady: true,
+})
+
 /** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
 export function createApp(options: AppOptions) {
-  const context: AppContext = {
-    ...options,
-    pageCache: createPageCache(options.countsAnswers ? { count: countPage } : {}),
-    venue: createCachedVenue(options.db),
-    news: createAdminEvents(),
-    render: createRenderer(options.build, options.mode),
-    secure: options.origin.startsWith('https:'),
-    isReady: true,
-  }
+  const context = createContext(options)
   const app = new Hono<{ Bindings: HttpBindings }>()
   // Without `deflate`, which no kept page has a tag for.
   app.use(compress({ encoding: 'gzip' }))

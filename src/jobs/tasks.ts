@@ -28,6 +28,7 @@ import { remindGuests } from '#features/reminders/rounds/service.ts'
 import { forgetOldSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
+import { EMAIL_RENDERERS } from './email-renderers.ts'
 import type { Log } from '#platform/observability/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
@@ -123,6 +124,6 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
       await forgetOldSignIns(deps())
       await purgeActs(deps())
     },
-    [SEND_MAIL]: (payload) => sendMail(deps(), mail.parse(payload).mailId),
+    [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),
   }
 }

@@ -4,13 +4,8 @@ import { finishChanges, listUnfinishedActs } from '#features/reservation-managem
 import { deleteReservation, restoreReservation } from '#features/reservation-management/deletion/service.ts'
 import { changeStatus, markLeft, undoChange } from '#features/reservation-management/status/service.ts'
 import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
-import {
-  listOpenExceptions,
-  listSeatsAgain,
-  refundException,
-  seatAgain,
-  settleIssue,
-} from '#features/payments/revenue/service.ts'
+import { listOpenExceptions, refundException, settleIssue } from '#features/payments/revenue/service.ts'
+import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Play, staffOf } from './money-scenario.ts'
 

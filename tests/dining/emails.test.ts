@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDinner, cancelDinner, moveDinner } from '#features/dining/service.ts'
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { setSpecialDay } from '#features/reservation-management/special-days/service.ts'
 import { readStop, stopReminders } from '#features/reminders/service.ts'
@@ -38,6 +39,7 @@ const depsAt = (now = FRIDAY) => ({
   tokens,
   origin: 'https://baobab.example',
   log: createLog('silent'),
+  renderers: EMAIL_RENDERERS,
 })
 
 /** Sends what is promised about a reservation; answers the letters of one kind. */

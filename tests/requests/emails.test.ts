@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createSmtpMailer, type Mailer } from '#platform/mail/mail.ts'
@@ -45,6 +46,7 @@ const post = () =>
           tokens: createSignedTokens(randomBytes(32)),
           origin: 'https://lounge.example',
           log: createLog('silent'),
+          renderers: EMAIL_RENDERERS,
         },
         String(payload.mailId),
       )

@@ -36,15 +36,3 @@ export const findMail = (db: Db, id: string) =>
 export async function markSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('mails').set({ sentAt: at }).where('id', '=', id).where('sentAt', 'is', null).execute()
 }
-
-/** A message of staff with what its reservation is told apart by; undefined where either is gone. */
-export const findMessage = (db: Db, { aboutId, occasion }: { aboutId: string; occasion: string }) =>
-  db
-    .selectFrom('reservations as r')
-    .innerJoin('staffMessages as m', (join) => join.on('m.id', '=', occasion))
-    .leftJoin('events as e', 'e.id', 'r.eventId')
-    .where('r.id', '=', aboutId)
-    .where('r.deletedAt', 'is', null)
-    .select(['m.subject', 'm.body', 'r.guestName', 'r.guestEmail', 'r.guestCount', 'r.startsAt'])
-    .select('e.title as eventTitle')
-    .executeTakeFirst()

@@ -1,9 +1,9 @@
+import type { Zone } from '#features/venue/schema.ts'
 import {
   FLOOR_HEIGHT,
   FLOOR_WIDTH,
   type FurnitureKind,
   type Place,
-  type Zone,
 } from '#features/floor-plan/chart/schema.ts'
 import {
   LEAST_SIZE,

@@ -1,4 +1,4 @@
-import type { Zone } from '#features/floor-plan/chart/schema.ts'
+import type { Zone } from '#features/venue/schema.ts'
 import type { PackageContent } from '#features/reservations/package-contents/schema.ts'
 import type { Cents } from '#lib/money.ts'
 import type { CalendarDate, WallTime } from '#lib/venue-time.ts'

@@ -104,3 +104,5 @@ export type Venue = {
   readonly specialDays: readonly SpecialDay[]
   readonly packages: readonly Package[]
 }
+
+export type Zone = 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating'

@@ -1,3 +1,4 @@
+import type { Zone } from '#features/venue/schema.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import {
   type ChartTable,
@@ -7,7 +8,6 @@ import {
   type VenueTable,
   type ViewState,
   type ViewTable,
-  type Zone,
 } from './schema.ts'
 
 /**

@@ -1,7 +1,8 @@
+import type { Zone } from '#features/venue/schema.ts'
+
 export const FLOOR_WIDTH = 1200
 export const FLOOR_HEIGHT = 500
 
-export type Zone = 'Right Red Vip' | 'Left Green Vip' | 'Floor Seating'
 export type TableShape = 'round' | 'square' | 'booth'
 export type FurnitureKind = 'stage' | 'bar' | 'dj_booth' | 'dance_floor' | 'entrance'
 

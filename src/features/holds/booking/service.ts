@@ -2,7 +2,7 @@ import {
   type CheckoutDeps,
   CLOSE_LOST_CHECKOUT,
   closeCheckout,
-  findUnsettledCheckouts,
+  listUnsettledCheckouts,
   settleCheckout,
 } from '#features/payments/checkouts/service.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
@@ -103,7 +103,7 @@ const LOOK_BACK_MS = 24 * 3_600_000
  * and about every payment of a day that the provider has completed.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  const unsettled = await findUnsettledCheckouts(deps, new Date(deps.now.getTime() - SILENCE_MS))
+  const unsettled = await listUnsettledCheckouts(deps.db, new Date(deps.now.getTime() - SILENCE_MS))
   for (const { id, reservationId, sessionId, status } of unsettled) {
     // oxlint-disable no-await-in-loop -- the provider is asked about one after the other
     if (status === 'lost')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Zone } from '#features/floor-plan/chart/schema.ts'
+import type { Zone } from '#features/venue/schema.ts'
 import { isCalendarDate, momentAt } from '#lib/venue-time.ts'
 
 /** A table the house keeps back of a night, with the reason and, where there is one, the end of it. */

@@ -27,11 +27,13 @@ import {
   findCheckout,
   findPayable,
   insertCheckout,
-  listUnsettled,
+  listUnsettledCheckouts,
   lockCheckout,
   readBill,
   updateCheckout,
 } from './store.ts'
+
+export { listUnsettledCheckouts }
 
 export type CheckoutDeps = {
   readonly db: Db
@@ -345,9 +347,3 @@ export const findAttempt = (
   { db }: Pick<CheckoutDeps, 'db'>,
   sessionId: string,
 ): Promise<CheckoutRow | undefined> => findBySession(db, sessionId)
-
-/** Attempts nothing was heard of since a moment and of which a payment can still come. */
-export const findUnsettledCheckouts = (
-  { db }: Pick<CheckoutDeps, 'db'>,
-  before: Date,
-): Promise<CheckoutRow[]> => listUnsettled(db, before)

@@ -74,7 +74,7 @@ export async function readBill(
 }
 
 /** Attempts nothing has been heard of for a while, and of which something could be. */
-export const listUnsettled = (db: Db, before: Date): Promise<CheckoutRow[]> =>
+export const listUnsettledCheckouts = (db: Db, before: Date): Promise<CheckoutRow[]> =>
   checkouts(db)
     .where('status', 'in', [...CAN_BE_PAID, 'lost'])
     .where('createdAt', '<', before)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { NightTable } from '#features/reservation-management/staff-bookings/schema.ts'
 import type { ExceptionKind } from '#features/payments/issues/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
@@ -24,14 +23,6 @@ export type OpenException = {
   /** Whether the guest can be given a table of the night again, for the money that is still here. */
   readonly canSeatAgain: boolean
 }
-
-/** The tables a guest can be seated at again. `own` is the one they had, where nobody has it by now. */
-export type SeatAgainChoice = {
-  readonly own: string | null
-  readonly tables: readonly NightTable[]
-}
-
-export const seatAgainForm = z.strictObject({ tableId: z.uuid('Please choose a table') })
 
 /** What the provider lists of the nights it was asked about, beside what stands in the books. */
 export type ProviderMatch =

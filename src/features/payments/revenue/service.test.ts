@@ -5,16 +5,10 @@ import { cloneDatabase, type TestDatabase } from '../../../../tests/support/data
 import { settleCheckout } from '../checkouts/service.ts'
 import { raiseIssue } from '../issues/service.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
+import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import { changeStatus, undoChange } from '#features/reservation-management/status/service.ts'
 import { readMoneyByDate } from '../ledger/service.ts'
-import {
-  listOpenExceptions,
-  listSeatsAgain,
-  matchRevenue,
-  refundException,
-  seatAgain,
-  settleIssue,
-} from './service.ts'
+import { listOpenExceptions, matchRevenue, refundException, settleIssue } from './service.ts'
 
 let app: TestDatabase
 let bookings: TestBookings

@@ -1,12 +1,6 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { listFreeNightTables } from '#features/reservation-management/staff-bookings/service.ts'
-import { dropIssues } from '#features/payments/issues/service.ts'
-import { lockBooking, describeOccupant } from '#features/reservation-management/service.ts'
-import { clearLapsed } from '#features/holds/table-blocks/service.ts'
 import { requestFullRefund, requestRefund } from '#features/payments/refunds/service.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import { recordChange } from '#features/reservation-management/changes/service.ts'
-import { reseatReservation, lockReservation } from '#features/reservations/service.ts'
+import { lockReservation } from '#features/reservations/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
@@ -15,16 +9,17 @@ import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { canSeatAgain, refundable, toRefund } from './rules.ts'
-import type { OpenException, ProviderMatch, SeatAgainChoice } from './schema.ts'
+import type { OpenException, ProviderMatch } from './schema.ts'
 import {
   findIssue,
   listExceptions,
   listKnownSessions,
   listPaidSessions,
   lockException,
-  lockTable,
   resolveIssue,
 } from './store.ts'
+
+export { findIssue, lockException }
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -74,7 +69,7 @@ export async function settleIssue(
   return db.transaction().execute(async (trx) => {
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'gone' })
-    await close(trx, row, { actor, now, action: 'settled', resolution: reason })
+    await closeIssue(trx, row, { actor, now, action: 'settled', resolution: reason })
     return ok(null)
   })
 }
@@ -99,7 +94,7 @@ export async function refundException(
     const { kind, checkoutId, reservationId } = row
     if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
-    await close(trx, row, { actor, now, action: 'refunded', resolution })
+    await closeIssue(trx, row, { actor, now, action: 'refunded', resolution })
     const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
     // Closed before that: what is to be given back at the venue opens an issue of its own.
     if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
@@ -109,69 +104,6 @@ export async function refundException(
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-/** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
-export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
-  const row = await findIssue(deps.db, id)
-  if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
-  const tables = await listFreeNightTables(deps, row.eventId)
-  return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
-}
-
-type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
-
-/**
- * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
- * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
- */
-export async function seatAgain(
-  { db, now, actor }: ActorDeps,
-  id: string,
-  tableId: string,
-): Promise<Result<SeatedAgain, ExceptionRefusal>> {
-  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
-  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
-    const found = await findIssue(trx, id)
-    // The table before the reservation and its payment, in the order of whoever else takes one.
-    const tableNumber = await lockTable(trx, tableId)
-    const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
-    const row = await lockException(trx, id)
-    if (!row?.reservationId || !before) return no({ why: 'gone' })
-    if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
-    if (tableNumber === null) return no(NO_SUCH_TABLE)
-    const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
-    await clearLapsed(trx, { tableId, ...span }, now)
-    if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
-      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
-    const seated = `Seated again at table ${tableNumber}`
-    await close(trx, row, { actor, now, action: 'seated again', resolution: seated })
-    const others = await dropIssues(trx, before.id, { by: actor.id, now, resolution: seated })
-    const act = await recordChange(trx, {
-      actor,
-      now,
-      kind: 'status',
-      reservation: before,
-      status: 'confirmed',
-      resolvedIssues: [row.id, ...others],
-    })
-    await recordActivity(trx, {
-      actor,
-      action: 'seated again',
-      entity: 'reservation',
-      entityId: row.reservationId,
-      before: { guestName: row.guestName, status: row.reservationStatus },
-      after: { guestName: row.guestName, status: 'confirmed', tableNumber },
-    })
-    return ok({ tableNumber, act })
-  }
-  return retryDeadlocks(() => db.transaction().execute(work))
-}
-
-const NOT_AGAIN = {
-  why: 'refused',
-  text: 'There is nobody to seat again: the reservation stands, the night is over or the money went back.',
-} as const
-const NO_SUCH_TABLE = { why: 'refused', text: 'That table is not in use.' } as const
-
 type Closing = {
   readonly actor: Actor
   readonly now: Date
@@ -179,7 +111,12 @@ type Closing = {
   readonly resolution: string
 }
 
-async function close(trx: Db, row: Row, { actor, now, action, resolution }: Closing): Promise<void> {
+/** Closes an open issue and writes it into the audit log, in the caller's transaction. */
+export async function closeIssue(
+  trx: Db,
+  row: Row,
+  { actor, now, action, resolution }: Closing,
+): Promise<void> {
   await resolveIssue(trx, row.id, { by: actor.id, resolution, now })
   const { kind, detail, amountCents } = row
   await recordActivity(trx, {

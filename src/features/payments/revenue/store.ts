@@ -34,19 +34,6 @@ export const listExceptions = (db: Db) =>
 
 export const findIssue = (db: Db, id: string) => openExceptions(db).where('x.id', '=', id).executeTakeFirst()
 
-/** A table in use, whose number it answers; whoever else wants it waits until the transaction ends. */
-export const lockTable = async (db: Db, id: string): Promise<number | null> => {
-  const table = await db
-    .selectFrom('venueTables')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where('isAvailable', '=', true)
-    .select('tableNumber')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return table?.tableNumber ?? null
-}
-
 /** A matter that is still open, kept from being settled twice, and its payment from being given back twice. */
 export async function lockException(db: Db, id: string) {
   const locked = await db

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { hire } from '../../../../tests/staff/sign-in.ts'
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { createLog } from '#platform/observability/log.ts'
@@ -195,7 +196,14 @@ test('the email says what staff wrote, as text, with the reservation and the lin
     close: async () => {},
   }
   const tokens = createSignedTokens(randomBytes(32))
-  const deps = { ...as(), mailer, tokens, origin: 'https://lounge.example', log: createLog('silent') }
+  const deps = {
+    ...as(),
+    mailer,
+    renderers: EMAIL_RENDERERS,
+    tokens,
+    origin: 'https://lounge.example',
+    log: createLog('silent'),
+  }
   await sendMail(deps, rows[0]?.id ?? '')
   expect(sent).toMatchObject([{ to: 'g@example.com', subject: 'The band & more' }])
   expect(sent[0]?.html).toContain('We begin at &lt;b&gt;ten&lt;/b&gt;.')

@@ -1,3 +1,4 @@
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNight as findFreeNight } from '../../../../tests/booking/booking-fixtures.ts'
@@ -264,6 +265,7 @@ const mailDeps = (now = FRIDAY) => ({
   tokens: createSignedTokens(randomBytes(32)),
   origin: 'https://lounge.example',
   log: createLog('silent'),
+  renderers: EMAIL_RENDERERS,
   mailer: {
     kind: 'local' as const,
     send: async (mail: Mail) => void sent.push(mail),

@@ -104,18 +104,18 @@ function readBooks(file: string): Written | null {
   return read.data
 }
 
-const entries = <Entry extends { readonly id: string }>(
+const toMap = <Entry extends { readonly id: string }>(
   entries: readonly Entry[] | undefined,
 ): Entries<Entry> => new Map(entries?.map((entry) => [entry.id, entry]))
 
 const shelve = (read: Written | null): Books => ({
-  sessions: entries(read?.sessions),
-  intents: entries(read?.intents),
-  charges: entries(read?.charges),
-  refunds: entries(read?.refunds),
-  disputes: entries(read?.disputes),
-  events: entries(read?.events),
-  answers: entries(read?.answers),
+  sessions: toMap(read?.sessions),
+  intents: toMap(read?.intents),
+  charges: toMap(read?.charges),
+  refunds: toMap(read?.refunds),
+  disputes: toMap(read?.disputes),
+  events: toMap(read?.events),
+  answers: toMap(read?.answers),
 })
 
 async function writeBooks(file: string, books: Books): Promise<void> {

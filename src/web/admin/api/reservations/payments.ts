@@ -1,11 +1,11 @@
-import { reasonForm, seatAgainForm } from '#features/payments/revenue/schema.ts'
+import { reasonForm } from '#features/payments/revenue/schema.ts'
+import { seatAgainForm } from '#features/reservation-management/seat-again/schema.ts'
+import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat-again/service.ts'
 import {
   type ExceptionRefusal,
   listOpenExceptions,
-  listSeatsAgain,
   matchRevenue,
   refundException,
-  seatAgain,
   settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'

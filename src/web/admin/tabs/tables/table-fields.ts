@@ -1,4 +1,5 @@
-import type { TableShape, Zone } from '#features/floor-plan/chart/schema.ts'
+import type { TableShape } from '#features/floor-plan/chart/schema.ts'
+import type { Zone } from '#features/venue/schema.ts'
 import { type StaffTable, TABLE_SHAPES, ZONES } from '#features/floor-plan/tables/schema.ts'
 import { decimalUsd } from '#lib/money.ts'
 

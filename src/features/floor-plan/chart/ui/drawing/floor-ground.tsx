@@ -1,4 +1,5 @@
-import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable, type Zone } from '#features/floor-plan/chart/schema.ts'
+import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
+import type { Zone } from '#features/venue/schema.ts'
 
 /** What the drawings of the floor are painted with. */
 export const Paints = () => (

@@ -1,6 +1,7 @@
 import { formatUsdShort } from '#lib/money.ts'
 import { describeTable, facesRight } from '#features/floor-plan/chart/rules.ts'
-import type { ViewState, ViewTable, Zone } from '#features/floor-plan/chart/schema.ts'
+import type { ViewState, ViewTable } from '#features/floor-plan/chart/schema.ts'
+import type { Zone } from '#features/venue/schema.ts'
 import { StateSign } from './state-mark.tsx'
 import {
   banquettePath,

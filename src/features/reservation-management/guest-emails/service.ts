@@ -1,0 +1,150 @@
+import { coverText, nightText, timeText } from '#features/events/rules.ts'
+import type { KindAbout } from '#features/emails/rules.ts'
+import { readMoney } from '#features/payments/refunds/service.ts'
+import { neededLines } from '#features/reservations/package-contents/rules.ts'
+import type { Cancellation } from '#features/reservations/rules.ts'
+import type { NightReservation } from '#features/reservations/schema.ts'
+import { findReservation, makeReservationCalendar } from '#features/reservations/service.ts'
+import type { Venue } from '#features/venue/schema.ts'
+import { loadVenue } from '#features/venue/service.ts'
+import { formatDate } from '#lib/venue-time.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { MailAttachment, MailContent } from '#platform/mail/mail.ts'
+import { qrPng } from '#platform/mail/qr-code.ts'
+import type { SignedTokens } from '#platform/security/signed-tokens.ts'
+import type { Email, ReservationMail } from './emails.tsx'
+import { findMessage } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: Date
+  readonly tokens: SignedTokens
+  readonly origin: string
+}
+
+const QR_CID = 'entry-code'
+
+/** Renders a message that staff wrote to a guest, with a link to the guest's own page; null where it cannot be sent. */
+export async function renderStaffMessage(
+  deps: Deps,
+  about: { readonly aboutId: string; readonly occasion: string },
+): Promise<MailContent | null> {
+  const message = await findMessage(deps.db, about)
+  if (!message || message.guestEmail === '') return null
+  const venue = await loadVenue(deps)
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', about.aboutId)}`
+  const { staffMessageMail } = await import('./emails.tsx')
+  return {
+    ...(await staffMessageMail({ venue, message, guestLink })),
+    to: message.guestEmail,
+    replyTo: venue.email,
+  }
+}
+
+type ReservationKind = KindAbout<'reservation'>
+
+/** Renders an email about a night reservation; null where it is not to be sent any more. */
+export async function renderReservationEmail(
+  deps: Deps,
+  id: string,
+  kind: ReservationKind,
+): Promise<MailContent | null> {
+  const reservation = await findReservation(deps, id)
+  if (!reservation || reservation.guestEmail === '') return null
+  // It was cancelled or deleted since this email was queued.
+  if (kind === 'confirmation' && reservation.status === 'cancelled') return null
+  const venue = await loadVenue(deps)
+  const guestLink = `${deps.origin}/my-reservation/${deps.tokens.sign('guest', reservation.id)}`
+  const content = contentOf(reservation, { venue, guestLink, eventsUrl: `${deps.origin}/events` })
+  const money = await readMoney(deps, reservation.id)
+  return {
+    ...(await renderEmailOf(
+      { kind, content, isStillReserved: reservation.status === 'confirmed' },
+      {
+        by: reservation.cancelReason,
+        paidCents: money.paidCents,
+        refundCents: money.backCents - money.backAtVenueCents,
+        venueRefundCents: money.promisedAtVenueCents,
+        givenBackCents: money.backAtVenueCents,
+        keptCents: reservation.keptCents,
+        reason: reservation.closedBecause,
+      },
+    )),
+    to: reservation.guestEmail,
+    replyTo: venue.email,
+    attachments: await attach(kind, { reservation, venue, link: guestLink, now: deps.now }),
+  }
+}
+
+type SuccessMessage = {
+  readonly kind: ReservationKind
+  readonly content: ReservationMail
+  readonly isStillReserved: boolean
+}
+
+async function renderEmailOf(
+  { kind, content, isStillReserved }: SuccessMessage,
+  back: MoneyBack,
+): Promise<Email> {
+  // What sets letters is heavy, and a server that sends none should not carry it.
+  const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')
+  switch (kind) {
+    case 'confirmation':
+      return confirmationMail(content)
+    case 'cancelled':
+      return cancelledMail(content, cancellation)
+    case 'table_gone':
+    case 'paid_twice':
+    case 'wrong_amount':
+      return refundedMail(content, {
+        why: kind,
+        refundCents: cancellation.refundCents,
+        stillReserved: isStillReserved,
+      })
+  }
+}
+
+async function attach(
+  kind: ReservationKind,
+  facts: Parameters<typeof makeReservationCalendar>[0],
+): Promise<MailAttachment[]> {
+  if (kind !== 'confirmation' && kind !== 'cancelled') return []
+  const calendar: MailAttachment = {
+    filename: 'reservation.ics',
+    contentType: 'text/calendar; charset=utf-8',
+    content: makeReservationCalendar(facts),
+  }
+  if (kind === 'cancelled') return [calendar]
+  const code: MailAttachment = {
+    filename: 'entry-code.png',
+    contentType: 'image/png',
+    content: await qrPng(facts.reservation.entryCode),
+    cid: QR_CID,
+  }
+  return [code, calendar]
+}
+
+type Links = { readonly venue: Venue; readonly guestLink: string; readonly eventsUrl: string }
+
+function contentOf(it: NightReservation, { venue, guestLink, eventsUrl }: Links): ReservationMail {
+  return {
+    venue,
+    reservation: {
+      ...it,
+      tableNumber: it.table.number,
+      zone: it.table.zone,
+      eventTitle: it.event.title,
+      nightText: nightText(it.event),
+      longDate: formatDate(it.event.date),
+      timeText: timeText(it.event),
+      needed: neededLines(it.packages),
+      cover: coverText(it.event.price, it.guestCount),
+      hasBirthdayPackage: it.lines.some((line) => line.packageKey === 'birthday_shoutout'),
+    },
+    guestLink,
+    eventsUrl,
+    isPaid: it.paymentStatus === 'paid' || it.paymentStatus === 'partly_refunded',
+    notes: venue,
+    qrCid: QR_CID,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#platform/db/db.ts'
+
+/** A message that staff wrote, joined with the facts of its reservation; undefined where either was deleted. */
+export const findMessage = (db: Db, { aboutId, occasion }: { aboutId: string; occasion: string }) =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('staffMessages as m', (join) => join.on('m.id', '=', occasion))
+    .leftJoin('events as e', 'e.id', 'r.eventId')
+    .where('r.id', '=', aboutId)
+    .where('r.deletedAt', 'is', null)
+    .select(['m.subject', 'm.body', 'r.guestName', 'r.guestEmail', 'r.guestCount', 'r.startsAt'])
+    .select('e.title as eventTitle')
+    .executeTakeFirst()

@@ -1,0 +1,87 @@
+import { recordActivity } from '#features/audit-log/service.ts'
+import { clearLapsed } from '#features/holds/table-blocks/service.ts'
+import { dropIssues } from '#features/payments/issues/service.ts'
+import { canSeatAgain } from '#features/payments/revenue/rules.ts'
+import {
+  closeIssue,
+  type ExceptionRefusal,
+  findIssue,
+  lockException,
+} from '#features/payments/revenue/service.ts'
+import { may } from '#features/permissions/rules.ts'
+import type { Actor } from '#features/permissions/schema.ts'
+import { reseatReservation } from '#features/reservations/service.ts'
+import { no, ok, type Result } from '#lib/result.ts'
+import { type Db, retryDeadlocks } from '#platform/db/db.ts'
+import type { ActReceipt } from '../changes/schema.ts'
+import { recordChange } from '../changes/service.ts'
+import { describeOccupant, lockBooking } from '../service.ts'
+import { listFreeNightTables } from '../staff-bookings/service.ts'
+import type { SeatAgainChoice } from './schema.ts'
+import { lockTable } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: Date }
+type ActorDeps = Deps & { readonly actor: Actor }
+
+/** The tables a guest can be seated at again; null where there is nothing to seat anybody for. */
+export async function listSeatsAgain(deps: Deps, id: string): Promise<SeatAgainChoice | null> {
+  const row = await findIssue(deps.db, id)
+  if (!row?.eventId || !canSeatAgain(row, deps.now)) return null
+  const tables = await listFreeNightTables(deps, row.eventId)
+  return { own: tables.find((it) => it.id === row.tableId)?.id ?? null, tables }
+}
+
+type SeatedAgain = { readonly tableNumber: number; readonly act: ActReceipt }
+
+/**
+ * Gives the guest a table again for the money that is still here, confirms the reservation and closes its payment issues.
+ * Whether the table is free, the database decides. The guest is sent the confirmation once it cannot be undone any more.
+ */
+export async function seatAgain(
+  { db, now, actor }: ActorDeps,
+  id: string,
+  tableId: string,
+): Promise<Result<SeatedAgain, ExceptionRefusal>> {
+  if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
+  const work = async (trx: Db): Promise<Result<SeatedAgain, ExceptionRefusal>> => {
+    const found = await findIssue(trx, id)
+    // Locks the table before the reservation and its payment, in the order of every other writer.
+    const tableNumber = await lockTable(trx, tableId)
+    const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
+    const row = await lockException(trx, id)
+    if (!row?.reservationId || !before) return no({ why: 'gone' })
+    if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
+    if (tableNumber === null) return no(NO_SUCH_TABLE)
+    const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }
+    await clearLapsed(trx, { tableId, ...span }, now)
+    if ((await reseatReservation(trx, row.reservationId, tableId)) === 'table_gone')
+      return no({ why: 'refused', text: await describeOccupant(trx, { ...span, tableIds: [tableId] }) })
+    const seated = `Seated again at table ${tableNumber}`
+    await closeIssue(trx, row, { actor, now, action: 'seated again', resolution: seated })
+    const others = await dropIssues(trx, before.id, { by: actor.id, now, resolution: seated })
+    const act = await recordChange(trx, {
+      actor,
+      now,
+      kind: 'status',
+      reservation: before,
+      status: 'confirmed',
+      resolvedIssues: [row.id, ...others],
+    })
+    await recordActivity(trx, {
+      actor,
+      action: 'seated again',
+      entity: 'reservation',
+      entityId: row.reservationId,
+      before: { guestName: row.guestName, status: row.reservationStatus },
+      after: { guestName: row.guestName, status: 'confirmed', tableNumber },
+    })
+    return ok({ tableNumber, act })
+  }
+  return retryDeadlocks(() => db.transaction().execute(work))
+}
+
+const NOT_AGAIN = {
+  why: 'refused',
+  text: 'There is nobody to seat again: the reservation stands, the night is over or the money went back.',
+} as const
+const NO_SUCH_TABLE = { why: 'refused', text: 'That table is not in use.' } as const
