@@ -11,7 +11,7 @@ const routes = Object.fromEntries([
   route('home', { parentId: 'layout', index: true }),
   route('events', { parentId: 'layout', path: 'events' }),
   route('event', { parentId: 'layout', path: 'events/:event' }),
-  route('desk', { parentId: 'root', path: 'admin/*' }),
+  route('admin', { parentId: 'root', path: 'admin/*' }),
   route('outbox', { parentId: 'root', path: 'outbox/:email?' }),
   route('none', { parentId: 'layout', path: '*' }),
 ]) as unknown as ServerBuild['routes']
@@ -28,7 +28,7 @@ describe('the pattern of an address', () => {
     ['/admin/settings', '/admin/*'],
     ['/admin/api/menu', '/admin/api/menu'],
     ['/outbox', '/outbox'],
-    ['/outbox/one', '/outbox/:letter'],
+    ['/outbox/one', '/outbox/:email'],
     ['/live/floor/1', '/live/floor/:event'],
     ['/assets/x.js', '/assets/*'],
     ['/wp-login.php', 'elsewhere'],

@@ -41,7 +41,7 @@ export const readReservations = async (pool: pg.Pool): Promise<ReservationRow[]>
       `select r.id, r.hold_key as key, r.status,
          (select count(*)::int from table_claims c where c.reservation_id = r.id and c.live) as claims,
          (select count(*)::int from checkouts k where k.reservation_id = r.id and k.status = 'paid') as paid,
-         (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as letters
+         (select count(*)::int from mails m where m.reservation_id = r.id and m.kind = 'confirmation') as emails
        from reservations r where r.hold_key is not null`,
     )
   ).rows
@@ -56,7 +56,7 @@ export function wrongIn(acknowledged: readonly Acknowledged[], book: readonly Re
     if (held && row?.id !== held) found.push(`${key}: acknowledged and not there`)
     if (paid && row?.status !== 'confirmed') found.push(`${key}: paid and ${row?.status}`)
     if (paid && row && (row.claims !== 1 || row.paid !== 1 || row.emails !== 1))
-      found.push(`${key}: ${row.claims} tables, ${row.paid} payments, ${row.emails} letters`)
+      found.push(`${key}: ${row.claims} tables, ${row.paid} payments, ${row.emails} emails`)
     return found
   })
 }

@@ -19,10 +19,10 @@ test('a job that can wait is done after everything else in the queue', async () 
   }
   for (let i = 0; i < EMAILS; i += 1)
     // oxlint-disable-next-line no-await-in-loop -- each was asked for before the next
-    await addJob(db, { name: 'letter', payload: {}, canWait: true })
+    await addJob(db, { name: 'email', payload: {}, canWait: true })
   await addJob(db, { name: 'money', payload: {} })
   const worker = startWorker(url, {
-    tasks: { email: note('letter'), money: note('money') },
+    tasks: { email: note('email'), money: note('money') },
     schedules: [],
     log: createLog('silent'),
   })

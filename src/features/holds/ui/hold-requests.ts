@@ -77,6 +77,6 @@ export async function releaseTable(token: string): Promise<Result<Outcome, ApiEr
 
 /** Asks how a hold stands. The time is the house's own: the guest's clock may be anywhere. */
 export async function readHold(token: string): Promise<Result<HoldNews, ApiError>> {
-  const answer = await ask<{ hold: Omit<HoldNews, 'toldAt'> }>(`/holds/${token}`)
+  const answer = await ask<{ hold: Omit<HoldNews, 'notifiedAt'> }>(`/holds/${token}`)
   return answer.ok ? ok({ ...answer.value.body.hold, notifiedAt: answer.value.notifiedAt }) : answer
 }

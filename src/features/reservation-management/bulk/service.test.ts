@@ -99,7 +99,7 @@ test('a message goes once to each guest who has an address, whatever is sent twi
   }
   const { rows } = await database.pool.query(
     `select count(*)::int as mails, (select recipients from staff_messages where id = $1) as recipients,
-       (select count(*)::int from activity where action = 'emailed the guest of') as deeds
+       (select count(*)::int from activity where action = 'emailed the guest of') as "auditEntries"
      from mails where kind = 'staff_message' and occasion = $1::text`,
     [message.key],
   )
