@@ -84,7 +84,7 @@ type SuccessMessage = {
 
 async function renderEmailOf(
   { kind, content, isStillReserved }: SuccessMessage,
-  back: MoneyBack,
+  cancellation: Cancellation,
 ): Promise<Email> {
   // What sets letters is heavy, and a server that sends none should not carry it.
   const { cancelledMail, confirmationMail, refundedMail } = await import('./emails.tsx')

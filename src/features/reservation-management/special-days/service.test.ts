@@ -4,6 +4,7 @@ import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service
 import { findEvent } from '#features/events/service.ts'
 import { readFloorStates } from '#features/floor-plan/chart/service.ts'
 import { holdTable } from '#features/holds/service.ts'
+import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -169,7 +170,18 @@ describe('closing a service on a day with an event', () => {
     }
     const tokens = createSignedTokens(randomBytes(32))
     const log = createLog('silent')
-    await sendMail({ db: database.db, now, mailer, tokens, origin: 'https://baobab.example', log }, mailId)
+    await sendMail(
+      {
+        db: database.db,
+        now,
+        mailer,
+        tokens,
+        origin: 'https://baobab.example',
+        log,
+        renderers: EMAIL_RENDERERS,
+      },
+      mailId,
+    )
     return sent.map((mail) => mail.text.replaceAll(/\s+/g, ' ')).join()
   }
   const onSale = async () => {

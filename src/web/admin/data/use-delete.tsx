@@ -77,7 +77,6 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
     onSettled: readAnew,
   })
   const dialog = (
-<<<<<<< HEAD
     <>
       <ConfirmDialog
         isOpen={asked !== null}
@@ -96,23 +95,6 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
       </ConfirmDialog>
       {agreement.dialog}
     </>
-=======
-    <ConfirmDialog
-      isOpen={asked !== null}
-      question={`Are you sure you want to delete this ${noun}?`}
-      confirm="Delete"
-      onConfirm={() => {
-        if (asked) deletion.mutate(asked)
-        setAsked(null)
-      }}
-      onClose={() => setAsked(null)}
-    >
-      <p className="text-sand">
-        <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
-        days.
-      </p>
-    </ConfirmDialog>
->>>>>>> 53a0973 (Let features hand in their email renderers; cut the import cycles)
   )
   return { ask: setAsked, dialog }
 }

@@ -89,7 +89,11 @@ const DINING = [
   whole('largePartySize', 'Guests from whom on a party is large'),
   whole('largePartyNoticeHours', 'Hours of notice for a large party'),
   check('diningWithoutTable', 'Take dinners that no table is left for'),
-  area('turnTimes', 'Turn times', 'Guests: minutes at the table, one line for each size from which it counts. Example: 3: 105'),
+  area(
+    'turnTimes',
+    'Turn times',
+    'Guests: minutes at the table, one line for each size from which it counts. Example: 3: 105',
+  ),
 ]
 
 export const DiningPage = () => (
