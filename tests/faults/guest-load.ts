@@ -25,6 +25,8 @@ const READ = ['/events?q=jazz', '/reservations?service=dining', '/menu', '/admin
 const BOOKING_AT_ONCE = 2
 const JOBS_AT_ONCE = 4
 const JOBS_WAITING = 20
+/** Two minutes: a settling job that failed in several outages waits for its retry, which backs off to 54 s. */
+const CANCEL_ATTEMPTS = 480
 const COOKIE = { Cookie: 'staff.session_token=a.b' }
 
 /** 200, or 503 that says when to come again. A session that does not exist is refused without asking the database. */
@@ -133,7 +135,7 @@ async function cancel({
 }): Promise<boolean> {
   const path = `/my-reservation/${tokens.sign('guest', id)}`
   let wasSent = false
-  for (let attempt = 0; attempt < 160; attempt += 1) {
+  for (let attempt = 0; attempt < CANCEL_ATTEMPTS; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one try after the other
     const shown = await ask(origin, path).catch(() => null)
     const html = (await shown?.text().catch(() => '')) ?? ''
