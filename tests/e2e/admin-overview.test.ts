@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeComplaints, SIZES, useBrowser } from '../support/browser.ts'
+import { bookDinner } from '../staff/parties.ts'
+import { axeComplaints, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -95,4 +96,12 @@ test('a matter of money is settled with a reason, and a price is set', async () 
     "select price_cents as cents from packages where key = 'birthday_shoutout'",
   )
   expect(rows).toEqual([{ cents: 6500 }])
+})
+
+test('a long name of a guest does not widen the Overview on a phone', async () => {
+  const name = 'Nkiruka Chukwuemeka-Oyelaran Adichie-Okonkwo'
+  await bookDinner(database, name)
+  const page = await asStaffMember('/admin/overview', PHONE)
+  await page.getByText(name).first().waitFor()
+  expect(await sidewaysScroll(page)).toBe(0)
 })

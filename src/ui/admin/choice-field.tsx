@@ -14,7 +14,7 @@ type Props = {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly className?: string
-  /** One below the other on a phone, for options whose notes are sentences. */
+  /** Wide, for options whose notes are sentences: one below the other in a dialog or on a phone. */
   readonly isWordy?: boolean
   readonly onChoice: (value: string) => void
 }
@@ -39,7 +39,7 @@ export function ChoiceField({
     >
       <legend className="mb-1.5 text-sm font-semibold text-sand">{label}</legend>
       <div
-        className={`grid gap-2 ${isWordy ? 'sm:grid-cols-3' : 'grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))]'}`}
+        className={`grid gap-2 ${isWordy ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))]' : 'grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))]'}`}
       >
         {options.map((option) => (
           <label

@@ -123,17 +123,17 @@ export const dinnerNoticeMail = (mail: DinnerMail, kind: NoticeKind): Promise<Em
         <Paragraph>{tableText(dinner)} A reply to this e-mail goes to the guest.</Paragraph>
         <About dinner={dinner} />
         <Wishes dinner={dinner} />
-        <Subtitle>Who asks</Subtitle>
+        <Subtitle>Guest</Subtitle>
         <Facts
           facts={[
             ['Name', dinner.guestName],
             ['E-mail', dinner.guestEmail],
-            ...(dinner.guestPhone ? [['Phone', dinner.guestPhone] as const] : []),
+            ...(dinner.guestPhone ? [['Phone', formatPhone(dinner.guestPhone)] as const] : []),
           ]}
         />
       </>
     ),
-    reason: 'You receive this e-mail because this address is told of dinners.',
+    reason: 'You receive this e-mail because this address receives the notices of dinners.',
   })
 }
 

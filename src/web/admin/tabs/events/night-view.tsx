@@ -69,10 +69,10 @@ export default function NightView({ id }: { id: string }) {
 
 const HEADS = ['Table', 'Guest', 'Phone', 'Guests', 'Packages', 'Special requests', 'Code', 'Due', 'Status']
 
-/** On a phone each party stands as a card of its own. */
+/** The parties of a night. On a phone or a tablet each is a card of its own. */
 const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
-  <table className="w-full text-left max-md:block print:table">
-    <thead className="max-md:sr-only">
+  <table className="w-full text-left as-cards:block">
+    <thead className="as-cards:sr-only">
       <tr className="border-b border-clay text-sm text-sand">
         {HEADS.map((head) => (
           <th key={head} scope="col" className="py-2 pr-3">
@@ -81,7 +81,7 @@ const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
         ))}
       </tr>
     </thead>
-    <tbody className="max-md:block">
+    <tbody className="as-cards:block">
       {guests.map((guest) => (
         <GuestRow key={guest.id} guest={guest} />
       ))}
@@ -90,31 +90,34 @@ const GuestList = ({ guests }: { guests: readonly NightGuest[] }) => (
 )
 
 const GuestRow = ({ guest }: { guest: NightGuest }) => (
-  <tr className="break-inside-avoid border-b border-bark align-baseline max-md:flex max-md:flex-col max-md:py-3">
+  <tr className="break-inside-avoid border-b border-bark align-baseline as-cards:flex as-cards:flex-wrap as-cards:items-baseline as-cards:gap-x-3 as-cards:py-2">
     <td className="py-1 pr-3 font-semibold tabular-nums">
-      <span className="md:sr-only">Table </span>
+      <span className="as-rows:sr-only">Table </span>
       {guest.tableNumber ?? 'none'}
     </td>
-    <th scope="row" className="py-1 pr-3 font-semibold">
+    <th
+      scope="row"
+      className="py-1 pr-3 font-semibold as-cards:grow as-cards:basis-52 as-cards:wrap-anywhere md:as-cards:basis-32"
+    >
       {guest.guestName}
     </th>
-    <td className="py-1 pr-3 whitespace-nowrap">
+    <td className="py-1 pr-3 whitespace-nowrap as-cards:pr-0 md:as-cards:ml-auto">
       {guest.guestPhone ? (
-        <a href={telHref(guest.guestPhone)} className="inline-flex items-center underline max-md:min-h-11">
+        <a href={telHref(guest.guestPhone)} className="inline-flex items-center underline as-cards:min-h-11">
           {guest.guestPhone}
         </a>
       ) : (
         <span className="text-dune">
-          <span className="md:hidden">no phone</span>
-          <span className="max-md:hidden">none</span>
+          <span className="as-rows:hidden">no phone</span>
+          <span className="as-cards:hidden">none</span>
         </span>
       )}
     </td>
     <td className="py-1 pr-3 tabular-nums">
       {guest.guestCount}
-      <span className="md:hidden"> {guest.guestCount === 1 ? 'guest' : 'guests'}</span>
+      <span className="as-rows:hidden"> {guest.guestCount === 1 ? 'guest' : 'guests'}</span>
     </td>
-    <td className="max-w-sm py-1 pr-3 wrap-anywhere">
+    <td className="max-w-sm py-1 pr-3 wrap-anywhere as-cards:order-last as-cards:max-w-none as-cards:basis-full as-cards:empty:hidden">
       {guest.packages.map((it) => (
         <p key={it.label}>
           {it.label}
@@ -122,13 +125,15 @@ const GuestRow = ({ guest }: { guest: NightGuest }) => (
         </p>
       ))}
     </td>
-    <td className="max-w-sm py-1 pr-3 break-words">{guest.specialRequests}</td>
+    <td className="max-w-sm py-1 pr-3 break-words as-cards:order-last as-cards:max-w-none as-cards:basis-full as-cards:empty:hidden">
+      {guest.specialRequests}
+    </td>
     <td className="py-1 pr-3 font-mono text-sm">{guest.entryCode}</td>
     <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
       {guest.dueCents === 0 ? 'nothing' : formatUsd(guest.dueCents)}
-      <span className="md:sr-only"> due</span>
+      <span className="as-rows:sr-only"> due</span>
     </td>
-    <td className="py-1">{guest.status}</td>
+    <td className="py-1 md:as-cards:ml-auto">{guest.status}</td>
   </tr>
 )
 

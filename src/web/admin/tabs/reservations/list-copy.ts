@@ -14,8 +14,12 @@ const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
   partly_refunded: 'partly refunded',
 }
 
-/** How a payment stands. Where there is none yet, it is pending. */
-export const paymentLabel = (status: PaymentStatus): string => PAYMENT_WORDS[status]
+/** The state of a payment. One that was not made yet is pending; `none` where nothing is to be paid. */
+export const paymentLabel = ({
+  paymentStatus,
+  dueCents,
+}: Pick<ReservationEntry, 'paymentStatus' | 'dueCents'>): string =>
+  paymentStatus === 'none' && dueCents === 0 ? 'none' : PAYMENT_WORDS[paymentStatus]
 
 const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
   website: 'website',

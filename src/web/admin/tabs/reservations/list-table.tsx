@@ -273,7 +273,7 @@ const ReservationRow = memo(function ReservationRow({
         />
       </td>
       <Cell>
-        <span className="block leading-4 whitespace-normal">{paymentLabel(item.paymentStatus)}</span>
+        <span className="block leading-4 whitespace-normal">{paymentLabel(item)}</span>
       </Cell>
       <Cell className="tabular-nums">{formatUsd(item.totalCents ?? item.dueCents)}</Cell>
       <td role="cell" className="py-0 max-lg:row-start-1">

@@ -42,11 +42,14 @@ export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, o
       <div
         role="region"
         aria-label="Selected reservations"
-        className="sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center gap-2 border-t border-brass/60 bg-ember px-4 py-2 shadow-2xl shadow-black sm:-mx-6 sm:px-6"
+        className="sticky bottom-0 z-20 -mx-4 grid grid-cols-2 items-center gap-2 border-t border-brass/60 bg-ember px-4 py-2 shadow-2xl shadow-black sm:-mx-6 sm:flex sm:flex-wrap sm:px-6"
       >
         <p role="status" className="mr-2 font-semibold">
           {count} selected
         </p>
+        <Button look="quiet" className={SMALL} onClick={onClear}>
+          Clear selection
+        </Button>
         {shown.some(({ id }) => !ids.includes(id)) ? (
           <Button look="quiet" className={SMALL} onClick={onShown}>
             Select all shown
@@ -81,9 +84,6 @@ export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, o
             Email…
           </Button>
         ) : null}
-        <Button look="quiet" className={`${SMALL} ml-auto`} onClick={onClear}>
-          Clear selection
-        </Button>
       </div>
       {open?.kind === 'status' ? (
         <BulkStatus ids={ids} status={open.status} onReport={report} onClose={close} />

@@ -115,8 +115,8 @@ const Call = ({ phone }: { phone: string }) => (
 )
 
 /** `paid: receipt 118` */
-const paidWords = ({ paymentStatus, paymentNote }: ReservationFullDetails): string =>
-  [paymentLabel(paymentStatus), paymentNote].filter(Boolean).join(': ')
+const paidWords = (item: ReservationFullDetails): string =>
+  [paymentLabel(item), item.paymentNote].filter(Boolean).join(': ')
 
 /** Sends the confirmation once more, after a question that names the address: what was sent cannot be undone. */
 function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
