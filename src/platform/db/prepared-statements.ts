@@ -38,7 +38,7 @@ export function withPreparedStatements(pool: pg.Pool, { isPooled = false, livene
     droppedAt = performance.now()
     generation += 1
   }
-  return {
+  const planned = {
     async connect() {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- the next connection is asked for once this one was dropped
@@ -53,7 +53,10 @@ export function withPreparedStatements(pool: pg.Pool, { isPooled = false, livene
       }
     },
     end: () => pool.end(),
+    // For connections that the query builder opens beside the pool.
+    options: pool.options,
   }
+  return planned
 }
 
 function prepareClient(
@@ -78,7 +81,7 @@ function prepareClient(
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query builder says which rows it asks for
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(isBroken),
+    release: (destroy?: boolean) => client.release(isBroken || destroy === true),
   }
 }
 
