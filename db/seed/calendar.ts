@@ -4,7 +4,6 @@ import type { SeedEvent } from './content.ts'
 const WEEKDAYS: Readonly<Record<string, Weekday>> = { sun: 0, mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6 }
 const CLOSED: readonly Weekday[] = [1, 2]
 
-/** Tonight where the venue is open, else the next night it is. */
 function nextOpenDay(today: CalendarDate): CalendarDate {
   let date = today
   while (CLOSED.includes(weekdayOf(date))) date = addDays(date, 1)
@@ -12,8 +11,8 @@ function nextOpenDay(today: CalendarDate): CalendarDate {
 }
 
 /**
- * When each event of the seed takes place, so that a house opened on any day has something on tonight and the nights
- * after it. Week 0 is the first such weekday after tonight; a negative week is that many weeks back.
+ * Dates the seeded events relative to the installation day, so that tonight and the nights after it always have events.
+ * Week 0 is the first matching weekday after tonight; negative weeks lie in the past.
  */
 export function placeEvent(event: Pick<SeedEvent, 'tonight' | 'when'>, today: CalendarDate): CalendarDate {
   const tonight = nextOpenDay(today)

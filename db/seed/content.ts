@@ -69,7 +69,7 @@ export type SeedContent = {
   modals: SeedModal[]
 }
 
-/** Reads the content of the seeded venue and refuses what does not fit, before anything is written. */
+/** Parses the seed's JSON files against their schemas before anything is written to the database. */
 export async function readSeedContent(directory: string): Promise<SeedContent> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'))

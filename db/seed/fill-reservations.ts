@@ -8,7 +8,7 @@ const BIRTHDAY_CENTS = 5000
 const SITTING = sql`interval '105 minutes'`
 const ROWS_A_STATEMENT = 200
 
-/** Four weeks of past reservations, and the first ones of the nights to come, so that no screen of staff is bare. */
+/** Inserts four weeks of past reservations and the first upcoming ones, so that no staff screen starts empty. */
 export async function fillReservations(db: Db, today: CalendarDate): Promise<void> {
   const tables = await db
     .selectFrom('venueTables')
@@ -61,13 +61,13 @@ function linesOf(it: SuccessMessage) {
 
 const isPaid = (it: SuccessMessage): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
 
-/** Noon of one of the days before the evening, or before today. */
+/** Noon of a day shortly before the business date, and never after today. */
 function bookedAt({ date, guestCount }: SuccessMessage, today: CalendarDate) {
   const day = addDays(date < today ? date : today, -((guestCount % 6) + 1))
   return sql<Date>`moment_of_business(${day}::date, '12:00'::time)`
 }
 
-/** A payment at the venue on the day of booking, in the ledger like any other. */
+/** Ledger line for a payment taken at the venue on the day of booking. */
 const paymentOf = (it: SuccessMessage, today: CalendarDate) => ({
   sourceKey: `venue:${it.id}`,
   kind: 'payment' as const,
@@ -97,7 +97,7 @@ function rowOf(it: SuccessMessage, today: CalendarDate) {
     cancelReason: it.status === 'cancelled' ? ('guest' as const) : null,
     paymentStatus: 'none' as const,
     totalPriceCents: it.type === 'nightlife' ? totalOf(it) : 0,
-    // Paid at the venue by those who called; who books on the website pays there.
+    // Reservations paid at the venue come by phone: website bookings are paid online.
     source: isPaid(it) ? ('phone' as const) : ('website' as const),
     createdAt: bookedAt(it, today),
   }

@@ -25,17 +25,17 @@ export type { FirstOwner }
 type Deps = { readonly db: Db; readonly storage: Storage; readonly now: Date }
 type Pictures = ReadonlyMap<string, string>
 
-/** Whoever has it in a transaction fills the house; nobody else does meanwhile. */
+/** Advisory lock key: only one server at a time seeds an empty database. */
 export const FILLING_LOCK = 7_301_553
 const LOOK_AGAIN_MS = 250
 
 /**
- * Fills a database that holds no venue with one worth looking at, dates relative to today, all in one transaction.
- * Returns the owner it made, or null where there was a venue already.
+ * Seeds an empty database in one transaction, with dates relative to today. Returns the first owner's account, or null
+ * where the venue already exists.
  */
 export async function seedEmptyDatabase(deps: Deps, directory: string): Promise<FirstOwner | null> {
-  // Of several servers that start at once on an empty database, one fills it. It takes longer than a statement may wait, so
-  // the others come back and look.
+  // Several servers may start at once on an empty database; the advisory lock lets one of them seed it. Seeding takes
+  // longer than the statement timeout allows a query to wait, so the others poll.
   while (!(await hasVenue(deps.db))) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     const filled = await fillAlone(deps, directory)
@@ -92,7 +92,7 @@ async function fillFloor(db: Db): Promise<void> {
     .execute()
 }
 
-/** Stores every picture below the directory once and says which id each file got. */
+/** Stores each picture below the directory once. Returns the media id by file name. */
 async function storePictures(deps: Pick<Deps, 'db' | 'storage'>, directory: string): Promise<Pictures> {
   const files = (await readdir(directory, { recursive: true }))
     .filter((name) => name.endsWith('.webp'))
@@ -176,7 +176,7 @@ async function fillModals(db: Db, modals: readonly SeedModal[], pictures: Pictur
   }
 }
 
-/** The seed writes `event:its-address`; a modal keeps the id, which outlives a new title. */
+/** Replaces the slug in `event:<slug>` by the row's id, because an id survives a new title. */
 async function withId(db: Db, action: string): Promise<string> {
   const [kind, slug = ''] = action.split(':', 2)
   if (kind !== 'event' && kind !== 'menu-item') return action

@@ -9,7 +9,6 @@ const BOOTH_ROWS = [22, 126, 230, 334] as const
 const BOOTH_SEATS = [8, 6, 6, 10] as const
 const BOOTH_PRICES = [40_000, 30_000, 25_000, 50_000] as const
 
-/** Two columns of four booths along a wall, numbered from the stage end; the outer column seats more. */
 function booths(
   location: 'Left Green Vip' | 'Right Red Vip',
   columns: readonly [number, number],
@@ -139,7 +138,7 @@ export const tables: Table[] = [
   ...booths('Right Red Vip', [1078, 946], 19),
 ]
 
-/** Numbers of tables that staff push together for a larger party. */
+/** Pairs of tables that staff push together for a larger party. */
 export const combinable: readonly (readonly [number, number])[] = [
   [9, 10],
   [12, 13],

@@ -68,7 +68,7 @@ export type SeedReservation = {
   table: SeedTable
   type: 'dining' | 'nightlife'
   date: CalendarDate
-  /** Wall-clock start of a dinner; a night takes its event's hours. */
+  /** Wall-clock start of a dinner; null for a nightlife reservation, which takes the event's times. */
   dinnerAt: string | null
   night: SeedNight | null
   guestName: string
@@ -80,7 +80,7 @@ export type SeedReservation = {
   withBirthday: boolean
 }
 
-/** The same story for the same day, so that two installations look alike. */
+/** Seeded random generator, so that two installations on one day show the same reservations. */
 function storyteller(seed: number) {
   let state = seed
   const roll = (): number => {
@@ -105,7 +105,7 @@ function guest({ pick, roll, chance }: Teller) {
   }
 }
 
-/** What became of it: a past evening is mostly behind us, a coming one mostly agreed. */
+/** Status of a seeded reservation: mostly completed in the past, mostly confirmed in the future. */
 const fate = ({ chance }: Teller, isPast: boolean): SeedReservation['status'] => {
   if (isPast) return chance(0.88) ? 'completed' : 'cancelled'
   return chance(0.85) ? 'confirmed' : 'cancelled'
@@ -153,7 +153,6 @@ function tablesOfNight(
   }))
 }
 
-/** Four weeks of evenings behind the house and the first bookings of the days to come. */
 export function tellReservations(
   today: CalendarDate,
   tables: readonly SeedTable[],
@@ -161,7 +160,7 @@ export function tellReservations(
 ): SeedReservation[] {
   const narrator = storyteller(2024)
   const days = Array.from({ length: HISTORY_DAYS + COMING_DAYS }, (_, i) => addDays(today, i - HISTORY_DAYS))
-  // Where a show starts before nine, the tables are its own that evening.
+  // Events that start before 9 PM use the tables during dinner service, so no dinners are seeded on those days.
   const early = new Set(
     nights.filter((night) => wallClock(night.startsAt).time < '21:00').map((night) => night.date),
   )

@@ -3,7 +3,7 @@ import type { DB } from '#platform/db/db-types.ts'
 
 type Rows<Table extends keyof DB> = Insertable<DB[Table]>[]
 
-/** A venue that does not exist, in a town that does. */
+/** A fictional venue in a real town. */
 export const venue: Omit<Insertable<DB['venue']>, 'policiesChangedOn'> = {
   name: 'Baobab & Olive',
   tagline: 'RESTAURANT & LOUNGE',

@@ -1,4 +1,4 @@
-/** The eighteen posters as data. A layout is drawn once: no two posters share a composition. */
+/** Event posters as data. No two posters share a layout. */
 import type { Design } from './page.ts'
 
 const LATE = 'Doors 9 PM – 5 AM'

@@ -1,4 +1,4 @@
-/** Posters led by an arrangement: a split, a handbill, tiles, a plate, a stage, a record sleeve. */
+/** Poster layouts led by an arrangement: a split, a handbill, tiles, a plate, a stage, a record sleeve. */
 import { act, box, drawing, ink, type Layout, line, mark, photo, picture } from './page.ts'
 import { circles, duotone, plate, type Point } from './shapes.ts'
 
@@ -170,7 +170,7 @@ const halfPlate: Layout = (design, asset) => {
   ].join('')
 }
 
-/** Bulbs set round a rectangle. */
+/** Light bulbs along a rectangle. */
 function bulbs(frame: Point & { width: number; height: number }, gap: number): string {
   const { x, y, width, height } = frame
   const across = Math.round(width / gap)

@@ -134,7 +134,7 @@ ${paint}">${words}</div>`
   ].join('')
 }
 
-/** The glass cut from its picture along its own outline (the picture is laid on a 360 x 450 grid). */
+/** The glass, clipped from its picture along its outline (the picture is laid on a 360 by 450 grid). */
 function cutGlass(url: string, scale: number, at: Point): string {
   const outline = [
     'M127 131L236 131L229 366Q182 374 133 366Z',

@@ -1,5 +1,5 @@
 /**
- * Draws the event posters: one HTML page each, photographed at 1200 x 1500 and saved as WebP.
+ * Renders the event posters: one HTML page each, captured as an image of 1200 x 1500 and saved as WebP.
  *
  *   node db/seed/posters/make-posters.ts <fonts folder> [slug ...]
  *
@@ -41,7 +41,7 @@ function browserFile(): string {
   return found
 }
 
-/** The best quality, from 84 downwards, that stays under the size limit. */
+/** Highest WebP quality, from 84 downwards, that stays under the size limit. */
 async function toWebp(shot: Buffer): Promise<Buffer> {
   let file = shot
   for (const quality of [84, 82, 78, 74, 70, 66]) {

@@ -1,4 +1,4 @@
-/** What every poster shares: the data shape, the fonts, the base style and the small repeated blocks. */
+/** Shared by all posters: the data type, fonts, base style and small repeated blocks. */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
@@ -49,7 +49,7 @@ function face(family: string, style: string, file: string): string {
   return `@font-face{font-family:${family};font-style:${style};font-weight:100 900;src:url(${dataUrl(file)})}`
 }
 
-/** The font rules, read from a folder that holds the two font packages side by side. */
+/** CSS font rules, read from a folder that holds the two font packages side by side. */
 export function fontRules(folder: string): string {
   const fraunces = join(folder, 'fraunces', 'files', 'fraunces-latin-full')
   const figtree = join(folder, 'figtree', 'files', 'figtree-latin-wght')
@@ -94,17 +94,17 @@ export function page(fonts: string, body: string): string {
 <div class="poster">${body}${GRAIN}</div>`
 }
 
-/** A block placed on the sheet. */
+/** A positioned block on the poster. */
 export function box(style: string, content = '', classes = ''): string {
   return `<div class="${classes}" style="${style}">${content}</div>`
 }
 
-/** A drawing as large as the sheet. */
+/** An SVG as large as the poster. */
 export function drawing(content: string, style = ''): string {
   return `<svg class="fill" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="${style}">${content}</svg>`
 }
 
-/** A picture that covers a block. */
+/** An image that covers its block. */
 export function photo(url: string, style: string, position = '50% 50%'): string {
   return box(`background:url(${url}) ${position}/cover no-repeat;${style}`)
 }

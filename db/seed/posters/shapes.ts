@@ -1,4 +1,4 @@
-/** Paths and filters drawn by arithmetic: arches, stars, rays, strings, duotones. */
+/** Generated paths and filters: arches, stars, rays, strings, duotones. */
 
 const round = (value: number): string => value.toFixed(1)
 
@@ -14,7 +14,7 @@ function closed(points: [number, number][]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`
 }
 
-/** A horseshoe arch: a circle that closes in a little before its jambs drop to the floor. */
+/** Horseshoe arch: a circle that narrows a little before its sides drop to the floor. */
 export function arch(circle: Circle, floor: number, pinch = 28): string {
   const [right, shoulder] = polar(circle, circle.r, pinch)
   const left = 2 * circle.x - right
@@ -29,7 +29,7 @@ export function star(circle: Circle, points = 5, depth = 0.4): string {
   return closed(corners)
 }
 
-/** Wedges between two circles, every other one left out. */
+/** Wedges between two circles, every second one left out. */
 export function rays(centre: Point, reach: [number, number], count: number): string {
   const step = 360 / count
   const [inner, outer] = reach
@@ -45,7 +45,7 @@ export function rays(centre: Point, reach: [number, number], count: number): str
   }).join('')
 }
 
-/** Overlapping fish scales: rows of nested half circles, one ring to a colour. */
+/** Overlapping fish scales: rows of nested half circles, one ring for each color. */
 export function scales(span: [number, number], radius: number, colours: string[]): string {
   const discs: string[] = []
   const [top, bottom] = span
@@ -65,7 +65,7 @@ export function circles(centre: Point, radii: number[], style: string): string {
   return radii.map((radius) => `<circle cx="${centre.x}" cy="${centre.y}" r="${radius}" ${style}/>`).join('')
 }
 
-/** A plate lifted out of its picture: its centre and radius as shares of the picture's width and height. */
+/** Round plate clipped from its image: centre and radius as fractions of the image's width and height. */
 export function plate(url: string, { at, from }: { at: Circle; from: Circle }, style = ''): string {
   const width = at.r / from.r
   const height = width * 0.75
@@ -84,7 +84,7 @@ function channels(inks: Inks): string[] {
   )
 }
 
-/** A filter that maps a picture's greys onto three inks. Apply it with filter:url(#id). */
+/** SVG filter that maps the greys of an image to three inks. Apply it with filter:url(#id). */
 export function duotone(id: string, inks: Inks, gain = 1.5): string {
   const [red, green, blue] = channels(inks)
   const grey = [0.4 * gain, 0.45 * gain, 0.15 * gain, 0, 0].join(' ')
@@ -94,7 +94,7 @@ export function duotone(id: string, inks: Inks, gain = 1.5): string {
 <feFuncB type="table" tableValues="${blue}"/></feComponentTransfer></filter></svg>`
 }
 
-/** A repeatable scatter of numbers between 0 and 1. */
+/** Deterministic pseudo-random numbers between 0 and 1. */
 export function scatter(seed: number): () => number {
   let state = seed
   return () => {

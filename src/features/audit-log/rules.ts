@@ -1,7 +1,7 @@
 import { type JsonRecord, showValue } from '#lib/changes.ts'
 import { formatDay, isCalendarDate } from '#lib/venue-time.ts'
 
-/** What a reservation is told apart by, as it is now. Each is null where the reservation is gone for good. */
+/** Current details that identify a reservation. Each is null once the reservation is purged. */
 export type ReservationNames = {
   readonly guestName: string | null
   readonly eventTitle: string | null
@@ -12,7 +12,7 @@ export type ReservationNames = {
 const dateText = (date: unknown): string | null =>
   typeof date === 'string' && isCalendarDate(date) ? formatDay(date) : null
 
-/** `Ada Obi for Afro Night, Fri, Nov 27, table 13`: as it was when it was written down, else as it is now. */
+/** `Ada Obi for Afro Night, Fri, Nov 27, table 13`. Values stored in the audit entry win over current ones. */
 export function describeReservation(record: JsonRecord, now: ReservationNames): string {
   const guest = record['guestName'] ?? now.guestName
   if (typeof guest !== 'string') return ''
@@ -29,7 +29,7 @@ export function describeReservation(record: JsonRecord, now: ReservationNames): 
 
 const NAMES = ['name', 'title', 'email', 'alt', 'tableNumber', 'guestName']
 
-/** The name of a thing from what was written down of it; empty where it has none. */
+/** Name of the entity as stored in the audit entry; empty where it has none. */
 export function nameIn(record: JsonRecord): string {
   const key = NAMES.find((it) => record[it] !== undefined && record[it] !== null)
   return key ? showValue(record[key]) : ''

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '#lib/changes.ts'
 
-/** The nouns whose changes are written down, as they are called in the record. */
+/** Kinds of entity in the audit log, as they are stored and shown. */
 export const ACTIVITY_ENTITIES = [
   'menu_item',
   'gallery_item',
@@ -18,13 +18,13 @@ export const ACTIVITY_ENTITIES = [
 ] as const
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number]
 
-/** Who did something. No id: the house itself, by the clock. */
+/** Actor of a change. A null id stands for the system, such as a scheduled job. */
 export type Actor = { readonly id: string | null; readonly name: string }
 
-/** One change: what was done to which thing, and the thing before and after it. */
+/** One audit log entry: the action, and the entity before and after it. */
 export type AuditEntry = {
   readonly actor: Actor
-  /** A verb in the past: `added`, `updated`, `deleted`, `restored`, `signed in`, … */
+  /** Past participle: `added`, `updated`, `deleted`, `restored`, `signed in`, … */
   readonly action: string
   readonly entity: ActivityEntity
   readonly entityId: string | null
@@ -39,7 +39,7 @@ export type ActivityEntry = {
   readonly action: string
   readonly entity: string
   readonly entityId: string | null
-  /** The thing in words: `Ada Obi for Afro Night, Fri, Nov 27, table 13`; empty where it has no name. */
+  /** Label of the entity: `Ada Obi for Afro Night, Fri, Nov 27, table 13`; empty where it has no name. */
   readonly subject: string
   readonly before: JsonRecord | null
   readonly after: JsonRecord | null
@@ -50,15 +50,15 @@ export type ActivityFilter = {
   readonly entityId: string | null
   readonly actorId: string | null
   readonly search: string | null
-  /** Moments: from this one, and before that one. */
+  /** Time range, start inclusive, end exclusive. */
   readonly from: Date | null
   readonly until: Date | null
-  /** The id of the last entry of the page before: ids sort by time. */
+  /** Pagination cursor: id of the last entry of the page before. Ids sort by time. */
   readonly after: string | null
 }
 
 export type ActivityPage = {
   readonly entries: readonly ActivityEntry[]
-  /** What to ask for the next page with; null at the end. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null
 }

@@ -21,7 +21,7 @@ const subjectsOf = async (entityId: string) =>
     ({ action, subject }) => `${action} ${subject}`,
   )
 
-/** A reservation for the first event of the seed; answers its id and how it is called. */
+/** Inserts a reservation for the latest event and returns its id and names. */
 async function bookNight(): Promise<{ id: string; table: string; title: string }> {
   const { rows } = await database.pool.query<{ id: string; table: string; title: string }>(
     `with night as (select * from events where deleted_at is null order by date desc limit 1)
@@ -55,7 +55,7 @@ test('a reservation is named by guest, event, date and table', async () => {
   })
   const name = `Ada Obi for ${title}, Fri, Nov 26, 2027, table 13`
   expect(await subjectsOf(id)).toEqual([`refunded ${name}`, `deleted ${name}`])
-  // A table that was moved away from is told as it was then.
+  // A changed table leaves older audit entries as they were.
   await database.pool.query('update reservations set table_id = null where id = $1', [id])
   expect(await subjectsOf(id)).toContain(`deleted ${name}`)
   const found = await listActivity(database, { ...ALL, search: title.toUpperCase() })

@@ -6,7 +6,7 @@ import { type AuditRow, insertAuditEntry, listActors, listAuditEntries } from '.
 
 const PAGE = 50
 
-/** Writes down who changed what, in the transaction of the change: what was not written down did not happen. */
+/** Inserts the audit entry in the transaction of the change, so that neither exists without the other. */
 export const recordActivity = (trx: Db, auditEntry: AuditEntry): Promise<void> =>
   insertAuditEntry(trx, auditEntry)
 
@@ -24,7 +24,6 @@ function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }
   return { ...row, at: createdAt.toISOString(), before, after, subject }
 }
 
-/** A page of what was done, newest first. */
 export async function listActivity(
   { db }: { readonly db: Db },
   filter: ActivityFilter,
@@ -34,5 +33,5 @@ export async function listActivity(
   return { entries, next: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
-/** Everyone whose deeds can be asked for. */
+/** Staff members that the audit log can be filtered by. */
 export const selectActors = ({ db }: { readonly db: Db }) => listActors(db)

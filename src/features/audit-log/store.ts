@@ -25,7 +25,7 @@ export const listAuditEntries = (db: Db, filter: ActivityFilter, limit: number) 
   let query = db
     .selectFrom('activity as a')
     .leftJoin('reservations as r', (join) =>
-      // The ids of other things are text of other kinds.
+      // Entity ids of other kinds are not UUIDs, so the join casts reservation ids only.
       join.on(sql<boolean>`r.id = case when a.entity = 'reservation' then a.entity_id::uuid end`),
     )
     .leftJoin('events as e', 'e.id', 'r.eventId')

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** The four figures at the top of the desk. */
+/** Counters at the top of the dashboard. */
 export type Counts = {
   readonly menuItems: number
   readonly activeReservations: number
@@ -19,44 +19,44 @@ export type TableGlance = {
   readonly id: string
   readonly tableNumber: number
   readonly maxGuests: number
-  /** Somebody has it at this moment, or the house has taken it out of use. */
+  /** Occupied by a party now, or taken out of service by staff. */
   readonly isOccupied: boolean
 }
 
-/** Who arrives within one half hour. */
+/** Guests who arrive within one half hour. */
 export type Arrivals = {
   readonly at: string
   readonly guests: number
   readonly parties: number
 }
 
-/** What one night came to. */
+/** Key figures of one night. */
 export type NightFigures = {
   readonly date: CalendarDate
   readonly covers: number
   readonly tablesSold: number
-  /** What was paid for the night less what went back; null for whoever may not see money. */
+  /** Revenue for the night: payments less refunds and lost disputes. Null for roles without access to payments. */
   readonly moneyCents: number | null
 }
 
-/** How backups want a person to look after them. */
+/** Backup problem that needs a staff member's attention. */
 export type BackupNotice = {
   readonly kind: 'failing' | 'old'
-  /** When the last good backup was begun; null where there is none. */
+  /** Start of the last successful backup; null where there is none. */
   readonly lastGoodAt: string | null
 }
 
 export type Overview = {
-  /** Null where backups are well, and for roles that may not see the settings. */
+  /** Null where backups are healthy, and for roles without access to settings. */
   readonly backups: BackupNotice | null
   readonly counts: Counts
   readonly recent: readonly RecentReservation[]
   readonly tables: readonly TableGlance[]
   readonly tonight: NightFigures & {
-    /** How many tables could be sold for a night. */
+    /** Number of tables that can be sold for a night. */
     readonly tablesToSell: number
     readonly arrivals: readonly Arrivals[]
   }
-  /** The nights before this one, the oldest first; closed days stand among them with nothing. */
+  /** Previous nights, oldest first. Closed days are included with zeros. */
   readonly nights: readonly NightFigures[]
 }

@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../../../tests/support/databas
 import { recordBackup } from '#platform/backup/records.ts'
 import { loadOverview } from './service.ts'
 
-// A Friday night: the business of Friday, November 20 goes on until 6 AM on Saturday.
+// Friday night: the business date of November 20 ends at 6 AM on Saturday.
 const now = new Date('2026-11-21T04:00:00Z')
 let database: TestDatabase
 beforeAll(async () => {
@@ -23,7 +23,7 @@ type Given = {
   readonly cents?: number
 }
 
-/** A night table, or what became of it. */
+/** Inserts a nightlife reservation in the given state. */
 async function reserve({ guests, date = '2026-11-20', at, status = 'confirmed', held, cents }: Given) {
   const startsAt = at ?? `${date}T23:00:00Z`
   const { rows } = await database.pool.query<{ id: string }>(
@@ -165,7 +165,7 @@ describe('the tables sold of a night', () => {
     expect(tonight.tablesSold).toBe(3)
     expect(tonight.tablesToSell).toBeGreaterThanOrEqual(tonight.tablesSold)
     await database.pool.query('update venue_tables set is_available = true')
-    // Deleted and given back, none of it is sold.
+    // Deleted reservations count as no tables sold.
     await database.pool.query(
       `update reservations set status = 'cancelled', cancel_reason = 'staff', deleted_at = now(), deleted_status = 'confirmed'
        where business_date = $1`,

@@ -12,7 +12,7 @@ const NIGHTS = 30
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-/** How the house stands: what it has, who comes tonight, and how the last thirty nights went. */
+/** Loads the dashboard: counters, tonight's arrivals, and the last thirty nights. */
 export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overview> {
   const today = businessDate(now)
   const first = addDays(today, -NIGHTS)
@@ -40,7 +40,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
     tables,
     tonight: {
       ...figuresOf(today),
-      // A table that was sold and taken out of use afterwards was one to sell.
+      // A table sold and then taken out of service still counts as sellable, so sold never exceeds sellable.
       tablesToSell: Math.max(tablesToSell, figuresOf(today).tablesSold),
       arrivals: arrivals.map(({ at, ...who }) => ({ ...who, at: at.toISOString() })),
     },

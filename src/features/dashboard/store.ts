@@ -53,7 +53,7 @@ export async function countTables(db: Db): Promise<number> {
   return count
 }
 
-// A table that is held while its guest pays is no guest yet; a dinner that staff have still to confirm is one.
+// A hold during checkout is no expected guest yet; a pending dinner that staff have to confirm is one.
 const comes = sql<boolean>`r.deleted_at is null
   and (r.status in ('confirmed', 'completed') or (r.status = 'pending' and r.hold_key is null))`
 
@@ -64,8 +64,8 @@ type NightRow = {
 }
 
 /**
- * Each night of a span on which anybody had a reservation. A table is counted once, whoever had it first and whoever later,
- * and both tables of a party that has two.
+ * Lists each night in the range that has reservations. A table counts once however many parties used it; both tables of
+ * a combined party count.
  */
 export async function listNights(
   db: Db,

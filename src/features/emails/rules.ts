@@ -1,4 +1,4 @@
-/** What a letter can be about. */
+/** Subject of an email: the entity whose row it is rendered from. */
 export type About =
   | 'reservation'
   | 'dinner'
@@ -8,7 +8,7 @@ export type About =
   | 'application'
   | 'table_request'
 
-/** Every kind of letter, by what it is about. `…_received` thanks a guest, `…_notice` tells staff. */
+/** Email kinds with their subject. `…_received` thanks a guest, `…_notice` notifies staff. */
 export const EMAILS = {
   confirmation: 'reservation',
   cancelled: 'reservation',
@@ -36,7 +36,7 @@ export const EMAILS = {
 
 export type MailKind = keyof typeof EMAILS
 
-/** The kinds of letter about one thing. */
+/** Email kinds that share one subject. */
 export type KindAbout<IssueKind extends About> = {
   [Kind in MailKind]: (typeof EMAILS)[Kind] extends IssueKind ? Kind : never
 }[MailKind]

@@ -20,7 +20,7 @@ type Renderer<Subject extends About> = (
   email: { readonly aboutId: string; readonly kind: KindAbout<Subject>; readonly occasion: string },
 ) => Promise<MailContent | null>
 
-/** One renderer for each thing an email can be about. Features hand them in, so the queue knows none of them. */
+/** One renderer per email subject. Features pass them in, so the queue depends on no feature. */
 export type EmailRenderers = { readonly [Subject in About]: Renderer<Subject> }
 
 type SendDeps = RenderDeps & {
@@ -32,8 +32,8 @@ type SendDeps = RenderDeps & {
 export const SEND_MAIL = 'send_mail'
 
 /**
- * Enqueues an email about `aboutId` in the caller's transaction (outbox). The same kind about the same row is sent once;
- * an email that may repeat, such as a second move of one dinner, tells its repeats apart by `occasion`.
+ * Enqueues an email about a row in the caller's transaction (outbox). The same kind about the same row is sent once; an
+ * email that may repeat, such as a second move of one dinner, separates its repeats by the dedupe key.
  */
 export const enqueueEmail = (
   db: Db,
@@ -44,7 +44,7 @@ export const enqueueEmail = (
   return enqueueEmails(db, aboutId, { kinds: [kind], ...occasion })
 }
 
-/** Enqueues several kinds in one statement, because many guests may be waiting on the same transaction. */
+/** Enqueues several kinds in one statement, because other guests may be waiting on a lock this transaction holds. */
 export async function enqueueEmails(
   db: Db,
   aboutId: string,
@@ -63,13 +63,13 @@ export async function enqueueEmails(
 
 type Occasion = {
   readonly occasion?: string
-  /** Rendering is CPU work: under load, requests are answered before their emails are rendered. */
+  /** Earliest send time. Rendering is CPU work, so a busy server answers requests before it renders emails. */
   readonly notBefore?: Date
 }
 
 /**
- * Renders and sends a queued email, at least once. A repeat after a crash carries the same Message-ID, so mail clients show
- * it once.
+ * Renders and sends a queued email, at least once. A repeat after a crash carries the same Message-ID, so mail clients
+ * show it once.
  */
 export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const promised = await findMail(deps.db, mailId)
@@ -78,7 +78,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   const { kind, aboutId, occasion } = promised
   if (!isMailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
   const mail = await rendererOf(deps.renderers, kind)(deps, { kind, aboutId, occasion })
-  // Its subject or its guest was deleted, or the guest gave no address.
+  // The row or the guest's data was deleted, or the guest gave no address.
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
   try {
     await deps.mailer.send({ ...mail, messageId: `${mailId}@${new URL(deps.origin).hostname}` })
@@ -87,7 +87,7 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
     if (!(error instanceof MailError) || !error.undeliverable) throw error
     deps.log.warn({ event: 'mail.undeliverable', err: error, mail: mailId }, 'email cannot be delivered')
   }
-  // Done again from its beginning, the job would send the email a second time.
+  // A database outage here would make the job run again and send the email a second time.
   await retryWhileUnavailable(() => markSent(deps.db, mailId, deps.now))
   deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }

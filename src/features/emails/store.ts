@@ -13,7 +13,7 @@ const COLUMNS = {
 
 export type PromisedMail = { readonly aboutId: string; readonly kind: MailKind; readonly occasion: string }
 
-/** The ids of the new ones: a letter about a matter that was asked for before is not among them. */
+/** Returns the ids of new rows. An email with the same subject, kind and dedupe key is not inserted again. */
 export async function insertMails(db: Db, promised: readonly PromisedMail[]): Promise<string[]> {
   const rows = await db
     .insertInto('mails')

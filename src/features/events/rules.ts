@@ -27,15 +27,15 @@ const RANGES: Record<Exclude<PriceFilter, 'All'>, readonly PriceRange[]> = {
   'Over $100': ['expensive'],
 }
 
-/** The price ranges a filter lets through, or null when it lets all through. */
+/** Price ranges that pass the filter; null for all. */
 export const rangesOf = (filter: PriceFilter): readonly PriceRange[] | null =>
   filter === 'All' ? null : RANGES[filter]
 
 const MAX_PAGE = 10_000
 
 /**
- * Reads the filter and the page from an address. Nothing a guest can type is an error; nonsense is the default. A number
- * larger than any page stays one, and is not found.
+ * Parses filter and page from the query string. Invalid values fall back to defaults; a page beyond any real one is
+ * capped and answered with 404.
  */
 export function readEventQuery(query: URLSearchParams): { filter: EventFilter; page: number } {
   const page = query.get('page') ?? ''
@@ -50,21 +50,21 @@ export function readEventQuery(query: URLSearchParams): { filter: EventFilter; p
   }
 }
 
-/** `9:00 PM – 2:00 AM`: the display text of an event's time. */
+/** Display text of an event's times: `9:00 PM – 2:00 AM`. */
 export const timeText = (event: Pick<Event, 'startTime' | 'endTime'>): string =>
   formatTimes(event.startTime, event.endTime)
 
-/** `Fri Nov 27, 9 PM – Sat 5 AM`; an event without an end goes on until the house closes. */
+/** `Fri Nov 27, 9 PM – Sat 5 AM`. An event without an end time lasts until the venue closes. */
 export const nightText = (event: Pick<Event, 'date' | 'startTime' | 'endTime'>): string =>
   formatNight(event.date, event.startTime, event.endTime ?? VENUE_CLOSES)
 
-/** `Sold out`, `Cancelled`: what stands on the picture of an event whose tables are gone; null where they are not. */
+/** Badge on the event's picture, such as `Sold out`; null while tables are on sale. */
 export function saleBadge({ soldOut, closure }: Pick<Event, 'soldOut' | 'closure'>): string | null {
   if (closure !== null) return closure === 'cancelled' ? 'Cancelled' : 'Not on sale'
   return soldOut ? 'Sold out' : null
 }
 
-/** What guests read where the service of an event is closed that day. */
+/** Notices shown to guests when the event's service is closed that day. */
 export const CLOSURE_NOTICES = {
   cancelled: {
     title: 'Event Cancelled',
@@ -79,7 +79,10 @@ export const CLOSURE_NOTICES = {
 export type OffSale = 'ended' | 'closed' | 'not_for_sale' | 'sold_out'
 type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>
 
-/** Why the tables of an event cannot be bought online; null where they can. Every screen and the hold ask this. */
+/**
+ * Reason why the event's tables cannot be booked online; null where they can. Screens and the hold service share this
+ * check.
+ */
 export function whyOffSale(
   { tablesForSale, soldOut, endsAt, closure }: SaleFacts,
   now: Date,
@@ -90,11 +93,11 @@ export function whyOffSale(
   return soldOut ? 'sold_out' : null
 }
 
-/** `Sat`: the day on which a night ends when it is not the day it began on; null when it is, or no end is known. */
+/** Weekday on which a night ends after midnight, such as `Sat`; null if it ends on its own date or has no end time. */
 export const nextMorning = (event: Pick<Event, 'date' | 'endTime'>): string | null =>
   event.endTime !== null && isAfterMidnight(event.endTime) ? formatDate(addDays(event.date, 1), 'day') : null
 
-/** What home shows: everything of today, and up to three of the nights after it. */
+/** Splits events for the home page: all of today's, and up to three later ones. */
 export function splitForHome<E extends { readonly date: CalendarDate }>(
   events: readonly E[],
   today: CalendarDate,
@@ -105,7 +108,7 @@ export function splitForHome<E extends { readonly date: CalendarDate }>(
   }
 }
 
-/** The first amount of a price as it is displayed, in cents; null where it names none. `Free` is 0. */
+/** First amount in a displayed price, in cents; null where it names none. `Free` is 0. */
 export function priceCents(price: string): Cents | null {
   if (isFree(price)) return 0
   return amountsIn(price)[0] ?? null
@@ -116,13 +119,13 @@ const amountsIn = (price: string): Cents[] =>
     ([, dollars = '', cents]) => Number(dollars.replaceAll(',', '')) * 100 + Number(cents ?? 0),
   )
 
-/** Whether nobody pays cover. `Free before 11 PM, $20 after` is not free. */
+/** True if no guest pays cover. `Free before 11 PM, $20 after` is not free. */
 export const isFree = (price: string): boolean => {
   const amounts = amountsIn(price)
   return amounts.length === 0 ? /^\s*(free|no cover)\b/i.test(price) : amounts.every((it) => it === 0)
 }
 
-/** The cover a party owes at the door. The primary reservation holder enters free, so a party of 1 owes nothing. */
+/** Cover that a party owes at the door. The primary reservation holder enters free, so a party of 1 owes nothing. */
 type CoverDue = { readonly eachCents: Cents; readonly payers: number; readonly totalCents: Cents }
 
 /** Null on a free night, and where the price does not name exactly one amount, such as `$20 – $40`. */
@@ -152,7 +155,7 @@ export function coverText(price: string, guests: number): string | null {
   return `${each}, ${due.payers} of your ${guests} ${pay}: ${formatUsdShort(due.totalCents)} at the door`
 }
 
-/** `$125 (5 of 6 pay $25)`: the same for staff; null on a free night. */
+/** Cover as staff read it: `$125 (5 of 6 pay $25)`; null on a free night. */
 export function coverForStaff(price: string, guests: number): string | null {
   const each = coverEach(price)
   if (each === null) return null

@@ -18,7 +18,7 @@ export type Event = {
   readonly title: string
   readonly description: string
   readonly category: EventCategory
-  /** The business date: a night belongs to the day on which it began. */
+  /** Business date: a night belongs to the day on which it began. */
   readonly date: CalendarDate
   readonly startTime: WallTime
   readonly endTime: WallTime | null
@@ -32,9 +32,9 @@ export type Event = {
   readonly ticketsUrl: string | null
   readonly featured: boolean
   readonly soldOut: boolean
-  /** Whether tables are sold online; where not, guests are shown a ticket link or a request instead of the chart. */
+  /** False if tables are not sold online: guests then see a ticket link or a request form instead of the chart. */
   readonly tablesForSale: boolean
-  /** Set where the event belongs to a service that is closed that day, and does not take place all the same. */
+  /** Set while the event's service is closed that day and the event is not exempt from the closure. */
   readonly closure: 'not_sold' | 'cancelled' | null
   readonly bookingPercentage: number
 }

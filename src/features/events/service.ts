@@ -9,13 +9,12 @@ type Deps = { readonly db: Db; readonly now: Date }
 
 const HOME_FETCHES = 5
 
-/** Today's events and up to three that follow, out of the next five. */
+/** Today's events and up to three later ones, from the next five. */
 export async function loadHomeEvents({ db, now }: Deps): Promise<{ today: Event[]; upcoming: Event[] }> {
   const date = businessDate(now)
   return splitForHome(await listEventsFrom(db, { date, now, limit: HOME_FETCHES }), date)
 }
 
-/** The featured events that are still to come, soonest first. */
 export const loadFeaturedEvents = ({ db, now }: Deps): Promise<Event[]> => listFeaturedEvents(db, now)
 
 export type EventPage = {
@@ -25,7 +24,7 @@ export type EventPage = {
   readonly total: number
 }
 
-/** One page of the events list. Where it has not so many pages, the last one: its number is not the one asked for. */
+/** One page of the events list. A page number past the end returns the last page with its own number. */
 export async function loadEventPage(
   { db, now }: Deps,
   filter: EventFilter,
@@ -41,7 +40,7 @@ export async function loadEventPage(
     })
   const first = await read(page)
   if (first.events.length > 0 || page === 1) return { ...first, page, pages: pagesOf(first.total) }
-  // A window function counts nothing where no row is left: the first page knows how many there are.
+  // `count(*) over ()` returns nothing without rows, so the total comes from the first page.
   const last = Math.max(1, pagesOf((await read(1)).total))
   const shown = await read(last)
   return { ...shown, page: last, pages: pagesOf(shown.total) }
@@ -53,7 +52,7 @@ export type FoundEvent =
   | { readonly kind: 'event'; readonly event: Event; readonly hasEnded: boolean }
   | { readonly kind: 'moved'; readonly slug: string }
 
-/** One event by its readable address; an id answers with that address. */
+/** Finds an event by slug. An id resolves to its slug for a redirect. */
 export async function findEvent({ db, now }: Deps, address: string): Promise<FoundEvent | null> {
   if (isId(address)) {
     const slug = await findEventSlug(db, address)
@@ -66,7 +65,7 @@ export async function findEvent({ db, now }: Deps, address: string): Promise<Fou
 
 const FOLLOWING_NIGHTS = 12
 
-/** The next event whose tables are on sale, for guests who came too late for this one. */
+/** Next event whose tables are on sale, offered to guests when this one is sold out or over. */
 export async function findNextEvent({ db, now }: Deps, event: Event): Promise<Event | null> {
   const today = businessDate(now)
   const date = event.date > today ? event.date : today
@@ -76,6 +75,6 @@ export async function findNextEvent({ db, now }: Deps, event: Event): Promise<Ev
 
 const SITEMAP_LIMIT = 1000
 
-/** Every night to come, for search engines. */
+/** All upcoming events, for the sitemap. */
 export const loadAllEvents = ({ db, now }: Deps): Promise<Event[]> =>
   listEventsFrom(db, { date: businessDate(now), now, limit: SITEMAP_LIMIT })

@@ -46,7 +46,6 @@ const toEvent = ({ mediaId, width, height, ...row }: Row): Event => ({
   picture: mediaId && width && height ? { id: mediaId, width, height } : null,
 })
 
-/** Events whose business date is this day or later, that have not ended, soonest first. */
 export async function listEventsFrom(
   db: Db,
   { date, now, limit }: { date: CalendarDate; now: Date; limit: number },
@@ -80,7 +79,7 @@ type ListQuery = {
   offset: number
 }
 
-/** One page of the list and how many there are in all: to come soonest first, past latest first. */
+/** One page of events and the total count; upcoming soonest first, past latest first. */
 export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
   const { filter, ranges, now, limit, offset } = query
   const pattern = containing(filter.search)

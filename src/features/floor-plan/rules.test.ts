@@ -103,7 +103,7 @@ describe('resizing', () => {
 
   test('follows the turn of a table', () => {
     const turned = table(1, { rotation: 90 })
-    // Turned by a quarter it covers 110..150 across and 90..150 down; its right end is at the bottom.
+    // Turned by 90°, it covers 110..150 across and 90..150 down; its right end is at the bottom.
     const longer = resizedTo(turned, { corner: { x: 1, y: -1 }, at: { x: 150, y: 190 }, grid: 10 })
     expect(longer).toMatchObject({ width: 100, height: 40, positionX: 80, positionY: 120 })
   })

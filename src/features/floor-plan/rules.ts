@@ -15,13 +15,13 @@ import {
 } from './schema.ts'
 
 export type Point = { readonly x: number; readonly y: number }
-/** A corner of a thing before it is turned: -1 is its left or its top. */
+/** Corner of an item before rotation: -1 is left or top. */
 export type Corner = { readonly x: 1 | -1; readonly y: 1 | -1 }
 export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 export type Axis = 'across' | 'down'
 type Ids = ReadonlySet<string>
 
-/** How many degrees a turn goes on by. */
+/** Rotation step in degrees. */
 export const TURN_STEP = 15
 
 const within = (value: number, least: number, most: number): number =>
@@ -51,7 +51,7 @@ export const kindLabel = (kind: FurnitureKind): string => KIND_LABELS[kind]
 export const nameOf = (item: PlanItem): string =>
   'kind' in item ? item.label || kindLabel(item.kind) : `Table ${item.tableNumber}`
 
-/** The thing with a change to its place, kept in the room and in the sizes it can have. */
+/** Applies a change of position, clamped to the room and to the allowed sizes. */
 export function placedAt<Item extends PlanItem>(item: Item, change: Partial<Place>): Item {
   const wanted = { ...item, ...change }
   const most = 'kind' in item ? MAX_SIZE.piece : MAX_SIZE.table
@@ -67,7 +67,7 @@ export function placedAt<Item extends PlanItem>(item: Item, change: Partial<Plac
   }
 }
 
-/** The plan with some of its things in other places. */
+/** Applies position changes to some of the items. */
 export function replaceSome(plan: RoomPlan, ids: Ids, change: (item: PlanItem) => Partial<Place>): RoomPlan {
   const changed = <Item extends PlanItem>(item: Item): Item =>
     ids.has(item.id) ? placedAt(item, change(item)) : item
@@ -76,7 +76,7 @@ export function replaceSome(plan: RoomPlan, ids: Ids, change: (item: PlanItem) =
 
 const chosenOf = (plan: RoomPlan, ids: Ids): PlanItem[] => itemsOf(plan).filter((it) => ids.has(it.id))
 
-/** Moves things together: all of them stop where the first would leave the room. */
+/** Moves items together: all of them stop where the first would leave the room. */
 export function moveBy(plan: RoomPlan, ids: Ids, { x, y }: Point): RoomPlan {
   const items = chosenOf(plan, ids)
   if (items.length === 0) return plan
@@ -94,13 +94,13 @@ export function moveBy(plan: RoomPlan, ids: Ids, { x, y }: Point): RoomPlan {
   return replaceSome(plan, ids, (it) => ({ positionX: it.positionX + right, positionY: it.positionY + down }))
 }
 
-/** How far things are to move so that the one that is held comes to stand on the grid. */
+/** Adjusts a move so that the dragged item snaps to the grid. */
 export const snappedBy = (held: Place, { x, y }: Point, grid: number): Point => ({
   x: snapTo(held.positionX + x, grid) - held.positionX,
   y: snapTo(held.positionY + y, grid) - held.positionY,
 })
 
-/** The place after one of its corners was dragged to a point: the corner across from it stays where it is. */
+/** Resizes an item by dragging one corner; the opposite corner stays in place. */
 export function resizedTo<Item extends PlanItem>(
   item: Item,
   { corner, at, grid }: { readonly corner: Corner; readonly at: Point; readonly grid: number },
@@ -125,20 +125,20 @@ export function resizedTo<Item extends PlanItem>(
   })
 }
 
-/** The turn of a thing whose top points to a place, in steps. */
+/** Rotation at which the item's top points to a position, in steps. */
 export function turnTowards(item: Place, at: Point): number {
   const middle = middleOf(item)
   const degrees = (Math.atan2(at.y - middle.y, at.x - middle.x) * 180) / Math.PI + 90
   return (snapTo(degrees, TURN_STEP) + 360) % 360
 }
 
-/** Turns each of some things about its own middle. */
+/** Turns each item about its own middle. */
 export const turnBy = (plan: RoomPlan, ids: Ids, degrees: number): RoomPlan =>
   replaceSome(plan, ids, ({ rotation }) => ({ rotation: rotation + degrees }))
 
 type Cover = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** What a thing covers of the floor, its turn included. */
+/** Bounding box of a rotated item. */
 function coverOf(place: Place): Cover {
   const corners = cornersOf(place)
   const [xs, ys] = [corners.map((it) => it.x), corners.map((it) => it.y)]
@@ -151,7 +151,7 @@ const CORNERS: readonly Corner[] = [
   { x: 1, y: 1 },
   { x: -1, y: 1 },
 ]
-/** Where a corner of a thing is, now that it is turned. */
+/** Position of a corner after rotation. */
 export function cornerOf(place: Place, { x, y }: Corner): Point {
   const middle = middleOf(place)
   const arm = turnedAbout({ x: (x * place.width) / 2, y: (y * place.height) / 2 }, place.rotation)
@@ -160,7 +160,7 @@ export function cornerOf(place: Place, { x, y }: Corner): Point {
 
 const cornersOf = (place: Place): Point[] => CORNERS.map((it) => cornerOf(place, it))
 
-/** Which things a frame that is drawn from one point to another touches. */
+/** Ids of the items that a selection rectangle touches. */
 export function idsWithin(plan: RoomPlan, from: Point, to: Point): Set<string> {
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
@@ -171,7 +171,7 @@ export function idsWithin(plan: RoomPlan, from: Point, to: Point): Set<string> {
   return new Set(touched.map((it) => it.id))
 }
 
-/** How far a thing is from where it would stand in line, for each way to stand in line. */
+/** Offset of an item from each kind of alignment. */
 const OFF: Record<Edge, (own: Cover, all: Cover) => Point> = {
   left: (own, all) => ({ x: all.left - own.left, y: 0 }),
   centre: (own, all) => ({ x: (all.left + all.right - own.left - own.right) / 2, y: 0 }),
@@ -181,7 +181,6 @@ const OFF: Record<Edge, (own: Cover, all: Cover) => Point> = {
   bottom: (own, all) => ({ x: 0, y: all.bottom - own.bottom }),
 }
 
-/** Puts things in line with each other. */
 export function alignTo(plan: RoomPlan, ids: Ids, edge: Edge): RoomPlan {
   const covers = chosenOf(plan, ids).map(coverOf)
   const all = {
@@ -196,7 +195,7 @@ export function alignTo(plan: RoomPlan, ids: Ids, edge: Edge): RoomPlan {
   })
 }
 
-/** Leaves the same room between things: the outermost stay where they are. */
+/** Distributes items with equal gaps; the outermost stay in place. */
 export function spreadOut(plan: RoomPlan, ids: Ids, axis: Axis): RoomPlan {
   const spanOf = (item: PlanItem) => {
     const { left, right, top, bottom } = coverOf(item)
@@ -223,7 +222,7 @@ export function spreadOut(plan: RoomPlan, ids: Ids, axis: Axis): RoomPlan {
 
 const TOLERANCE = 0.5
 
-/** Whether a line can be drawn between two things, along one side of the first. */
+/** Separating axis test along the sides of the first item. */
 function standApart(one: Place, other: Place): boolean {
   const [a, b] = [cornersOf(one), cornersOf(other)]
   return [one.rotation, one.rotation + 90].some((turn) => {
@@ -236,7 +235,7 @@ function standApart(one: Place, other: Place): boolean {
   })
 }
 
-/** The tables that stand on each other or on something else, turned ones too. */
+/** Pairs of overlapping items that include a table; rotation is taken into account. */
 export function overlapsOf({ tables, furniture }: RoomPlan): [PlanItem, PlanItem][] {
   return tables.flatMap((table, at) =>
     [...tables.slice(at + 1), ...furniture]
@@ -245,7 +244,7 @@ export function overlapsOf({ tables, furniture }: RoomPlan): [PlanItem, PlanItem
   )
 }
 
-/** `Table 1 and Table 2 overlap.`: what a glance at the drawing may miss. */
+/** Text for screen readers and for what the drawing may hide: `Table 1 and Table 2 overlap.` */
 export const describeOverlaps = (overlaps: readonly (readonly [PlanItem, PlanItem])[]): string =>
   overlaps.map(([a, b]) => `${nameOf(a)} and ${nameOf(b)} overlap.`).join(' ')
 
@@ -254,7 +253,7 @@ export function pairOf(one: string, other: string): TablePair {
   return { id: `${tableId} ${withTableId}`, tableId, withTableId }
 }
 
-/** Marks two tables as ones that may be pushed together. */
+/** Marks two tables as combinable for a larger party. */
 export function joinTables(plan: RoomPlan, one: string, other: string): RoomPlan {
   const pair = pairOf(one, other)
   return { ...plan, pairs: [...plan.pairs.filter((it) => it.id !== pair.id), pair] }
@@ -283,7 +282,7 @@ const FIRST_SIZE: Record<FurnitureKind, { readonly width: number; readonly heigh
   entrance: { width: 130, height: 40 },
 }
 
-/** Puts a new piece into the middle of the room. */
+/** Adds a new piece of furniture in the middle of the room. */
 export function addPiece(plan: RoomPlan, id: string, kind: FurnitureKind): RoomPlan {
   const size = FIRST_SIZE[kind]
   const piece: PlanPiece = {

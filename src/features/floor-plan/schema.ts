@@ -17,14 +17,14 @@ export const FURNITURE_KINDS = [
   'entrance',
 ] as const satisfies readonly FurnitureKind[]
 
-/** What stands in the room besides the tables, as staff edit it. */
+/** Furniture as staff edit it. */
 export type PlanPiece = Furniture & { readonly version: number }
 export type PlanItem = StaffTable | PlanPiece
 
-/** Two tables that may be pushed together for a larger party; its id is made of theirs. */
+/** Two tables that can be combined for a larger party; the id is made of theirs. */
 export type TablePair = { readonly id: string; readonly tableId: string; readonly withTableId: string }
 
-/** The room as staff arrange it. */
+/** Room plan as staff edit it. */
 export type RoomPlan = {
   readonly tables: readonly StaffTable[]
   readonly furniture: readonly PlanPiece[]
@@ -35,7 +35,7 @@ export const LEAST_SIZE = 20
 const MOST_TABLE = 400
 const MOST_LABEL = 40
 
-/** How large a table can be, and how large anything else. */
+/** Largest sizes of tables and furniture. */
 export const MAX_SIZE = {
   table: { width: MOST_TABLE, height: MOST_TABLE },
   piece: { width: FLOOR_WIDTH, height: FLOOR_HEIGHT },
@@ -70,7 +70,7 @@ const piece = z.strictObject({
 const pair = z.strictObject({ tableId: z.uuid(), withTableId: z.uuid() })
 const many = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(150))
 
-/** What was changed of the plan: each thing as its editor saw it. A piece of version 0 is new. */
+/** Changes of the room plan. Each item carries the version its editor saw; version 0 marks a new piece. */
 export const planForm = z.strictObject({
   tables: many(table.check(z.refine(isInTheRoom, OUTSIDE))),
   furniture: many(piece.check(z.refine(isInTheRoom, OUTSIDE))),

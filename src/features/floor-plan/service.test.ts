@@ -32,7 +32,7 @@ const read = () => readRoomPlan(as())
 const idOf = (room: RoomPlan, tableNumber: number): string =>
   room.tables.find((it) => it.tableNumber === tableNumber)?.id ?? ''
 
-/** Saves what an edit makes of a plan, sent as a browser sends it. */
+/** Saves an edited plan through the same schema as a browser request. */
 async function save(seen: RoomPlan, edit: (plan: RoomPlan) => RoomPlan, role: StaffRole = 'manager') {
   return saveRoomPlan(as(role), planForm.parse(changesOf({ seen, now: edit(seen) })))
 }
@@ -88,7 +88,7 @@ test('tables, furniture and pairs are saved as one change, written down, and rea
     'combined table',
     'removed furniture',
   ])
-  // Furniture is changed in its place, and a pair parted again.
+  // Furniture is updated in place, and the pair is separated again.
   await saved((plan) => partTables(turnBy(plan, new Set([NEW]), 90), [one, two].toSorted().join(' ')))
   const last = await read()
   expect(last.furniture.find((it) => it.id === NEW)).toMatchObject({ rotation: 90, version: 2 })
@@ -116,7 +116,7 @@ test('who comes second changes nothing of what the first changed, and is shown t
   const gone = joinTables({ ...seen, pairs: [] }, id, AMA).pairs
   expect(await save(seen, (plan) => ({ ...plan, pairs: [...plan.pairs, ...gone] }))).toEqual(refused)
   expect(await read()).toEqual(current)
-  // Somebody who changed something else is not in the way.
+  // A change of other items does not conflict.
   expect(await save(seen, (plan) => moveBy(plan, new Set([idOf(seen, 7)]), { x: 1, y: 0 }))).toMatchObject({
     ok: true,
   })

@@ -25,13 +25,12 @@ import {
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** Why a plan could not be saved. `guests`: it would take their tables from these. */
+/** Reasons why a plan could not be saved. `guests`: parties that would lose their tables. */
 export type PlanRefusal =
   | { readonly why: 'not_allowed' }
   | { readonly why: 'changed'; readonly current: RoomPlan }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
 
-/** The room as staff arrange it: its tables, what else stands in it, and which tables may be pushed together. */
 export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
   const [tables, furniture, pairs] = [
     await listTablesForStaff({ db, now }),
@@ -42,8 +41,7 @@ export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
 }
 
 /**
- * Saves what was changed of the plan, all of it or nothing: nothing where somebody else changed the same meanwhile, and
- * nothing where a guest would lose the table they have.
+ * Saves a change of the plan in one transaction. Refuses it on a version conflict, or if a party would lose its table.
  */
 export async function saveRoomPlan(
   { db, now, actor }: ActorDeps,
@@ -79,20 +77,22 @@ const idsOf = ({ tables, furniture, removed, joined, parted }: Change) => ({
   pieceIds: [...furniture, ...removed].map((it) => it.id),
 })
 
-/** Whether everything that is to be changed is still as its editor saw it. */
+/** Version check: every item to be changed is still the version its editor saw. */
 function isAsSeen(room: RoomPlan, { tables, furniture, removed, joined }: Change): boolean {
   const versions = new Map([...room.tables, ...room.furniture].map((it) => [it.id, it.version]))
   const isThere = (id: string): boolean => room.tables.some((it) => it.id === id)
   return (
     tables.every((it) => isThere(it.id) && versions.get(it.id) === it.version) &&
-    // What is new has no version yet.
+    // New items have no version yet.
     furniture.every((it) => (versions.get(it.id) ?? 0) === it.version) &&
     removed.every((it) => versions.get(it.id) === it.version) &&
     joined.every((it) => it.tableId !== it.withTableId && isThere(it.tableId) && isThere(it.withTableId))
   )
 }
 
-/** Whose table the change would take away: it moves to another zone, becomes too small, or loses its neighbour. */
+/**
+ * Parties that would lose their table: it moves to another zone, becomes too small, or loses its combined neighbour.
+ */
 async function listStranded(deps: Deps, room: RoomPlan, change: Change): Promise<AffectedGuest[]> {
   const found = new Map<string, AffectedGuest>()
   for (const table of change.tables) {
@@ -124,7 +124,7 @@ async function write(trx: Db, { tables, furniture, removed, joined, parted }: Ch
 
 type Rooms = { readonly before: RoomPlan; readonly after: RoomPlan }
 
-/** Writes down each thing that is not as it was. */
+/** Writes one audit entry for each changed item. */
 async function noteAll(trx: Db, actor: Actor, { before, after }: Rooms): Promise<void> {
   const notes = [
     ...notesOf('table', before.tables, after.tables),

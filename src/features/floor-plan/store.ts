@@ -10,7 +10,7 @@ export const listPieces = (db: Db): Promise<PlanPiece[]> =>
     .orderBy('id')
     .execute()
 
-/** Which tables may be pushed together, of those that are in the room. */
+/** Pairs of combinable tables, deleted tables excluded. */
 export async function listPairs(db: Db): Promise<TablePair[]> {
   const rows = await db
     .selectFrom('combinableTables as c')
@@ -25,7 +25,7 @@ export async function listPairs(db: Db): Promise<TablePair[]> {
   return rows.map((it) => pairOf(it.tableId, it.withTableId))
 }
 
-/** Keeps these as they are until the transaction ends, in one order: two who save at once never wait for each other. */
+/** Locks rows in id order until the transaction ends: two concurrent saves cannot deadlock. */
 export async function lockPlan(
   db: Db,
   { tableIds, pieceIds }: { readonly tableIds: readonly string[]; readonly pieceIds: readonly string[] },

@@ -1,4 +1,4 @@
-// Of the schema only types: with more of it, guests would be sent what the forms of staff are checked with.
+// Types only: a value import from the schema would put the staff forms' validation into the guests' bundle.
 import type { GalleryItem, GalleryType } from './schema.ts'
 
 const NAMES: Readonly<Record<GalleryType, string>> = {
@@ -11,24 +11,24 @@ const NAMES: Readonly<Record<GalleryType, string>> = {
 }
 const isTab = (text: string): text is GalleryType => Object.hasOwn(NAMES, text)
 
-/** The tabs of the gallery in their order, with their names. */
+/** Gallery tabs in display order. */
 export const GALLERY_TABS = Object.keys(NAMES)
   .filter(isTab)
   .map((type) => ({ type, name: NAMES[type] }))
 
-/** The tab an address asks for; anything unknown is the main one. */
+/** Parses the tab from the query string; unknown values fall back to the main tab. */
 export const galleryTab = (text: string | null): GalleryType => (text && isTab(text) ? text : 'main')
 
-/** `Main`, `Interior`, …: a type or a category as its badge says it. */
+/** Badge text of a type or category, such as `Interior`. */
 export const galleryLabel = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The picture after or before another, round and round. */
+/** Index of the next or previous picture, wrapping around. */
 export const neighbour = (index: number, step: 1 | -1, count: number): number =>
   (index + step + count) % count
 
 const ROOMS: readonly string[] = ['interior', 'ambiance', 'atmosphere']
 
-/** The pictures of a wall that show the house itself, not a plate or a poster. */
+/** Pictures of one tab that show the rooms, not food or posters. */
 export const roomsOf = <I extends Pick<GalleryItem, 'galleryType' | 'category'>>(
   items: readonly I[],
   type: GalleryType,

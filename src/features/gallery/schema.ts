@@ -3,7 +3,7 @@ import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 
 const GALLERY_TYPES = ['main', 'featured', 'venue', 'food', 'events', 'atmosphere'] as const
-/** Archived pictures are kept for staff and never shown to guests. */
+/** Types guests can see; archived pictures are for staff only. */
 export type GalleryType = (typeof GALLERY_TYPES)[number]
 
 export const STAFF_GALLERY_TYPES = [...GALLERY_TYPES, 'archive'] as const
@@ -12,7 +12,7 @@ export type StaffGalleryType = (typeof STAFF_GALLERY_TYPES)[number]
 export const GALLERY_CATEGORIES = ['food', 'ambiance', 'atmosphere', 'events', 'chef', 'interior'] as const
 export type GalleryCategory = (typeof GALLERY_CATEGORIES)[number]
 
-/** The categories of many pictures at once. */
+/** Categories offered for a bulk upload. */
 export const BULK_CATEGORIES = ['atmosphere', 'food', 'events', 'interior'] as const
 
 export type GalleryItem = {
@@ -25,7 +25,7 @@ export type GalleryItem = {
   readonly galleryType: GalleryType
 }
 
-/** A picture of the gallery as staff edit it. */
+/** Gallery item as staff edit it. */
 export type StaffGalleryItem = Omit<GalleryItem, 'galleryType'> & {
   readonly galleryType: StaffGalleryType
   readonly version: number
@@ -38,7 +38,7 @@ export const galleryForm = z.strictObject({
   imageId: z.uuid('Please add a picture'),
   title: z.string().check(z.trim(), z.minLength(1, 'Please enter a title'), z.maxLength(120)),
   description: z.string().check(z.trim(), z.maxLength(1000)),
-  /** Left empty, the title stands for it. */
+  /** Left empty, the title is used as alternative text. */
   alt,
   category: z.enum(GALLERY_CATEGORIES),
   galleryType: z.enum(STAFF_GALLERY_TYPES),

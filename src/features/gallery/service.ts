@@ -17,10 +17,9 @@ import {
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly now: Date; readonly actor: Actor }
 
-/** The pictures guests may see. */
 export const loadGallery = ({ db }: Deps): Promise<GalleryItem[]> => listShownItems(db)
 
-/** Why a picture could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+/** Reasons why an item could not be saved. A version conflict carries the current version. */
 export type GalleryRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'changed'; readonly current: StaffGalleryItem }
@@ -29,12 +28,10 @@ const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 const TITLE_LENGTH = 120
 
-/** Every picture, archived ones too, newest first. */
 export const listGalleryForStaff = ({ db }: Deps): Promise<StaffGalleryItem[]> => listStaffItems(db)
 
 const withAlt = (form: GalleryForm): GalleryForm => ({ ...form, alt: form.alt || form.title })
 
-/** Hangs one picture. */
 export async function addGalleryItem(
   deps: ActorDeps,
   form: GalleryForm,
@@ -46,7 +43,7 @@ export async function addGalleryItem(
   return ok(item)
 }
 
-/** Hangs many pictures at once: all of them, or none. */
+/** Adds several items in one transaction. */
 export const addGalleryItems = (
   deps: ActorDeps,
   { items }: GalleryBulk,
@@ -76,7 +73,7 @@ async function addForms(
   })
 }
 
-/** Changes a picture of the gallery, if it is still as its editor saw it. */
+/** Updates an item if its version is still the editor's (optimistic lock). */
 export async function editGalleryItem(
   { db, actor }: ActorDeps,
   at: { id: string; version: number },
@@ -95,7 +92,6 @@ export async function editGalleryItem(
   })
 }
 
-/** Takes a picture off its wall and puts it into the bin. */
 export async function deleteGalleryItem(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -109,7 +105,6 @@ export async function deleteGalleryItem(
   })
 }
 
-/** Takes a picture out of the bin and hangs it again. */
 export async function restoreGalleryItem(
   { db, actor }: ActorDeps,
   id: string,
@@ -122,10 +117,8 @@ export async function restoreGalleryItem(
   })
 }
 
-/** What is in the bin. */
 export const listDeletedGalleryItems = ({ db }: Deps) => listDeletedRows(db)
 
-/** Throws away what has been in the bin since before a moment. */
 export const purgeGalleryItems = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'gallery_items', before)
 
@@ -141,7 +134,7 @@ function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<
   return recordActivity(trx, { actor, action, entity: 'gallery_item', entityId, ...told })
 }
 
-/** What somebody who reads the record wants to know of a picture. */
+/** Fields of an item that the audit log stores. */
 const problemTextOf = (item: StaffGalleryItem | null) => {
   if (!item) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = item

@@ -10,7 +10,7 @@ const items = (db: Db) =>
     .select(['g.id', 'g.alt', 'g.title', 'g.description', 'g.category', 'g.galleryType'])
     .select(['m.id as mediaId', 'm.width', 'm.height'])
 
-/** Everything guests may see, type by type, in the order of each wall. */
+/** Items visible to guests, by tab and position. */
 export async function listShownItems(db: Db): Promise<GalleryItem[]> {
   const rows = await items(db).orderBy('g.galleryType').orderBy('g.position').orderBy('g.createdAt').execute()
   return rows.flatMap(({ mediaId, width, height, galleryType, ...row }) =>
@@ -27,7 +27,7 @@ const toStaffItem = ({ mediaId, width, height, createdAt, ...row }: Row): StaffG
   createdAt: createdAt.toISOString(),
 })
 
-/** Newest first. Pictures added in one go were created at one moment: they stand in the order in which they were chosen. */
+/** Newest first. Items of one bulk upload share a creation time, so their position breaks the tie. */
 export async function listStaffItems(db: Db): Promise<StaffGalleryItem[]> {
   const rows = await staffItems(db)
     .orderBy('g.createdAt', 'desc')
@@ -42,7 +42,7 @@ export async function findStaffItem(db: Db, id: string): Promise<StaffGalleryIte
   return row ? toStaffItem(row) : null
 }
 
-/** Hangs pictures at the end of their walls. */
+/** Inserts items at the end of their tabs. */
 export const insertItems = (db: Db, forms: readonly GalleryForm[]): Promise<{ id: string }[]> =>
   db
     .insertInto('galleryItems')
@@ -57,7 +57,6 @@ export const insertItems = (db: Db, forms: readonly GalleryForm[]): Promise<{ id
     .returning('id')
     .execute()
 
-/** Writes an item that is still as its editor saw it; false where it is not. */
 export async function updateItem(
   db: Db,
   { id, version }: { id: string; version: number },

@@ -1,9 +1,9 @@
 import type { HomeModal } from './schema.ts'
 
-/** How long after it is chosen the modal is shown. */
+/** Delay before the modal opens. */
 export const MODAL_DELAY_MS = 5000
 
-/** The words of a modal with every gap filled as agreed. */
+/** Modal texts, with the specified defaults for empty fields. */
 export function modalCopy(modal: HomeModal): {
   title: string
   description: string
@@ -31,8 +31,8 @@ const COPY: Record<string, ModalTarget> = {
 }
 
 /**
- * Where a button leads. An action nobody knows sends the primary button to the private-event form and opens the
- * chooser for the secondary one.
+ * Target of a modal button. An unknown action falls back to the private-event form (primary) or the reservation chooser
+ * (secondary).
  */
 export function modalTarget(action: string | null, button: 'primary' | 'secondary'): ModalTarget {
   const unknown = button === 'primary' ? COPY['plan-event'] : COPY['reservation']
@@ -47,8 +47,8 @@ export function modalTarget(action: string | null, button: 'primary' | 'secondar
 }
 
 /**
- * Which modal comes up: one not seen yet, by `roll` (0 up to, not including, 1); when all have been seen the list
- * starts anew. Returns the list to remember as well.
+ * Picks a modal the guest has not seen; once all were seen, the cycle restarts. `roll` is a random number from 0
+ * (inclusive) to 1 (exclusive). Also returns the new list of seen ids.
  */
 export function chooseModal<M extends { readonly id: string }>(
   modals: readonly M[],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { version } from '#lib/forms/fields.ts'
 import type { Picture } from '#features/media/schema.ts'
 
-/** A pop-up of the home page as staff wrote it; what they left out is filled by the rules. */
+/** Home page modal as staff wrote it; the rules fill in empty fields. */
 export type HomeModal = {
   readonly id: string
   readonly title: string
@@ -14,14 +14,17 @@ export type HomeModal = {
   readonly secondaryButtonAction: string | null
 }
 
-/** A pop-up as staff edit it. */
+/** Modal as staff edit it. */
 export type StaffModal = HomeModal & {
   readonly isActive: boolean
   readonly version: number
   readonly createdAt: string
 }
 
-/** One of the words, a thing of ours by id, a path of this site, or an https address: as the database has it. */
+/**
+ * Allowed button actions: a keyword, an event or menu item by id, a path of this site, or an https URL. The database
+ * has the same constraint.
+ */
 const ACTION =
   /^(plan-event|reservation|menu|events|(event|menu-item):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/([^/\\\s]\S*)?|https:\/\/[^/\\\s]+\S*)$/
 

@@ -17,10 +17,9 @@ import {
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly now: Date; readonly actor: Actor }
 
-/** The pop-ups staff have switched on. */
 export const loadActiveModals = ({ db }: Deps): Promise<HomeModal[]> => listActiveModals(db)
 
-/** Why a modal could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+/** Reasons why a modal could not be saved. A version conflict carries the current version. */
 export type ModalRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'changed'; readonly current: StaffModal }
@@ -28,10 +27,8 @@ export type ModalRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** Every pop-up, switched on or not, newest first. */
 export const listModalsForStaff = ({ db }: Deps): Promise<StaffModal[]> => listStaffModals(db)
 
-/** Writes a new pop-up. */
 export async function addModal(
   { db, actor }: ActorDeps,
   form: ModalForm,
@@ -46,7 +43,7 @@ export async function addModal(
   })
 }
 
-/** Changes a pop-up, if it is still as its editor saw it. */
+/** Updates a modal if its version is still the editor's (optimistic lock). */
 export async function editModal(
   { db, actor }: ActorDeps,
   at: { id: string; version: number },
@@ -65,7 +62,6 @@ export async function editModal(
   })
 }
 
-/** Puts a pop-up into the bin: guests see it no more. */
 export async function deleteModal(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -79,7 +75,6 @@ export async function deleteModal(
   })
 }
 
-/** Takes a pop-up out of the bin. */
 export async function restoreModal(
   { db, actor }: ActorDeps,
   id: string,
@@ -92,10 +87,8 @@ export async function restoreModal(
   })
 }
 
-/** What is in the bin. */
 export const listDeletedModals = ({ db }: Deps) => listDeletedRows(db)
 
-/** Throws away what has been in the bin since before a moment. */
 export const purgeModals = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'home_modals', before)
 
@@ -111,7 +104,7 @@ function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<
   return recordActivity(trx, { actor, action, entity: 'modal', entityId, ...told })
 }
 
-/** What somebody who reads the record wants to know of a modal. */
+/** Fields of a modal that the audit log stores. */
 const problemTextOf = (modal: StaffModal | null) => {
   if (!modal) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = modal

@@ -51,7 +51,6 @@ export async function findStaffModal(db: Db, id: string): Promise<StaffModal | n
 export const insertModal = (db: Db, form: ModalForm): Promise<{ id: string }> =>
   db.insertInto('homeModals').values(form).returning('id').executeTakeFirstOrThrow()
 
-/** Writes a modal that is still as its editor saw it; false where it is not. */
 export async function updateModal(
   db: Db,
   { id, version }: { id: string; version: number },

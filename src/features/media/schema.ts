@@ -1,4 +1,4 @@
-/** A picture as screens use it: where its renditions are, and the size that keeps its place while it loads. */
+/** Image as screens use it. Its dimensions reserve the space while it loads, so the layout does not shift. */
 export type Picture = {
   readonly id: string
   readonly width: number

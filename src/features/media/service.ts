@@ -36,8 +36,8 @@ const renditionKey = (id: string, { width, format }: Rendition): string =>
 const inTheMaking = new Map<string, Promise<void>>()
 
 /**
- * A picture in the asked width and format, made on first request and kept. Guests who ask for the same one at once
- * wait for one making. Null when there is no such picture.
+ * Opens a rendition, creating and storing it on first request. Concurrent requests for the same one share a single
+ * render. Null when the image does not exist.
  */
 export async function openRendition(
   deps: Deps,
@@ -66,7 +66,7 @@ export type UploadRefusal = PictureRefusal | 'disk_full' | 'not_allowed'
 
 const NAME_BYTES = 18
 
-/** Takes a picture that staff sent, and keeps it under a name nobody can guess. */
+/** Stores an image uploaded by staff under a random, unguessable key. */
 export async function addPicture(
   deps: Deps & { readonly actor: Actor },
   sent: Buffer,
@@ -91,7 +91,7 @@ export async function addPicture(
 const KEPT_UNUSED_MS = 30 * 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Notes which pictures nothing refers to any more, and throws away those that nothing has for thirty days. */
+/** Marks images without references, and purges those unreferenced for thirty days. */
 export async function purgeImages(deps: Deps & { readonly now: Date }): Promise<number> {
   await noteUse(deps.db, deps.now)
   const unused = await listUnusedSince(deps.db, new Date(deps.now.getTime() - KEPT_UNUSED_MS))
@@ -108,8 +108,8 @@ export async function purgeImages(deps: Deps & { readonly now: Date }): Promise<
 }
 
 /**
- * Removes renditions that no picture has: those of deleted pictures, those stored under another spelling of an id, and
- * writes that were interrupted. A write of the last hour may still be going on.
+ * Removes stray renditions: of deleted images, under other spellings of an id, and from interrupted writes. Files of
+ * the last hour are kept, because their write may still be running.
  */
 export async function removeStrayRenditions({
   db,
@@ -129,7 +129,7 @@ export async function removeStrayRenditions({
   for (const folder of PICTURE_FOLDERS)
     for await (const { key, modifiedAt } of storage.list(folder))
       if (modifiedAt < before && key.endsWith('.part')) strays.push(key)
-  // Read after the files: a picture added meanwhile is known.
+  // Read after listing the files, so that an image added meanwhile is known.
   const known = new Set((await listMediaIds(db)).map(({ id }) => id))
   for (const [id, keys] of folders) if (!known.has(id)) strays.push(...keys)
   // oxlint-disable-next-line no-await-in-loop -- one at a time: there is all night
@@ -137,7 +137,7 @@ export async function removeStrayRenditions({
   return strays.length
 }
 
-/** Stores a picture as it is and returns its id. The bytes must be a jpeg, png or webp that has been checked. */
+/** Stores an image unchanged and returns its id. The bytes must be a validated JPEG, PNG or WebP. */
 export async function storePicture(deps: Deps, storageKey: string, bytes: Buffer): Promise<string> {
   const { width, height, colour, contentType } = await describePicture(bytes)
   await deps.storage.write(storageKey, bytes)
@@ -153,8 +153,8 @@ export async function storePicture(deps: Deps, storageKey: string, bytes: Buffer
 }
 
 /**
- * Makes the renditions nobody has asked for yet, one after the other, so that the first guest of a fresh site does
- * not wait for them. `beforeEach` is awaited before each that is missing.
+ * Renders missing renditions one after the other, so that the first guests of a fresh site do not wait. Awaits
+ * `beforeEach` before each of them.
  */
 export async function warmRenditions(
   deps: Deps,
@@ -176,7 +176,7 @@ export async function warmRenditions(
   }
 }
 
-/** Opens some of the pictures that the database names. `reason` says why the first of them could not be read. */
+/** Doctor check: opens a sample of stored images. `reason` is the error of the first that cannot be read. */
 export async function findUnreadablePictures(
   { db, storage }: Deps,
   atMost: number,

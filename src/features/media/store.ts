@@ -25,7 +25,7 @@ export const insertMedia = (db: Db, media: NewMedia): Promise<{ id: string }> =>
 export const listMediaIds = (db: Db): Promise<{ id: string; width: number }[]> =>
   db.selectFrom('media').select(['id', 'width']).orderBy('createdAt').execute()
 
-/** Remembers since when nothing refers to a picture, and forgets it where something does again. */
+/** Sets or clears the time since when an image has no references. */
 export async function noteUse(db: Db, now: Date): Promise<void> {
   await sql`
     with used as materialized (select distinct id from media_in_use() as id)
@@ -36,7 +36,7 @@ export async function noteUse(db: Db, now: Date): Promise<void> {
 export const listUnusedSince = (db: Db, before: Date): Promise<{ id: string; storageKey: string }[]> =>
   db.selectFrom('media').select(['id', 'storageKey']).where('unusedSince', '<', before).execute()
 
-/** Deletes a picture, unless something came to refer to it a moment ago. */
+/** Deletes an image unless it gained a reference in the meantime. */
 export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from media where id = ${id} and unused_since is not null and id not in (select media_in_use())`.execute(
@@ -45,7 +45,7 @@ export async function deleteUnused(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** The newest pictures, and beside them as many of any age. */
+/** Keys of the newest images, plus a random sample. */
 export async function listSomeMediaKeys(db: Db, atMost: number): Promise<string[]> {
   const half = Math.ceil(atMost / 2)
   const newest = await db

@@ -1,7 +1,7 @@
 import { formatUsdShort } from '#lib/money.ts'
 import type { MenuCategory, MenuItem } from './schema.ts'
 
-/** The tabs of the menu in their order, each with the word in its address and the category behind it. */
+/** Menu tabs in display order: URL parameter, label and category. */
 export const MENU_TABS = [
   { tab: 'appetizers', label: 'Appetizers', category: 'appetizer' },
   { tab: 'mains', label: 'Mains', category: 'main' },
@@ -11,11 +11,11 @@ export const MENU_TABS = [
 
 export type MenuTab = (typeof MENU_TABS)[number]['tab']
 
-/** The tab an address asks for; anything unknown is the first. */
+/** Parses the tab from the query string; unknown values fall back to the first tab. */
 export const menuTab = (text: string | null): MenuTab =>
   MENU_TABS.find((it) => it.tab === text)?.tab ?? 'appetizers'
 
-/** `Appetizer`, `Main`, `Drink`, `Dessert`: the badge of an item. */
+/** Badge text of a category: `Appetizer`, `Main`, `Drink` or `Dessert`. */
 export const categoryLabel = (category: MenuCategory): string =>
   MENU_TABS.find((it) => it.category === category)?.label.replace(/s$/, '') ?? category
 
@@ -30,13 +30,12 @@ const DIETS: Record<string, string> = {
   kosher: 'https://schema.org/KosherDiet',
 }
 
-/** Dietary tags in the words of schema.org; tags it has no word for are left out. */
+/** Dietary tags as schema.org URLs; tags unknown to schema.org are left out. */
 export const schemaDiets = (dietary: readonly string[]): string[] =>
   dietary.flatMap((tag) => DIETS[tag.toLowerCase()] ?? [])
 
 /**
- * The item of a category that stands for the house: the first whose picture staff show among the gallery's featured
- * ones, or else the first of the menu that has a picture.
+ * Signature item of a category: the first with a picture in the gallery's featured tab, else the first with a picture.
  */
 export function signatureOf<I extends Pick<MenuItem, 'category' | 'picture' | 'isSoldOutToday'>>(
   items: readonly I[],
@@ -51,7 +50,7 @@ export function signatureOf<I extends Pick<MenuItem, 'category' | 'picture' | 'i
   return able.toSorted((a, b) => rank(a) - rank(b))[0] ?? null
 }
 
-/** `$7–$42`: from the cheapest to the dearest of the menu; null while there is no menu. */
+/** Price range of the menu, such as `$7–$42`; null for an empty menu. */
 export function priceSpan(items: readonly Pick<MenuItem, 'priceCents'>[]): string | null {
   if (items.length === 0) return null
   const cents = items.map((it) => it.priceCents)

@@ -16,11 +16,11 @@ export type MenuItem = {
   readonly picture: Picture | null
   readonly ingredients: readonly string[]
   readonly dietary: readonly string[]
-  /** Ran out today; back tomorrow. */
+  /** Sold out for the rest of the business date; available again the next day. */
   readonly isSoldOutToday: boolean
 }
 
-/** An item as staff edit it. */
+/** Menu item as staff edit it. */
 export type StaffMenuItem = MenuItem & { readonly version: number }
 
 const MAX_CENTS = 10_000_000
@@ -35,7 +35,7 @@ const price = z.pipe(
   }),
 )
 
-/** `tomato, , basil ` as `tomato` and `basil`. */
+/** Splits `tomato, , basil ` into `tomato` and `basil`. */
 const list = z.pipe(
   z.string().check(z.maxLength(1000)),
   z.transform((text) =>
@@ -46,7 +46,7 @@ const list = z.pipe(
   ),
 )
 
-/** The form of a menu item as it is sent: the price and the lists are text, as they were typed. */
+/** Menu item form as submitted: price and lists arrive as typed text. */
 export const menuItemForm = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1, 'Please enter a name'), z.maxLength(120)),
   description: z.string().check(z.trim(), z.maxLength(2000)),

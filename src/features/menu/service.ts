@@ -27,14 +27,13 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-/** The whole menu, in the order staff gave it. */
 export const loadMenu = ({ db, now }: Deps): Promise<MenuItem[]> => listItems(db, businessDate(now))
 
 export type FoundItem =
   | { readonly kind: 'item'; readonly item: MenuItem; readonly related: MenuItem[] }
   | { readonly kind: 'moved'; readonly slug: string }
 
-/** One item with up to three of its kind, found by its readable address; an id answers with that address. */
+/** Finds an item by slug, with up to three others of its category. An id resolves to its slug for a redirect. */
 export async function findMenuItem({ db, now }: Deps, address: string): Promise<FoundItem | null> {
   if (isId(address)) {
     const slug = await findItemSlug(db, address)
@@ -48,7 +47,7 @@ export async function findMenuItem({ db, now }: Deps, address: string): Promise<
 
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** Why an item could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+/** Reasons why an item could not be saved. A version conflict carries the current version. */
 export type MenuRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'changed'; readonly current: StaffMenuItem }
@@ -56,11 +55,10 @@ export type MenuRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** The whole menu as staff edit it. */
 export const listMenuForStaff = ({ db, now }: Deps): Promise<StaffMenuItem[]> =>
   listStaffItems(db, businessDate(now))
 
-/** Puts a new item on the menu, at the end of its kind. */
+/** Adds an item at the end of its category. */
 export async function addMenuItem(
   { db, now, actor }: ActorDeps,
   form: MenuItemForm,
@@ -76,7 +74,7 @@ export async function addMenuItem(
   })
 }
 
-/** Changes an item, if it is still as its editor saw it. */
+/** Updates an item if its version is still the editor's (optimistic lock). */
 export async function editMenuItem(
   { db, now, actor }: ActorDeps,
   at: { id: string; version: number },
@@ -96,7 +94,7 @@ export async function editMenuItem(
   })
 }
 
-/** Marks an item as sold out for what is left of this night, or as available again. */
+/** Marks an item as sold out for the rest of the business date, or as available again. */
 export async function markSoldOut(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -119,7 +117,7 @@ export async function markSoldOut(
   })
 }
 
-/** Puts the items of one kind in an order. */
+/** Sets the order of the items in a category. */
 export async function arrangeMenu(
   { db, actor }: ActorDeps,
   category: MenuCategory,
@@ -134,7 +132,6 @@ export async function arrangeMenu(
   return ok(null)
 }
 
-/** Takes an item off the menu and puts it into the bin. */
 export async function deleteMenuItem(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -148,7 +145,6 @@ export async function deleteMenuItem(
   })
 }
 
-/** Takes an item out of the bin and puts it back on the menu. */
 export async function restoreMenuItem(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -157,7 +153,7 @@ export async function restoreMenuItem(
   return db.transaction().execute(async (trx) => {
     const found = await findDeletedItem(trx, id)
     if (!found) return no(GONE)
-    // Its address may have been given to another item meanwhile.
+    // Another item may have taken the slug meanwhile.
     const slug = freeSlug(found.slug, await listSlugsLike(trx, found.slug))
     await setSlug(trx, id, slug)
     if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(GONE)
@@ -167,10 +163,8 @@ export async function restoreMenuItem(
   })
 }
 
-/** What is in the bin. */
 export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeletedItems(db)
 
-/** Throws away what has been in the bin since before a moment. */
 export const purgeMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteMarked(db, 'menu_items', before)
 
@@ -192,7 +186,7 @@ function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<
   })
 }
 
-/** What somebody who reads the record wants to know of an item. */
+/** Fields of an item that the audit log stores. */
 const problemTextOf = (item: StaffMenuItem | null) =>
   item && {
     name: item.name,

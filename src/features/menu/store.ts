@@ -78,7 +78,10 @@ export async function findStaffItem(db: Db, id: string, today: CalendarDate): Pr
   return { ...toItem(rest), version }
 }
 
-/** The slugs in use that begin like this one. Held until the transaction ends, so that two new items never share one. */
+/**
+ * Slugs in use with this prefix. An advisory lock lasts until the transaction ends, so that two new items never share a
+ * slug.
+ */
 export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('menu slugs', 0))`.execute(db)
   const rows = await db
@@ -105,7 +108,6 @@ export const insertItem = (db: Db, slug: string, form: MenuItemForm): Promise<{ 
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Writes an item that is still as its editor saw it; false where it is not. */
 export async function updateItem(
   db: Db,
   { id, version }: { id: string; version: number },
@@ -125,7 +127,7 @@ export async function setSoldOut(db: Db, id: string, on: CalendarDate | null): P
   await db.updateTable('menuItems').set({ soldOutOn: on }).where('id', '=', id).execute()
 }
 
-/** Puts the items of a category in this order. One that is not of it stays where it is. */
+/** Sets the order of a category's items; ids of other categories are ignored. */
 export async function setOrder(db: Db, category: MenuCategory, ids: readonly string[]): Promise<void> {
   await sql`
     update menu_items set position = wanted.position

@@ -1,11 +1,11 @@
 import type { Block, StaffRole } from './schema.ts'
 
-/** How long an invitation opens the door. */
+/** Validity of an invitation link. */
 export const INVITATION_HOURS = 72
 
 const MIN_PASSWORD = 8
 
-/** What can be done in the staff area, and which roles may. `staff` is everyone who is signed in. */
+/** Actions of the staff area and the roles allowed to perform them. `staff` is every signed-in account. */
 const ALLOWED = {
   staff: ['host', 'manager', 'owner'],
   'overview.read': ['host', 'manager', 'owner'],
@@ -46,14 +46,13 @@ export type StaffAction = keyof typeof ALLOWED
 
 const isAction = (text: string): text is StaffAction => Object.hasOwn(ALLOWED, text)
 
-/** Every action, in the order of the table. */
 export const listActions = (): StaffAction[] => Object.keys(ALLOWED).filter(isAction)
 
-/** Whether somebody with this role may do this. Asked at the door, and again where something is changed. */
+/** Permission check. Routes apply it to every request, and services again before each write. */
 export const may = (role: StaffRole, action: StaffAction): boolean =>
   ALLOWED[action].some((allowed) => allowed === role)
 
-/** What somebody has to do before anything else is open to them. */
+/** Pending requirement that blocks all other routes until it is met. */
 export function blockOf(
   who: { role: StaffRole; mustChangePassword: boolean; hasCodes: boolean },
   ownersNeedCodes: boolean,
@@ -62,7 +61,7 @@ export function blockOf(
   return who.role === 'owner' && ownersNeedCodes && !who.hasCodes ? 'codes' : null
 }
 
-/** What is wrong with a new password, in the words of the house; null for one that can be used. */
+/** Validation error of a new password; null if it is acceptable. */
 export function passwordTrouble(
   password: string,
   again: string,
@@ -73,7 +72,7 @@ export function passwordTrouble(
   return null
 }
 
-/** `a minute`, `12 minutes`: how long somebody has to wait. */
+/** Waiting time as text: `a minute`, `12 minutes`. */
 export function waitText(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

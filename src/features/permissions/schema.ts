@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const STAFF_ROLES = ['owner', 'manager', 'host'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** Whoever does something in the staff area, as the services know them. */
+/** Staff member who performs an action, as services receive it. */
 export type Actor = {
   readonly id: string
   readonly name: string
@@ -12,16 +12,16 @@ export type Actor = {
 
 export type Block = 'password' | 'codes'
 
-/** Somebody who is signed in, as their own browser knows them. */
+/** Signed-in staff member, as their own browser receives it. */
 export type SignedIn = Actor & {
   readonly email: string
   readonly hasCodes: boolean
-  /** What they have to do before anything else. */
+  /** Requirement to meet before anything else is allowed. */
   readonly block: Block | null
 }
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Please enter an email address'))
-// Longer ones would only keep the server busy.
+// A length limit, because hashing an endless password would keep the CPU busy.
 const password = z.string().check(z.minLength(1, 'Please enter a password'), z.maxLength(200))
 
 export const signInForm = z.strictObject({ email, password })
@@ -32,7 +32,7 @@ export const codeForm = z.strictObject({
 })
 
 export const newPasswordForm = z.strictObject({
-  /** Asked of somebody who changes a password of their own accord. */
+  /** Required when staff members change their password voluntarily. */
   current: z.optional(password),
   next: z.string().check(z.maxLength(200)),
   again: z.string().check(z.maxLength(200)),
@@ -50,7 +50,7 @@ export const acceptanceForm = z.strictObject({
 
 export const accountForm = z.strictObject({
   role: z.enum(STAFF_ROLES),
-  /** Whether they may sign in at all. */
+  /** False if the account may not sign in. */
   hasAccess: z.boolean(),
 })
 
@@ -64,7 +64,7 @@ export type StaffAccount = {
   readonly hasAccess: boolean
   readonly hasCodes: boolean
   readonly mustChangePassword: boolean
-  /** When they were last seen; null for somebody with no session. */
+  /** Last activity; null without a session. */
   readonly seenAt: string | null
 }
 

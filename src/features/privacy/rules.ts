@@ -1,11 +1,11 @@
-/** What stands where a person was. Nobody can be reached under this address, by the rules of the net itself. */
+/** Placeholder values after anonymisation. The `.invalid` domain is reserved (RFC 2606), so no mail can reach it. */
 export const GONE = {
   name: 'No longer kept',
   email: 'gone@guest.invalid',
   phone: '0000000000',
 } as const
 
-/** The same day of the year, so many years before: `2026-11-21` becomes `2023-11-21`. 29 February becomes 1 March. */
+/** Same date a number of years earlier: `2026-11-21` becomes `2023-11-21`. 29 February becomes 1 March. */
 export function yearsBefore(date: string, years: number): string {
   const before = `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
   return before.endsWith('-02-29') && !isLeap(Number(before.slice(0, 4)))

@@ -14,7 +14,7 @@ import { forgetChanges } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-/** How many records of each kind a person was taken out of. */
+/** Number of anonymised records of each kind. */
 export type Anonymised = {
   readonly reservations: number
   readonly inquiries: number
@@ -22,14 +22,14 @@ export type Anonymised = {
   readonly tableRequests: number
 }
 
-/** Guests of staff may have none, and are nobody's by it. */
+/** Reservations taken by staff may lack an email; an empty address would match all of them. */
 function addressOf(email: string): string {
   const address = email.trim()
   if (address === '') throw new Error('nobody is named by an address that is empty')
   return address
 }
 
-/** Everything the house knows of whoever uses an e-mail address, to be handed to them. */
+/** Exports all records stored under an email address (data subject access request). */
 export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
   const address = addressOf(email)
   const [reservations, inquiries, applications, tableRequests] = await Promise.all([
@@ -42,8 +42,8 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
 }
 
 /**
- * Takes a person out of everything that is over. A reservation still to come is kept, since the door needs its name, and
- * so is one whose payment is under way: cancel it first. Money stays in the books, without a name.
+ * Anonymises all records of a person that are over. Upcoming reservations stay, because check-in needs the name, and so
+ * do those with a pending payment: cancel them first. Ledger lines stay, without a name.
  */
 export function erasePerson(
   { db, now }: Deps,
@@ -57,7 +57,7 @@ export function erasePerson(
   })
 }
 
-/** Takes people out of everything that is older than the venue keeps it. */
+/** Anonymises records older than the retention period. */
 export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised & { before: string }> {
   const { retentionYears } = await loadVenue({ db })
   const before = yearsBefore(businessDate(now), retentionYears)
@@ -69,7 +69,7 @@ export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised
 
 async function anonymise(tx: Db, which: SubjectRows, now: Date): Promise<Anonymised> {
   const how = { gone: GONE, now }
-  // One after the other: one transaction is one connection.
+  // Sequential, because a transaction uses one connection.
   const reservations = await anonymiseReservations(tx, which, how)
   const inquiries = await anonymiseInquiries(tx, which, how)
   const applications = await anonymiseApplications(tx, which, how)

@@ -1,6 +1,8 @@
 import type { Db } from '#platform/db/db.ts'
 
-/** Forgets what changed in these records, which says who they were of. That they were changed, when and by whom stays. */
+/**
+ * Clears the audit log's details about these records, because they identify the person. Action, actor and time stay.
+ */
 export async function forgetChanges(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('activity').set({ before: null, after: null }).where('entityId', 'in', ids).execute()

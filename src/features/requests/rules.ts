@@ -25,7 +25,7 @@ const SUBJECTS: Record<RequestKind, string> = {
   application: 'Performing at',
 }
 
-/** Where a reply is written: the guest's own mail program, with what it is about. */
+/** `mailto:` link for a reply in the staff member's mail program, with the subject filled in. */
 export const replyAddress = (kind: RequestKind, email: string, venueName: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`${SUBJECTS[kind]} ${venueName}`)}`
 
@@ -34,7 +34,7 @@ type Said = { readonly about: string; readonly facts: readonly Fact[] }
 const joined = (words: readonly (string | null | undefined)[]): string =>
   words.filter((word) => word).join(', ')
 
-/** Only what was said: what was left empty is no fact. */
+/** Leaves out empty values. */
 const factsOf = (pairs: readonly (readonly [string, string | null | undefined])[]): Fact[] =>
   pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 

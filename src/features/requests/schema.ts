@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { version } from '#lib/forms/fields.ts'
 
-/** What staff work through: private events, tables for a night, performers. Also their names in the bin. */
+/** Kinds of request: private events, night tables and performers. The trash uses the same names. */
 export const REQUEST_KINDS = ['inquiry', 'table_request', 'application'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 export const REQUEST_STATUSES = ['new', 'in_touch', 'offered', 'won', 'lost'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
-/** One thing that was said in a request, as staff read it. */
+/** One labeled value of a request, as staff read it. */
 export type Fact = { readonly label: string; readonly value: string }
 
-/** A request as it lies on the desk. */
+/** Request as staff edit it. */
 export type StaffRequest = {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly phone: string
-  /** What it is about, in a line. */
+  /** Summary in one line. */
   readonly about: string
   readonly facts: readonly Fact[]
   readonly status: RequestStatus
@@ -25,21 +25,21 @@ export type StaffRequest = {
   readonly assigneeName: string | null
   readonly notes: string
   readonly createdAt: string
-  /** Whoever it was of has been taken out of it: nobody is left to write to. */
+  /** True after anonymisation: there is no address left to reply to. */
   readonly isForgotten: boolean
   readonly version: number
 }
 
 export type RequestFilter = {
   readonly status: RequestStatus | null
-  /** An id of staff, or `nobody`. */
+  /** Id of a staff member, or `unassigned`. */
   readonly assignee: string | null
   readonly search: string | null
-  /** The first page is 1. */
+  /** Page number, from 1. */
   readonly page: number
 }
 
-/** How many a page of the list has. */
+/** Page size of the list. */
 export const REQUESTS_A_PAGE = 25
 
 export type RequestCounts = Readonly<Record<RequestStatus, number>>

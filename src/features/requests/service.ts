@@ -38,18 +38,18 @@ const NEEDS = {
   application: 'applications.edit',
 } as const satisfies Record<RequestKind, StaffAction>
 
-/** Why a request could not be written. Where somebody else changed it meanwhile, their version comes with it. */
+/** Reasons why a request could not be saved. A version conflict carries the current version. */
 export type RequestRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'no_such_assignee' }
-  /** The assignee's role does not open requests of this kind. */
+  /** The assignee's role has no access to requests of this kind. */
   | { readonly why: 'assignee_cannot_read'; readonly name: string }
   | { readonly why: 'changed'; readonly current: StaffRequest }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** What of one kind lies on the desk, newest first, page by page. */
+/** One page of requests of a kind, newest first. */
 export async function listRequests(
   { db }: ReadDeps,
   kind: RequestKind,
@@ -58,14 +58,14 @@ export async function listRequests(
   return withWords(db, kind, await listRows(db, kind, filter))
 }
 
-/** How many of one kind there are in each state. */
+/** Number of requests of a kind by status. */
 export const countRequests = (
   { db }: ReadDeps,
   kind: RequestKind,
   asked: Pick<RequestFilter, 'assignee' | 'search'>,
 ): Promise<RequestCounts> => countRows(db, kind, asked)
 
-/** The staff to whom requests can be assigned: their role lets them read requests. */
+/** Staff members whose role gives access to requests, so that requests can be assigned to them. */
 export async function listAssignees({ db }: ReadDeps) {
   const staff = await listStaffWithAccess(db)
   return staff
@@ -73,7 +73,7 @@ export async function listAssignees({ db }: ReadDeps) {
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** Notes how a request stands, who has it in hand and what was found out, if it is still as its editor saw it. */
+/** Saves status, assignee and notes if the version is still the editor's (optimistic lock). */
 export async function editRequest(
   { db, actor }: ActorDeps,
   at: { kind: RequestKind; id: string; version: number },
@@ -95,7 +95,7 @@ export async function editRequest(
   })
 }
 
-/** What is wrong with an assignee; null for one who may read the request. One who had it before may keep it. */
+/** Checks a new assignee; null if they may read the request. An existing assignee may stay. */
 async function checkAssignee(trx: Db, kind: RequestKind, id: string | null): Promise<RequestRefusal | null> {
   if (!id) return null
   const found = await findStaffRole(trx, id)
@@ -103,7 +103,6 @@ async function checkAssignee(trx: Db, kind: RequestKind, id: string | null): Pro
   return may(found.role, READS[kind]) ? null : { why: 'assignee_cannot_read', name: found.name }
 }
 
-/** Takes a request off the desk and puts it into the bin. */
 export async function deleteRequest(
   { db, now, actor }: ActorDeps,
   kind: RequestKind,
@@ -118,7 +117,6 @@ export async function deleteRequest(
   })
 }
 
-/** Takes a request out of the bin and puts it back on the desk. */
 export async function restoreRequest(
   { db, actor }: ActorDeps,
   kind: RequestKind,
@@ -133,10 +131,9 @@ export async function restoreRequest(
   })
 }
 
-/** What of one kind is in the bin. */
 export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) => listDeletedRows(db, kind)
 
-/** Throws away what has been in the bin since before a moment, with the letters about it. */
+/** Purges requests deleted before the given time. Their emails are deleted with them (foreign key). */
 export const purgeRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
   deleteMarked(db, tableOf(kind), before)
 
@@ -182,6 +179,6 @@ const note = (trx: Db, actor: Actor, { action, kind, before, after }: Noted): Pr
     after: problemTextOf(after),
   })
 
-/** What somebody who reads the record wants to know of a request. */
+/** Fields of a request that the audit log stores. */
 const problemTextOf = (row: RequestRow | null) =>
   row && { name: row.name, status: row.status, assignee: row.assigneeName, notes: row.notes }

@@ -79,7 +79,6 @@ export async function findRow(db: Db, kind: RequestKind, id: string): Promise<Re
   return rows[0]
 }
 
-/** Writes a request that is still as its editor saw it; false where it is not. */
 export async function updateRow(
   db: Db,
   { kind, id, version }: { kind: RequestKind; id: string; version: number },
@@ -122,7 +121,7 @@ export async function listDeletedRows(db: Db, kind: RequestKind) {
   return rows
 }
 
-/** Everyone with access, and their role. */
+/** Active staff accounts with their roles. */
 export const listStaffWithAccess = (db: Db) =>
   db
     .selectFrom('staffUsers')

@@ -23,7 +23,7 @@ import {
 
 type Deps = { readonly db: Db }
 
-/** A password somebody is told once. Only its hash is stored, and it has to be changed at the first sign-in. */
+/** Generated password, shown once. Only its hash is stored, and it must be changed at the first sign-in. */
 export type GivenPassword = { readonly email: string; readonly password: string }
 export type FirstOwner = GivenPassword
 
@@ -40,7 +40,7 @@ type NewAccount = {
   readonly mustChangePassword: boolean
 }
 
-/** Gives somebody an account. Null where there is one with this e-mail already. */
+/** Creates an account. Null if the email is already in use. */
 export async function createAccount(
   { db }: Deps,
   { password, ...account }: NewAccount,
@@ -53,8 +53,8 @@ export async function createAccount(
 }
 
 /**
- * Gives a house that has no staff its owner, with a random password that has to be changed at the first sign-in.
- * Null where there is staff already.
+ * Creates the first owner with a random password that must be changed at the first sign-in. Null if there are accounts
+ * already.
  */
 export async function createFirstOwner({ db }: Deps, email: string): Promise<FirstOwner | null> {
   if ((await countStaff(db)) > 0) return null
@@ -69,8 +69,8 @@ async function addOwner({ db }: Deps, address: string): Promise<GivenPassword> {
 }
 
 /**
- * Lets somebody in who stands before a locked door: makes an owner's account, or gives an account that is there a new
- * password, takes its authenticator away and ends its sessions. Only for whoever has the server itself at hand.
+ * Recovers access from the command line: creates an owner, or resets an existing account's password, two-factor setup
+ * and sessions.
  */
 export async function resetStaffAccess(
   deps: Deps,
@@ -99,10 +99,9 @@ export async function resetStaffAccess(
   })
 }
 
-/** How many who may sign in still have the password they were given. */
+/** Number of active accounts that still have a generated password. */
 export const countUnchangedPasswords = ({ db }: Deps): Promise<number> => countGivenPasswords(db)
 
-/** Everyone who has an account. */
 export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {
   const rows = await listAccounts(db)
   return rows.map(({ banned, twoFactorEnabled, seenAt, ...row }) => ({
@@ -115,7 +114,7 @@ export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {
 
 export type AccountRefusal = 'not_allowed' | 'unknown_account' | 'last_owner'
 
-/** Changes what somebody may do, or whether they may come in at all. Their sessions end at once. */
+/** Changes the role of an account, or blocks it. Its sessions end at once. */
 export async function changeAccount(
   { db, actor }: Deps & { readonly actor: Actor },
   id: string,
@@ -127,7 +126,7 @@ export async function changeAccount(
     const found = await lockAccount(trx, id)
     if (!found) return no('unknown_account')
     const wasOwner = found.role === 'owner' && !found.banned
-    // Somebody has to be left who can let others in.
+    // At least one owner must remain to manage access.
     if (wasOwner && owners === 1 && (role !== 'owner' || !hasAccess)) return no('last_owner')
     await updateAccount(trx, id, { role, banned: !hasAccess })
     await endAllSessions(trx, id)
@@ -143,10 +142,11 @@ export async function changeAccount(
   })
 }
 
-/** Whether owners have to show a code of an authenticator. */
 export const loadCodesRule = ({ db }: Deps): Promise<boolean> => readRequire2fa(db)
 
-/** Sets whether owners have to show a code; those who have none set one up before anything else is open to them. */
+/**
+ * Sets whether owners need two-factor authentication. Owners without it must set it up before anything else is allowed.
+ */
 export async function setRequire2fa(
   { db, actor }: Deps & { readonly actor: Actor },
   ownersNeedCodes: boolean,

@@ -36,7 +36,7 @@ export const insertPassword = (db: Db, { userId, hash }: { userId: string; hash:
     .values({ userId, accountId: userId, providerId: 'credential', password: hash })
     .execute()
 
-/** Reads an account for changing it: nobody else changes it meanwhile. */
+/** Locks the account's row until the transaction ends. */
 export const lockAccount = (db: Db, id: string) =>
   db
     .selectFrom('staffUsers')
@@ -52,7 +52,7 @@ export const findAccountByEmail = (db: Db, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Counts the owners who can sign in, and keeps them as they are until the transaction is over. */
+/** Counts active owners and locks their rows until the transaction ends. */
 export async function lockOwners(db: Db): Promise<number> {
   const owners = await db
     .selectFrom('staffUsers')
@@ -77,7 +77,9 @@ export async function updateAccount(
     .execute()
 }
 
-/** A password somebody was given: to be changed at the next sign-in, without codes, and no session outlives it. */
+/**
+ * Resets an account: new password to be changed at the next sign-in, access restored, two-factor authentication off.
+ */
 export async function resetAccount(db: Db, id: string, hash: string): Promise<void> {
   await db
     .updateTable('staffUsers')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agreedDinners } from '#features/events/management/schema.ts'
 
-/** What can be in the bin. */
+/** Entities that can be soft-deleted and restored. */
 export const TRASH_ENTITIES = [
   'menu_item',
   'gallery_item',
@@ -16,7 +16,7 @@ export const TRASH_ENTITIES = [
 ] as const
 export type TrashEntity = (typeof TRASH_ENTITIES)[number]
 
-/** How long something that was deleted can be taken out again. */
+/** Days until deleted rows are purged. */
 export const TRASH_DAYS = 30
 
 export type TrashItem = {

@@ -29,12 +29,12 @@ type Deleted = { readonly id: string; readonly name: string; readonly deletedAt:
 
 export type RestoreRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
-  /** Its place was given to somebody else meanwhile. */
+  /** Restoring conflicts with other data, such as a table that was assigned meanwhile. */
   | { readonly why: 'refused'; readonly text: string }
-  /** Dinners have tables of an event, and staff have not agreed to that yet. */
+  /** Dinners overlap the event, and staff have not accepted that yet. */
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
-/** How one kind of thing lies in the bin, gets out of it again, and is thrown away. */
+/** Trash operations of one entity: list, restore and purge. */
 type TrashKind = {
   readonly needs: StaffAction
   readonly list: (deps: Deps) => Promise<readonly Deleted[]>
@@ -86,7 +86,7 @@ const SHELVES: Readonly<Record<TrashEntity, TrashKind>> = {
   },
 }
 
-/** What was deleted in the last thirty days and can be taken out again by whoever asks, newest first. */
+/** Deleted items that the actor may restore, newest first. */
 export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashItem[]> {
   const found = await Promise.all(
     TRASH_ENTITIES.map(async (entity) => {
@@ -104,13 +104,13 @@ export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashIte
   return found.flat().toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt))
 }
 
-/** Restores something from the bin. An event over dinners is restored once staff have agreed to each of them. */
+/** Restores an item. Events that overlap dinners need staff to accept each of them first. */
 export const restoreFromTrash = (
   deps: ActorDeps,
   { entity, id, agreedDinners = [] }: RestoreForm,
 ): Promise<Result<null, RestoreRefusal>> => SHELVES[entity].restore(deps, id, agreedDinners)
 
-/** Throws away for good what has been in the bin for thirty days. */
+/** Purges items deleted more than thirty days ago. */
 export async function purgeTrash({ db, now }: Deps): Promise<number> {
   const before = addHours(now, -24 * TRASH_DAYS)
   let swept = 0

@@ -23,7 +23,7 @@ export { formatPhone }
 export const addressLine = (venue: Pick<Venue, 'streetAddress' | 'city' | 'region' | 'postalCode'>): string =>
   `${venue.streetAddress}, ${venue.city}, ${venue.region} ${venue.postalCode}`
 
-/** The settings that a public page may carry, copied one by one: a column added later is not among them. */
+/** Copies the public settings by name, so that a column added later is not exposed by accident. */
 export const publicVenue = (venue: Venue): PublicVenue =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
   Object.fromEntries(PUBLIC_SETTINGS.map((key) => [key, venue[key]])) as PublicVenue
@@ -33,7 +33,7 @@ type Writer = Pick<
   'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
 >
 
-/** Who writes a letter, as it stands on the paper of the house. */
+/** Sender data in the header and footer of emails. */
 export const senderOf = (venue: Writer) => ({
   ...venue,
   address: addressLine(venue),
@@ -45,7 +45,7 @@ export const copyrightLine = (name: string, year: string): string =>
 
 type Span = { readonly opens: WallTime; readonly closes: WallTime }
 
-/** The hours of a service on a business date, or null when it is closed. A special day beats the week. */
+/** Hours of a service on a business date; null if closed. A special day overrides the week. */
 export function hoursOn(
   venue: { readonly hours: readonly Hours[]; readonly specialDays: readonly SpecialDay[] },
   service: Service,
@@ -61,7 +61,7 @@ const WEEK_FROM_MONDAY = [1, 2, 3, 4, 5, 6, 0] as const
 
 export type HoursLine = { readonly days: string; readonly times: string; readonly timesShort: string }
 
-/** The week of a service in as few lines as tell it: `Wed-Sun`, `3:00 PM-9:00 PM`. */
+/** Weekly hours of a service, equal days grouped: `Wed-Sun`, `3:00 PM-9:00 PM`. */
 export function weekLines(hours: readonly Hours[], service: Service): HoursLine[] {
   const runs: { days: Weekday[]; span: Span }[] = []
   for (const weekday of WEEK_FROM_MONDAY) {
@@ -82,18 +82,18 @@ export function weekLines(hours: readonly Hours[], service: Service): HoursLine[
 
 const dayName = (weekday: number | undefined): string => DAY_NAMES[weekday ?? 0] ?? ''
 
-/** `Wed - Sun • 3PM - 9PM`: the caption under the two ways in. */
+/** `Wed - Sun • 3PM - 9PM`: caption of a service on the home page. */
 export function serviceCaption(hours: readonly Hours[], service: Service): string {
   const [first] = weekLines(hours, service)
   if (!first) return 'Closed'
   return `${first.days.replace('-', ' - ')} • ${first.timesShort.replace('-', ' - ')}`
 }
 
-/** `3PM - 9PM`: the hours of a service where the days go without saying. */
+/** `3PM - 9PM`: hours of a service without the days. */
 export const serviceHours = (hours: readonly Hours[], service: Service): string =>
   weekLines(hours, service)[0]?.timesShort.replace('-', ' - ') ?? ''
 
-/** The days on which a service does not open in an ordinary week: `Monday and Tuesday`. */
+/** Days on which a service is closed in a regular week: `Monday and Tuesday`. */
 export function closedDays(hours: readonly Hours[], service: Service): string {
   const open = new Set(hours.filter((it) => it.service === service).map((it) => it.weekday))
   const closed = WEEK_FROM_MONDAY.filter((weekday) => !open.has(weekday)).map(
@@ -104,13 +104,13 @@ export function closedDays(hours: readonly Hours[], service: Service): string {
 
 const HOUR_WORDS = 'twelve one two three four five six seven eight nine ten eleven'.split(' ')
 
-/** The hour at which the night ends, as one says it: `five`; `late` where it is no full hour. */
+/** Closing hour of the night as a word, such as `five`; `late` if it is not a full hour. */
 export function lastHour(hours: readonly Hours[]): string {
   const closes = hours.find((it) => it.service === 'social')?.closes ?? ''
   return closes.endsWith(':00') ? (HOUR_WORDS[Number(closes.slice(0, 2)) % 12] ?? 'late') : 'late'
 }
 
-/** The days from `date` on, at most a month ahead, on which the house keeps other hours than usual. */
+/** Special days within a month from the date. */
 export const comingSpecialDays = (days: readonly SpecialDay[], date: CalendarDate): SpecialDay[] =>
   days.filter((day) => day.date >= date && day.date <= addDays(date, 30))
 
@@ -122,7 +122,7 @@ type Found = {
   readonly priceRange: string | null
 }
 
-/** The house in the words of schema.org. A night that closes earlier than it opens ends on the next day there, too. */
+/** Structured data of the venue (schema.org, JSON-LD). Closing before opening means the next day there, too. */
 export function restaurantSchema(venue: PublicVenue, { origin, images, priceRange }: Found): object {
   return {
     '@context': 'https://schema.org',
@@ -176,7 +176,7 @@ function weekSchema(hours: readonly Hours[], service: Service): object[] {
   })
 }
 
-/** A closure opens and closes at midnight: that is how search engines want to be told. */
+/** Search engines expect a closure as a day that opens and closes at midnight. */
 const specialDaySchema = ({ date, service, hours }: SpecialDay): object => ({
   '@type': 'OpeningHoursSpecification',
   name: SERVICE_NAMES[service],

@@ -9,7 +9,7 @@ export type Hours = {
   readonly closes: WallTime
 }
 
-/** A day on which a service keeps other hours, or none. */
+/** Date on which a service has different hours or is closed. */
 export type SpecialDay = {
   readonly date: CalendarDate
   readonly service: Service
@@ -22,24 +22,24 @@ export type Package = {
   readonly name: string
   readonly description: string
   readonly priceCents: number
-  /** The content its guest gives for it after paying. */
+  /** Content that the guest provides after paying. */
   readonly needsContent: 'none' | 'name' | 'message_or_picture'
 }
 
-/** How dinners are taken. */
+/** Settings of dinner reservations. */
 export type DiningSettings = {
-  /** How long a table is kept, from so many guests on; the smallest party first. */
+  /** Turn time by party size: minutes from this number of guests on, smallest first. */
   readonly turnTimes: readonly { readonly fromGuests: number; readonly minutes: number }[]
-  /** How many guests may begin their dinner in one half hour. */
+  /** Pacing: guests who may start dinner within one half hour. */
   readonly coversPerSlot: number
   readonly noticeMinutes: number
   readonly daysAhead: number
   readonly largePartyNoticeHours: number
-  /** Whether a party that no table is left for is taken all the same, for staff to seat. */
+  /** True if a party without a free table is accepted, for staff to assign one. */
   readonly withoutTable: boolean
 }
 
-/** The settings that every public page is sent. Staff alone need the others, or one page loads what it shows of them. */
+/** Settings included in every public page. All others stay on the server or are loaded by a single page. */
 export const PUBLIC_SETTINGS = [
   'name',
   'tagline',
@@ -71,14 +71,14 @@ export const PUBLIC_SETTINGS = [
 
 export type PublicVenue = Pick<Venue, (typeof PUBLIC_SETTINGS)[number]>
 
-/** Who the venue is and by which figures it runs: everything staff can change in its settings. */
+/** All venue settings that staff can change. */
 export type Venue = {
   readonly name: string
   readonly tagline: string
   readonly description: string
   readonly story: string
   readonly cuisine: string
-  /** E.164, for `tel:` links. */
+  /** E.164 format, for `tel:` links. */
   readonly phone: string
   readonly email: string
   readonly eventsEmail: string

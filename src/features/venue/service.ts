@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Venue } from './schema.ts'
 import { countVenues, findVenue, listHours, listPackages, listSittings, listSpecialDays } from './store.ts'
 
-/** The venue with its hours, closures and packages. Throws when the database was never filled. */
+/** Loads the venue with hours, special days, turn times and packages. Throws when the database was never seeded. */
 export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
   const [row, hours, days, packages, turnTimes] = await Promise.all([
     findVenue(db),
@@ -53,7 +53,7 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
   }
 }
 
-/** Asks the database something it can only answer when it is up and migrated. Throws when it cannot. */
+/** Health check query against a migrated table. Throws when the database is unavailable. */
 export async function pingDatabase({ db }: { readonly db: Db }): Promise<void> {
   await countVenues(db)
 }

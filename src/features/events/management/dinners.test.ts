@@ -39,7 +39,7 @@ const event = (change: Partial<EventForm> = {}): EventForm => ({
   ...change,
 })
 
-/** A dinner at table 4 from 8 PM until 10 PM. */
+/** Dinner at table 4 from 8 PM until 10 PM. */
 async function dineOn(date: string, status = 'confirmed'): Promise<string> {
   const { rows } = await app.pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,

@@ -4,7 +4,7 @@ import { EVENT_LIST_TIMES, type EventListQuery } from './schema.ts'
 const MAX_SEARCH = 160
 const MOST_NIGHTS = 20_000
 
-/** Reads which nights are asked for from an address. Nonsense in it asks for nothing. */
+/** Parses the staff event list's query string. Invalid values fall back to the defaults. */
 export function readEventListQuery(query: URLSearchParams): EventListQuery {
   const limit = Number(query.get('limit') ?? '')
   return {

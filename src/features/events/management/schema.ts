@@ -3,28 +3,26 @@ import { version } from '#lib/forms/fields.ts'
 import { EVENT_CATEGORIES, type Event, type EventCategory } from '#features/events/schema.ts'
 import { isCalendarDate, momentOf } from '#lib/venue-time.ts'
 
-/** The shares of a night's tables that staff can show as reserved, in percent. */
+/** Shares of an event's tables that staff can show as reserved, in percent. */
 export const BOOKING_PERCENTAGES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const
 export const PRICE_RANGES = ['free', 'moderate', 'expensive'] as const
-/** How many weeks ahead a night can be repeated at once. */
 export const MAX_WEEKS = 12
 
-/** Which nights of the programme are listed. */
 export const EVENT_LIST_TIMES = ['coming', 'past', 'all'] as const
 
-/** What of the programme is asked for: so many nights at most, those to come and all by date, the past latest first. */
+/** Query of the staff event list. Upcoming and all events sort by date, past events latest first. */
 export type EventListQuery = {
   readonly when: (typeof EVENT_LIST_TIMES)[number]
   readonly category: EventCategory | null
-  /** Part of a title. */
+  /** Matches part of the title. */
   readonly search: string
   readonly limit: number
 }
 
-/** A night as staff edit it. */
+/** Event as staff edit it. */
 export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {
   readonly hasEnded: boolean
-  /** How many parties have a table; of a night that is over nobody counts them. */
+  /** Number of parties with a table; 0 once the event has ended, because the count is not read then. */
   readonly parties: number
   readonly version: number
 }
@@ -74,15 +72,15 @@ export type EventForm = z.output<typeof fields>
 
 const CLOSES = '05:00'
 
-/** The end belongs to the morning after where it is on the clock before the start; the house closes at five. */
+/** An end time before the start time belongs to the next morning. The venue closes at 5 AM. */
 const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
-  // What is no date or no time was said to be none by its own field.
+  // Invalid dates and times are reported by their own fields.
   !isCalendarDate(date) ||
   ![startTime, endTime ?? CLOSES].every(isWallTime) ||
   momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
 const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
 
-/** The dinners that staff were told overlap the event, and agreed to. */
+/** Ids of the overlapping dinners that staff saw and accepted. */
 export const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))
 
 export const eventForm = z.extend(fields, { agreedDinners }).check(z.refine(endsAfterStart, END_BEFORE_START))

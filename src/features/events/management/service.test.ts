@@ -57,7 +57,7 @@ async function added(over: Partial<EventForm> = {}) {
   return done.value
 }
 
-/** Somebody with a table on a night. */
+/** Inserts a reservation with a table at the event. */
 async function book(eventId: string, { status = 'confirmed', heldUntil = null as Date | null } = {}) {
   await database.pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,

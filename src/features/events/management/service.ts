@@ -35,8 +35,9 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
 /**
- * Why a night could not be written. `guests`: these have a table on it. `holds_in_the_way`: a table that the house keeps
- * back of it is somebody else's at the new time. `dinners`: these have tables of it, and staff have not agreed to that yet.
+ * Reasons why an event could not be saved. `guests`: parties have a table at it. `blocks_in_the_way`: one of its table
+ * blocks conflicts with another party at the new time. `dinners`: dinners overlap it, and staff have not accepted that
+ * yet.
  */
 export type EventRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
@@ -50,15 +51,12 @@ type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'gon
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** The programme, or what is asked for of it, as staff edit it. */
 export const listEventsForStaff = ({ db, now }: Deps, query: EventListQuery): Promise<StaffEvent[]> =>
   listStaffEvents(db, now, query)
 
-/** One night as staff see it. */
 export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffEvent | null> =>
   findStaffEvent(db, id, now)
 
-/** Puts a new night on the programme. */
 export async function addEvent(
   { db, now, actor }: ActorDeps,
   form: EventForm,
@@ -76,8 +74,8 @@ const isOnSale = ({ tablesForSale, soldOut }: Pick<EventForm, 'tablesForSale' | 
   tablesForSale && !soldOut
 
 /**
- * Refuses an event that is put on sale while dinners have tables of it, unless staff have agreed to each of them. No dinner of
- * that day is taken until the transaction ends.
+ * Refuses to put an event on sale while dinners overlap it, unless staff have accepted each of them. The service day
+ * stays locked until the transaction ends, so no dinner is booked meanwhile.
  */
 async function refuseDinners(deps: Deps, times: EventTimes, agreed: readonly string[]) {
   await lockServiceDay(deps.db, times.date)
@@ -94,7 +92,10 @@ async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise
   return event
 }
 
-/** Changes a night, if it is still as its editor saw it. Its time stays while somebody has a table on it. */
+/**
+ * Updates an event if its version is still the editor's (optimistic lock). Date and times cannot change while a party
+ * has a table.
+ */
 export async function editEvent(
   { db, now, actor }: ActorDeps,
   at: { readonly id: string; readonly version: number; readonly agreed?: readonly string[] | undefined },
@@ -127,7 +128,6 @@ export async function editEvent(
 const isMoved = (before: StaffEvent, form: EventForm): boolean =>
   before.date !== form.date || before.startTime !== form.startTime || before.endTime !== form.endTime
 
-/** Says of a night that it is sold out, or that there are tables again. */
 export async function markEventSoldOut(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -152,13 +152,12 @@ export async function markEventSoldOut(
 type Repeated = {
   readonly added: number
   readonly closed: number
-  /** The days on which dinners have tables of it, which are not for sale until those end. */
+  /** Dates with overlapping dinners, whose tables are not for sale until those dinners end. */
   readonly dinnersOn: readonly CalendarDate[]
 }
 
 /**
- * Puts a night on the programme again in each of the weeks that follow. Left out: a week that has it already, and a day on
- * which the service it belongs to is closed.
+ * Copies an event to the following weeks. Skips weeks that already have it, and days on which its service is closed.
  */
 export async function repeatEvent(
   { db, now, actor }: ActorDeps,
@@ -207,7 +206,7 @@ const formOf = (event: StaffEvent): EventForm => ({
   bookingPercentage: event.bookingPercentage,
 })
 
-/** Puts a night that nobody has a table on into the bin, and lets go of what the house kept back of it. */
+/** Soft-deletes an event without parties and releases its table blocks. */
 export async function deleteEvent(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -227,8 +226,8 @@ export async function deleteEvent(
 }
 
 /**
- * Restores a deleted event. Where it would be on sale while dinners have tables of it, it is refused until staff have agreed
- * to each of them, as when it is added.
+ * Restores a deleted event. If it would be on sale while dinners overlap it, staff must accept each of them first, as
+ * when adding it.
  */
 export async function restoreEvent(
   { db, now, actor }: ActorDeps,
@@ -241,7 +240,7 @@ export async function restoreEvent(
     if (!found) return no(GONE)
     const overlapping = isOnSale(found) ? await refuseDinners({ db: trx, now }, found, agreed) : null
     if (overlapping) return overlapping
-    // Its address may have been given to another night meanwhile.
+    // Another event may have taken the slug meanwhile.
     await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
     if (!(await unmarkDeleted(trx, 'events', id))) return no(GONE)
     const after = await findStaffEvent(trx, id, now)
@@ -250,13 +249,12 @@ export async function restoreEvent(
   })
 }
 
-/** What is in the bin, each night with its date. */
+/** Lists soft-deleted events, each named with its date. */
 export async function listDeletedEvents({ db }: { readonly db: Db }) {
   const rows = await listDeletedRows(db)
   return rows.map(({ title, date, ...row }) => ({ ...row, name: `${title}, ${formatDate(date, 'medium')}` }))
 }
 
-/** Throws away what has been in the bin since before a moment. */
 export const purgeEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 

@@ -68,12 +68,15 @@ export async function findStaffEvent(db: Db, id: string, now: Date): Promise<Sta
   return row ? toEvent(row) : null
 }
 
-/** Keeps a night as it is until the transaction ends: nobody is given a table of it meanwhile. */
+/** Locks the event's row until the transaction ends, so that no table is held for it meanwhile. */
 export async function lockEvent(db: Db, id: string): Promise<void> {
   await db.selectFrom('events').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** The slugs in use that begin like this one. Held until the transaction ends, so that two new nights never share one. */
+/**
+ * Slugs in use with this prefix. An advisory lock lasts until the transaction ends, so that two new events never share
+ * a slug.
+ */
 export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('event slugs', 0))`.execute(db)
   const rows = await db
@@ -92,7 +95,6 @@ export const insertEvent = (db: Db, slug: string, form: EventForm): Promise<{ id
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Writes a night that is still as its editor saw it; false where it is not. */
 export async function updateEvent(
   db: Db,
   { id, version }: { id: string; version: number },
@@ -112,7 +114,6 @@ export async function setSoldOut(db: Db, id: string, soldOut: boolean): Promise<
   await db.updateTable('events').set({ soldOut }).where('id', '=', id).execute()
 }
 
-/** Lets go of what the house keeps back of a night. */
 export async function releaseHoldsOf(db: Db, eventId: string, now: Date): Promise<void> {
   await db
     .updateTable('houseHolds')
@@ -122,7 +123,7 @@ export async function releaseHoldsOf(db: Db, eventId: string, now: Date): Promis
     .execute()
 }
 
-/** On which of these days a night of this name stands already. */
+/** Those of the dates that already have an event with this title. */
 export async function listDatesOf(db: Db, title: string, dates: readonly CalendarDate[]): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
@@ -134,7 +135,7 @@ export async function listDatesOf(db: Db, title: string, dates: readonly Calenda
   return rows.map((row) => row.date)
 }
 
-/** On which of these days an event of these times would belong to a closed service. */
+/** Those of the dates on which an event with these times would belong to a closed service. */
 export async function listClosedDates(
   db: Db,
   { startTime, endTime }: Pick<EventForm, 'startTime' | 'endTime'>,
@@ -166,7 +167,7 @@ export const findDeletedEvent = (db: Db, id: string) =>
 export const setSlug = (db: Db, id: string, slug: string) =>
   db.updateTable('events').set({ slug }).where('id', '=', id).execute()
 
-/** Deletes for good what was marked before a moment. A night that somebody ever booked stays, for the books. */
+/** Purges events deleted before the given time. Events with reservations stay, because accounting needs them. */
 export async function deleteOld(db: Db, before: Date): Promise<number> {
   const old = sql`select id from events e where deleted_at < ${before}
     and not exists (select from reservations r where r.event_id = e.id)`

@@ -24,20 +24,20 @@ type CardEvent = Pick<
 
 type Props = {
   readonly event: CardEvent
-  /** As in the `sizes` attribute: how wide the poster is drawn. */
+  /** Rendered width of the poster, as in the `sizes` attribute. */
   readonly sizes: string
   readonly heading?: 'h2' | 'h3'
   readonly isFirst?: boolean
   readonly hasDescription?: boolean
-  /** In a long list a phone shows the middle of the poster only, where its title stands. */
+  /** In a long list, phones show the middle of the poster only, where its title is. */
   readonly isInList?: boolean
-  /** Among nights of many years a day says which one it was in. */
+  /** Adds the year to the date, for lists that span several years. */
   readonly hasYear?: boolean
-  /** What a guest can do from here: links, in a row at the foot of the card. */
+  /** Links at the foot of the card. */
   readonly children?: ReactNode
 }
 
-/** A night as its poster and the few facts by which a guest decides. Its title leads to the night itself. */
+/** Event card with poster and key facts. Its title links to the event page. */
 export function EventCard({
   event,
   sizes,
@@ -92,7 +92,7 @@ export function EventCard({
 
 type When = { readonly event: Pick<Event, 'date' | 'startTime' | 'endTime'>; readonly hasYear?: boolean }
 
-/** The day and the hours of a night. A night that runs into the next day says which day that is. */
+/** Date and times of an event. A night that ends after midnight names the next day. */
 export function EventWhen({ event, hasYear = false }: When) {
   const morning = nextMorning(event)
   return (

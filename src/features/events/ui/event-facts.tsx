@@ -7,9 +7,9 @@ import type { Event } from '../schema.ts'
 
 type Props = {
   readonly event: Omit<Event, 'bookingPercentage'>
-  /** Where a table for the night is chosen; null when none can be had any more. */
+  /** URL of the table choice; null when no table can be booked. */
   readonly reserveAt: string | null
-  /** Where a place is asked for, at an event whose tables are not sold online; null at any other. */
+  /** URL of the request form for an event whose tables are not sold online; null for all others. */
   readonly requestAt: string | null
 }
 
@@ -20,7 +20,6 @@ function priceNote(event: Props['event']): string {
     : 'Tables are priced apart.'
 }
 
-/** What a guest wants to know of a night before coming. */
 export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (
   <div className="flex flex-col gap-8">
     <dl className="grid gap-x-8 gap-y-5 border-y border-bark py-6 sm:max-md:grid-cols-2 lg:grid-cols-2">

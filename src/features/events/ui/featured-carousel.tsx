@@ -24,7 +24,7 @@ type Slide = Pick<
   | 'tablesForSale'
 >
 
-/** The nights the house is proudest of, one at a time. It is swiped; the buttons come with the script. */
+/** Carousel of featured events. Swiping works without JavaScript; the buttons need it. */
 export function FeaturedCarousel({ events }: { events: readonly Slide[] }) {
   const { track, readPosition, holding, ...carousel } = useCarousel(events.length)
   if (events.length === 0) return null
@@ -121,7 +121,7 @@ const Controls = ({
         label={isPaused ? 'Play the slides' : 'Pause the slides'}
         onClick={togglePause}
         className="motion-reduce:hidden"
-        // Whoever has just pressed it wants the slides to move.
+        // Focus on this button must not pause the slides again right after they were started.
         onFocus={(event) => event.stopPropagation()}
       />
       <RoundButton icon="left" label="Previous slide" onClick={() => show(position - 1)} />

@@ -6,15 +6,15 @@ const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduc
 
 export type Carousel = {
   readonly track: RefObject<HTMLDivElement | null>
-  /** Which slide is seen, from 0. */
+  /** Index of the visible slide, from 0. */
   readonly position: number
-  /** Whether the guest has stopped it. */
+  /** True after the guest pressed Pause. */
   readonly isPaused: boolean
   readonly isMoving: boolean
   readonly show: (slide: number) => void
   readonly togglePause: () => void
   readonly readPosition: () => void
-  /** For the element around the slides and their buttons: it holds still while a guest looks closer. */
+  /** Event handlers for the element around slides and buttons: hovering or focus pauses the slides. */
   readonly holding: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
@@ -23,7 +23,7 @@ export type Carousel = {
   }
 }
 
-/** Slides that follow one another by themselves and wrap around. Where they are is where the browser scrolled to. */
+/** Auto-advancing carousel that wraps around. The browser's scroll position is the only state of the current slide. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null)
   const [position, setPosition] = useState(0)
@@ -59,7 +59,7 @@ export function useCarousel(count: number): Carousel {
         setPosition(Math.round(element.scrollLeft / element.clientWidth))
     },
     holding: {
-      // A finger that has left the screen does not hover.
+      // Touch never sends pointerleave reliably, so only a mouse counts as hovering.
       onPointerEnter: (event) => setHovered(event.pointerType === 'mouse'),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocused(true),

@@ -197,7 +197,7 @@ describe('a guest at the chart', () => {
     expect(nextChoice(view, 't1', 1)?.id).toBe('t4')
     expect(nextChoice(view, 't4', -1)?.id).toBe('t1')
     expect(nextChoice(view, 't1', -1)?.id).toBe('t3')
-    // From a table that was lost under the finger, on to its neighbours.
+    // From a table that was just lost, focus moves to its neighbours.
     expect(nextChoice(view, 't5', -1)?.id).toBe('t4')
     expect(nextChoice([], 't5', 1)).toBeUndefined()
   })
@@ -210,7 +210,7 @@ describe('a guest at the chart', () => {
       at(2, 100, { state: 'held' }),
       at(3, 150, { maxGuests: 2 }),
       at(4, 500),
-      // Wider, so that its middle is further than its corner says.
+      // Wider, so that its middle is further away than its corner.
       at(5, 190, { width: 400 }),
       at(6, 250),
       at(7, 900),

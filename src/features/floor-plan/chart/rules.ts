@@ -11,8 +11,8 @@ import {
 } from './schema.ts'
 
 /**
- * The pre-booked share: that part of the tables, rounded down, drawn by a seed that belongs to one drawing of the
- * chart. The same seed draws the same tables, so a live update does not reshuffle them.
+ * Picks the pre-booked share of the tables, rounded down. The same seed picks the same tables, so a live update of the
+ * chart does not reshuffle them.
  */
 export function pickPreBooked(tableIds: readonly string[], percentage: number, seed: number): Set<string> {
   const count = Math.floor((tableIds.length * Math.min(100, Math.max(0, percentage))) / 100)
@@ -25,7 +25,7 @@ export function pickPreBooked(tableIds: readonly string[], percentage: number, s
   return new Set(ids.slice(0, count))
 }
 
-/** Mulberry32: thirty-two bits of state are plenty to shuffle some tables, and a test can fix them. */
+/** Mulberry32 generator: 32 bits of state are enough to shuffle tables, and the seed makes tests deterministic. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -37,7 +37,7 @@ function randomFrom(seed: number): () => number {
 }
 
 type ChartFacts = {
-  /** The tables somebody has: a guest who is paying, or one whose it is. */
+  /** Tables occupied by a hold during checkout, a reservation or a table block. */
   readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
   readonly soldOut: boolean
   readonly hasEnded: boolean
@@ -45,7 +45,7 @@ type ChartFacts = {
   readonly seed: number
 }
 
-/** What the house says of each table. Nobody's reservation or hold is ever hidden by the draw. */
+/** State of each table for all guests. The pre-booked share never hides a real reservation or hold. */
 export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): ChartTable[] {
   const drawn = pickPreBooked(
     tables.map((table) => table.id),
@@ -60,7 +60,7 @@ export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): C
   return tables.map((table) => ({ ...table, state: stateOf(table) }))
 }
 
-/** The tables as the last reading has them; one it does not name stays as it was. */
+/** Applies the states of the latest snapshot; tables it does not name keep theirs. */
 export function applySnapshot(
   tables: readonly ChartTable[],
   snapshot: FloorSnapshot | null,
@@ -71,15 +71,15 @@ export function applySnapshot(
 }
 
 type Guest = {
-  /** Null until the guest has said how many they are. */
+  /** Null until the guest has chosen a party size. */
   readonly partySize: number | null
   readonly chosen: string | null
   readonly yours: ReadonlySet<string>
 }
 
 /**
- * What one guest sees of each table. Their own hold is theirs, not another guest's; what they chose is no longer chosen
- * once somebody else has it or they have become too many for it.
+ * States as one guest sees them. Their own hold shows as theirs; their selection ends once another party has the table
+ * or their party no longer fits.
  */
 export function viewTables(tables: readonly ChartTable[], guest: Guest): ViewTable[] {
   const stateOf = ({ id, state, maxGuests }: ChartTable): ViewState => {
@@ -91,7 +91,7 @@ export function viewTables(tables: readonly ChartTable[], guest: Guest): ViewTab
   return tables.map((table) => ({ ...table, state: stateOf(table) }))
 }
 
-/** Whether a guest can have this table: it is free and large enough, or it is theirs already. */
+/** True if the guest can select the table: it is free and large enough, or already theirs. */
 export const canChoose = ({ state }: Pick<ViewTable, 'state'>): boolean =>
   state === 'available' || state === 'selected' || state === 'yours'
 
@@ -105,15 +105,14 @@ const STATE_LABELS: Record<ViewState, string> = {
   unavailable: 'unavailable',
 }
 
-/** `Table 7, Left Green Vip, seats 6, $250, available`: a table as it is read out. */
+/** Accessible name of a table: `Table 7, Left Green Vip, seats 6, $250, available`. */
 export const describeTable = (table: ViewTable, partySize: number | null = null): string =>
   `Table ${table.tableNumber}, ${table.location}, seats ${table.maxGuests}, ${formatUsdShort(table.reservationPriceCents)}, ${STATE_LABELS[table.state]}${table.state === 'too_small' && partySize !== null ? ` of ${partySize}` : ''}`
 
-/** The largest party one table seats. */
 export const largestParty = (tables: readonly VenueTable[]): number =>
   Math.max(1, ...tables.filter((table) => table.isAvailable).map((table) => table.maxGuests))
 
-/** `5 tables are too small for a party of 4`: what a party's size does to the choice. */
+/** `5 tables are too small for a party of 4`: status text after the guest chose a party size. */
 export function describeFit(tables: readonly ViewTable[], partySize: number): string {
   const tooSmall = tables.filter((table) => table.state === 'too_small').length
   const party = `a party of ${partySize}`
@@ -126,7 +125,7 @@ export function describeFit(tables: readonly ViewTable[], partySize: number): st
 
 const NEAREST = 3
 
-/** What else to offer who loses a table: the three nearest that are free and seat the party. */
+/** Alternatives after a table was lost: the three nearest that are free and seat the party. */
 export const nearestTables = (
   chart: readonly ChartTable[],
   table: VenueTable,
@@ -146,26 +145,26 @@ const distance = (a: VenueTable, b: VenueTable): number =>
 export type ChartSummary = {
   readonly total: number
   readonly counts: Readonly<Record<TableState, number>>
-  /** The cheapest and the dearest table a guest can still have; null when there is none. */
+  /** Lowest and highest price among available tables; null when none is available. */
   readonly open: { readonly lowCents: number; readonly highCents: number } | null
 }
 
-/** The tables that seat a party of that size; all of them until the size is known. */
+/** Tables that seat the party; all of them until its size is known. */
 export const fittingTables = <T extends VenueTable>(
   tables: readonly T[],
   partySize: number | null,
 ): readonly T[] => tables.filter((table) => table.maxGuests >= (partySize ?? 1))
 
 /**
- * Where a chart that is wider than its frame should open, as a share of its width (0 to 1, the middle of the frame): the
- * stretch with the most tables the guest can choose, the one nearest to the middle of the room among equals. `frameShare`
- * is the part of the chart that the frame shows at once.
+ * Initial scroll position of a chart wider than its frame: the frame's middle as a share (0 to 1) of the chart's width.
+ * It shows the most tables the guest can choose; ties go to the position nearest the middle of the room. `frameShare`
+ * is the part of the chart that fits the frame.
  */
 export function openingCentre(tables: readonly ViewTable[], frameShare: number): number {
   const reach = (frameShare * FLOOR_WIDTH) / 2
   const middle = FLOOR_WIDTH / 2
   const open = tables.filter(canChoose).map(spanOf)
-  // The best stretch begins or ends with a table: its middle is half a frame away from there.
+  // The best position starts or ends at a table, so only those are candidates.
   const candidates = open
     .flatMap(({ left, right }) => [left + reach, right - reach])
     .map((centre) => Math.min(Math.max(centre, reach), FLOOR_WIDTH - reach))
@@ -179,7 +178,7 @@ export function openingCentre(tables: readonly ViewTable[], frameShare: number):
 
 const AIR = 12
 
-/** From where to where a table stands across the room, with a little air around it, whichever way it is turned. */
+/** Horizontal extent of a rotated table, with a small margin. */
 function spanOf({ positionX, width, height, rotation }: VenueTable): { left: number; right: number } {
   const turn = (rotation * Math.PI) / 180
   const reach = (Math.abs(width * Math.cos(turn)) + Math.abs(height * Math.sin(turn))) / 2 + AIR
@@ -187,7 +186,7 @@ function spanOf({ positionX, width, height, rotation }: VenueTable): { left: num
   return { left: Math.max(0, middle - reach), right: Math.min(FLOOR_WIDTH, middle + reach) }
 }
 
-/** How many tables there are in each state, and what the ones that are left cost. */
+/** Counts tables by state and finds the price range of the available ones. */
 export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
   const countOf = (state: TableState) => tables.filter((table) => table.state === state).length
   const prices = tables.filter((it) => it.state === 'available').map((it) => it.reservationPriceCents)
@@ -205,7 +204,7 @@ export function summariseChart(tables: readonly ChartTable[]): ChartSummary {
 
 const ZONES_FROM_THE_LEFT: readonly Zone[] = ['Left Green Vip', 'Floor Seating', 'Right Red Vip']
 
-/** The tables of each zone that has any, as one walks through the room from left to right. */
+/** Groups tables by zone, from the left of the room to the right, without empty zones. */
 export const tablesByZone = <T extends VenueTable>(
   tables: readonly T[],
 ): { readonly zone: Zone; readonly tables: readonly T[] }[] =>
@@ -214,7 +213,10 @@ export const tablesByZone = <T extends VenueTable>(
     tables: tables.filter((table) => table.location === zone),
   })).filter((group) => group.tables.length > 0)
 
-/** The next table a guest can choose, or the one before it, in the order the room is told; past the end it begins again. */
+/**
+ * Next or previous table the guest can choose, in list order, wrapping around at the end (arrow keys of the radio
+ * group).
+ */
 export function nextChoice(tables: readonly ViewTable[], from: string, step: 1 | -1): ViewTable | undefined {
   const told = tablesByZone(tables).flatMap((group) => group.tables)
   const at = told.findIndex((table) => table.id === from)
@@ -222,11 +224,14 @@ export function nextChoice(tables: readonly ViewTable[], from: string, step: 1 |
   return step === 1 ? onward.find(canChoose) : onward.findLast(canChoose)
 }
 
-/** Whether the open side of a booth is on its right: guests look into the room, not at the wall. */
+/** True if the open side of a booth faces right, towards the middle of the room. */
 export const facesRight = (table: Pick<VenueTable, 'positionX' | 'width'>): boolean =>
   table.positionX + table.width / 2 < FLOOR_WIDTH / 2
 
-/** The time a table of a night is sold for. One that has begun is sold from now on: who has left is in nobody's way. */
+/**
+ * Time span for which a table is sold at an event. During the event it starts now: parties that have left no longer
+ * block it.
+ */
 export const soldSpan = (
   { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
   now: Date,

@@ -53,7 +53,7 @@ type Booking = {
   readonly until?: Date
 }
 
-/** A table with one reservation on it, which no other test looks at. */
+/** Books one reservation on a table that no other test uses. */
 async function bookTable(booking: Booking = {}): Promise<string> {
   const { status = 'pending', paymentStatus = 'none', heldUntil = null } = booking
   const { rows } = await database.pool.query<{ table_id: string }>(
@@ -129,7 +129,7 @@ describe('a night on the chart', () => {
   })
 
   test('keeps its pre-booked share while it is one drawing', async () => {
-    // A night of its own: a table of the share that somebody has says what it is, and is not counted here.
+    // A date without bookings: an occupied table of the share has a state of its own and would change the count.
     const empty = { startsAt: new Date('2031-06-14T02:00:00Z'), endsAt: new Date('2031-06-14T10:00:00Z') }
     const reserved = async (seed: number) => {
       const chart = await draw({ ...empty, bookingPercentage: 40 }, seed)

@@ -9,15 +9,12 @@ type Night = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly soldOut: boolean
-  /** Set where the service of the event is closed that day. */
+  /** Set while the event's service is closed that day. */
   readonly closure: 'not_sold' | 'cancelled' | null
   readonly bookingPercentage: number
 }
 
-/**
- * The floor as guests see it for one night. `seed` belongs to this drawing of the chart: the pre-booked share is
- * drawn from it.
- */
+/** Builds the seating chart for one event. `seed` picks the pre-booked share and identifies the variant. */
 export async function buildSeatingChart(
   { db, now }: Deps,
   night: Night,
@@ -40,13 +37,13 @@ const factsOf = ({ soldOut, closure, bookingPercentage, endsAt }: Night, now: Da
 type States = FloorSnapshot['tables']
 
 export type FloorReading = {
-  /** What each table looks like on one drawing of the chart. */
+  /** Table states in one variant of the chart. */
   statesOf(variant: number): States
-  /** When this stops being true by itself: a hold lapses or the night ends. Null once there is nothing to wait for. */
+  /** Time at which a hold lapses or the event ends, so that this reading expires; null once neither can happen. */
   readonly trueUntil: Date | null
 }
 
-/** The floor of one night, read once for however many charts of it are open. */
+/** Reads the floor of one event once for all open charts of it; variants are derived in memory. */
 export async function readFloorStates({ db, now }: Deps, night: Night): Promise<FloorReading> {
   const [tables, { taken, lapsesAt }] = await Promise.all([
     listTables(db),

@@ -21,13 +21,13 @@ export const listFurniture = (db: Db): Promise<Furniture[]> =>
 
 export type Claims = {
   readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
-  /** When the first of them lapses or ends by itself, without anybody writing anything; null when none does. */
+  /** First time at which an occupancy lapses or ends without a write to the database; null when none does. */
   readonly lapsesAt: Date | null
 }
 
 /**
- * The tables somebody has at any time between two moments: guests, holds and the house alike. A hold whose time is up
- * counts no more, unless its payment is under way: the next guest's hold takes its place.
+ * Tables occupied at any time in the range by reservations, holds or table blocks. A lapsed hold no longer counts
+ * unless its payment is pending: the next guest's hold replaces it.
  */
 export async function listClaims(
   db: Db,
@@ -48,7 +48,7 @@ export async function listClaims(
       sql<boolean>`coalesce(r.status = 'pending' and r.reservation_type = 'nightlife', false)`.as('isHeld'),
     )
     .select(
-      // A dinner that ends while the event goes on gives its table back.
+      // A dinner that ends during the event frees its table.
       sql<Date | null>`least(case when r.status = 'pending' and r.payment_status <> 'pending' then r.held_until
         else h.expires_at end, case when upper(c.during) < ${until} then upper(c.during) end)`.as('lapsesAt'),
     )

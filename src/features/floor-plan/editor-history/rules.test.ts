@@ -34,7 +34,7 @@ const room: RoomPlan = { tables: [table(1, 100), table(2, 200)], furniture: [], 
 const one = new Set(['t1'])
 const moved = (plan: RoomPlan, x: number, id = 't1') => moveBy(plan, new Set([id]), { x, y: 0 })
 const xs = ({ now }: { now: RoomPlan }) => now.tables.map((it) => it.positionX)
-/** The plan as the house has it once it was saved. */
+/** The plan as the server returns it after a save. */
 const asSaved = (plan: RoomPlan, ...ids: string[]): RoomPlan => ({
   ...plan,
   tables: plan.tables.map((it) => (ids.includes(it.id) ? { ...it, version: it.version + 1 } : it)),

@@ -7,7 +7,6 @@ import type { Draft } from './schema.ts'
 
 const MOST_STEPS = 100
 
-/** The plan as it was read, with nothing changed yet. */
 export const startDraft = (room: RoomPlan): Draft => ({
   seen: room,
   past: [],
@@ -16,10 +15,7 @@ export const startDraft = (room: RoomPlan): Draft => ({
   gesture: null,
 })
 
-/**
- * The draft after one more step. A drag, or a key that is held down, is one step however many moves it is made of: they
- * carry the same name.
- */
+/** Adds a step to the undo history. All moves with the same gesture id (one drag, one held key) form a single step. */
 export function renderStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
   if (!hasDifference(draft.now, now)) return draft
   const goesOn = gesture !== null && gesture === draft.gesture
@@ -45,10 +41,10 @@ export function redoStep(draft: Draft): Draft {
   return { ...draft, past: [...draft.past, draft.now], now: after, future, gesture: null }
 }
 
-/** The draft on the room as it is by now: what was changed here stays changed, everything else follows the room. */
+/** Rebases the draft onto the current plan: local changes win, everything else follows the server. */
 export const refreshDraft = (draft: Draft, room: RoomPlan): Draft => rebase(draft, draft.seen, room)
 
-/** The draft after it was saved as `sent`: the way back is still open, and leads to what can be saved again. */
+/** Rebases the draft after `sent` was saved. Undo stays possible and leads to states that can be saved again. */
 export const settleDraft = (draft: Draft, sent: RoomPlan, room: RoomPlan): Draft => rebase(draft, sent, room)
 
 function rebase(draft: Draft, from: RoomPlan, theirs: RoomPlan): Draft {
@@ -118,7 +114,7 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.height === b.height &&
   a.rotation === b.rotation
 
-/** A place is one thing: half of it from here and half of it from there is where nobody put it. */
+/** A position merges as a whole: half of one and half of the other would be a position that no user chose. */
 const mergePlace = ({ from, mine, theirs }: Three<Place>): Place =>
   placeOf(isSamePlace(from, mine) ? theirs : mine)
 
@@ -126,7 +122,7 @@ const isSameTable = (a: StaffTable, b: StaffTable): boolean =>
   isSamePlace(a, b) && a.maxGuests === b.maxGuests && a.location === b.location
 const isSamePiece = (a: PlanPiece, b: PlanPiece): boolean => isSamePlace(a, b) && a.label === b.label
 
-/** What has to be saved of a draft. */
+/** Computes the changes to save, as a diff between the plan as read and the draft. */
 export const changesOf = ({ seen, now }: Pick<Draft, 'seen' | 'now'>): PlanChange => {
   const was = { tables: byId(seen.tables), furniture: byId(seen.furniture), pairs: byId(seen.pairs) }
   const [pieces, pairs] = [byId(now.furniture), byId(now.pairs)]
@@ -153,7 +149,7 @@ export const countChanges = (change: PlanChange): number =>
 
 const hasDifference = (seen: RoomPlan, now: RoomPlan): boolean => countChanges(changesOf({ seen, now })) > 0
 
-/** What two people made of the same things: each as it was, as the other saved it, and as it is here. */
+/** Conflicting edits of the same items: each as it was, as the other editor saved it, and as in this draft. */
 export type Meeting = {
   readonly ids: ReadonlySet<string>
   readonly base: JsonRecord
@@ -161,7 +157,7 @@ export type Meeting = {
   readonly mine: JsonRecord
 }
 
-/** Where somebody else changed what was changed here as well; null where each kept to things of their own. */
+/** Finds items changed both in this draft and on the server; null without a conflict. */
 export function meetingOf({ seen, now }: Draft, room: RoomPlan): Meeting | null {
   const clashes = [
     ...clashesIn(
@@ -185,7 +181,7 @@ export function meetingOf({ seen, now }: Draft, room: RoomPlan): Meeting | null 
   return { ids, base: side('from'), theirs: side('theirs'), mine: side('mine') }
 }
 
-/** The draft with these things as the room has them, whatever was made of them here. */
+/** Discards the draft's changes to these items and takes the server's. */
 export function releaseDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
   const { seen, now } = draft
   const unless = <It extends { readonly id: string }>(from: readonly It[], mine: readonly It[]): It[] => [
@@ -212,7 +208,7 @@ function clashesIn<It extends PlanItem>(
     const [ours, other] = [own.get(it.id), now.get(it.id)]
     const clash = { from: it, mine: ours, theirs: other }
     if (ours && other) return clashes({ from: it, mine: ours, theirs: other }) ? [clash] : []
-    // One took it out of the room, the other changed it.
+    // One editor removed the item, the other changed it.
     const left = ours ?? other
     return left && !isSame(it, left) ? [clash] : []
   })
@@ -225,7 +221,7 @@ function clashesOn<It>({ from, mine, theirs }: Three<It>, key: keyof It): boolea
   return mine[key] !== from[key] && theirs[key] !== from[key] && mine[key] !== theirs[key]
 }
 
-/** `60 × 40 at 10, 20, turned 15°, seats 4, Floor Seating`: a thing as a person compares it. */
+/** `60 × 40 at 10, 20, turned 15°, seats 4, Floor Seating`: an item described for comparison. */
 function describePlace(item: PlanItem | undefined): string {
   if (!item) return 'taken out of the room'
   const turn = item.rotation === 0 ? '' : `, turned ${item.rotation}°`

@@ -1,12 +1,12 @@
 import type { RoomPlan } from '#features/floor-plan/schema.ts'
 
-/** The room as it is being arranged, with the way back and forth. */
+/** Draft of the room plan with its undo history. */
 export type Draft = {
-  /** The room as it was read: what is saved is told apart from it. */
+  /** Plan as read from the server; the diff to save is computed against it. */
   readonly seen: RoomPlan
   readonly past: readonly RoomPlan[]
   readonly now: RoomPlan
   readonly future: readonly RoomPlan[]
-  /** The drag, or the key that is held down, which the last step belongs to. */
+  /** Drag or held key that the last step belongs to. */
   readonly gesture: string | null
 }

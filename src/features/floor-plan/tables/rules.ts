@@ -2,8 +2,8 @@ import type { AffectedGuest } from '#features/reservations/affected-guests/schem
 import type { StaffTable, TableForm } from './schema.ts'
 
 /**
- * Whose table a change would take away, of those who have it: all of them where it goes out of the room or into another
- * part of it, and those it becomes too small for. A new number, price or place leaves everyone where they are.
+ * Parties that would lose their table by a change: all of them if it is taken out of service or moves to another zone,
+ * and those it becomes too small for. A new number, price or position affects no party.
  */
 export function affectedBy(
   before: Pick<StaffTable, 'isAvailable' | 'location' | 'maxGuests'>,
@@ -11,7 +11,7 @@ export function affectedBy(
   guests: readonly AffectedGuest[],
 ): readonly AffectedGuest[] {
   if ((before.isAvailable && !after.isAvailable) || before.location !== after.location) return guests
-  // A party at two tables pushed together is larger than each of them.
+  // A party at two combined tables is larger than either of them.
   if (after.maxGuests >= before.maxGuests) return []
   return guests.filter((guest) => guest.guestCount > after.maxGuests)
 }

@@ -6,7 +6,7 @@ import { isPrice, parseUsd } from '#lib/money.ts'
 export const ZONES = ['Right Red Vip', 'Left Green Vip', 'Floor Seating'] as const
 export const TABLE_SHAPES = ['round', 'square', 'booth'] as const
 
-/** A table as staff edit it. */
+/** Table as staff edit it. */
 export type StaffTable = VenueTable & { readonly version: number }
 
 const MAX_CENTS = 10_000_000
@@ -41,7 +41,7 @@ const whole = (least: number, most: number) => {
   )
 }
 
-/** The form of a table as it is sent: numbers are text, as they were typed. */
+/** Table form as submitted: numbers arrive as typed text. */
 const fields = z.strictObject({
   tableNumber: whole(1, 999),
   maxGuests: whole(1, 50),

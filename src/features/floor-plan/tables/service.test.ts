@@ -49,7 +49,7 @@ async function added(form = aForm()): Promise<StaffTable> {
   return done.value
 }
 
-/** Somebody of three at a table, for one evening to come. */
+/** Books the table for a party of three at a future dinner. */
 async function book(tableId: string, status = 'confirmed') {
   await database.pool.query(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,

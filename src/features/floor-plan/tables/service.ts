@@ -25,8 +25,8 @@ type ActorDeps = Deps & { readonly actor: Actor }
 type KeptBack = { readonly title: string; readonly date: string; readonly reason: string }
 
 /**
- * Why a table could not be written. `guests`: it would be taken from these. `kept_back`: the house keeps it for these
- * nights. `number_taken`: another table has the number.
+ * Reasons why a table could not be saved. `guests`: parties that would lose it. `blocked`: events with a table block on
+ * it. `number_taken`: another table has the number.
  */
 export type TableRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
@@ -38,10 +38,8 @@ export type TableRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const GONE = { why: 'gone' } as const
 
-/** The tables of the room as staff edit them, by number. */
 export const listTablesForStaff = ({ db }: Deps): Promise<StaffTable[]> => listStaffTables(db)
 
-/** Puts a new table into the room. */
 export async function addTable(
   { db, actor }: ActorDeps,
   form: TableForm,
@@ -60,7 +58,7 @@ export async function addTable(
   })
 }
 
-/** Changes a table, if it is still as its editor saw it and nobody loses it. */
+/** Updates a table if its version is still the editor's (optimistic lock) and no party loses it. */
 export async function editTable(
   { db, now, actor }: ActorDeps,
   at: { id: string; version: number },
@@ -83,7 +81,7 @@ export async function editTable(
   })
 }
 
-/** Takes a table that nobody has out of the room and puts it into the bin. */
+/** Soft-deletes a table without upcoming parties and table blocks. */
 export async function deleteTable(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -103,7 +101,6 @@ export async function deleteTable(
   })
 }
 
-/** Takes a table out of the bin and puts it back into the room. */
 export async function restoreTable(
   { db, actor }: ActorDeps,
   id: string,
@@ -117,13 +114,11 @@ export async function restoreTable(
   })
 }
 
-/** What is in the bin. */
 export async function listDeletedTables({ db }: { readonly db: Db }) {
   const rows = await listDeletedRows(db)
   return rows.map(({ tableNumber, ...row }) => ({ ...row, name: `Table ${tableNumber}` }))
 }
 
-/** Throws away what has been in the bin since before a moment. */
 export const purgeTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 

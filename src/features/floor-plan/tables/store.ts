@@ -9,13 +9,12 @@ const tables = (db: Db) =>
     .select(['id', 'tableNumber', 'maxGuests', 'location', 'shape', 'reservationPriceCents', 'isAvailable'])
     .select(['positionX', 'positionY', 'width', 'height', 'rotation', 'version'])
 
-/** Every table of the room, by number. */
 export const listStaffTables = (db: Db): Promise<StaffTable[]> => tables(db).orderBy('tableNumber').execute()
 
 export const findStaffTable = (db: Db, id: string): Promise<StaffTable | undefined> =>
   tables(db).where('id', '=', id).executeTakeFirst()
 
-/** Keeps a table as it is until the transaction ends: nobody is given it meanwhile. */
+/** Locks the table's row until the transaction ends, so that it is not assigned meanwhile. */
 export async function lockTable(db: Db, id: string): Promise<void> {
   await db.selectFrom('venueTables').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -32,7 +31,7 @@ export async function updateTable(db: Db, id: string, form: TableForm): Promise<
   await db.updateTable('venueTables').set(columnsOf(form)).where('id', '=', id).execute()
 }
 
-/** For which nights to come the house keeps a table back. */
+/** Upcoming events with an active table block on the table. */
 export const listHoldsOf = (db: Db, tableId: string, now: Date) =>
   db
     .selectFrom('houseHolds as h')
@@ -53,7 +52,10 @@ export const listDeletedRows = (db: Db) =>
     .orderBy('deletedAt', 'desc')
     .execute()
 
-/** Puts a deleted table back; under the next number that is free where another has its own by now. False: no such table. */
+/**
+ * Restores a deleted table, under the next free number if another table has its number now. False if there is no such
+ * table.
+ */
 export async function putBack(db: Db, id: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('table numbers', 0))`.execute(db)
   const { numAffectedRows } = await sql`
@@ -64,7 +66,10 @@ export async function putBack(db: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Deletes for good what was marked before a moment. A table that somebody ever had stays, for the books. */
+/**
+ * Purges tables deleted before the given time. Tables with a history of reservations or blocks stay, because accounting
+ * needs them.
+ */
 export async function deleteOld(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from venue_tables t where deleted_at < ${before}

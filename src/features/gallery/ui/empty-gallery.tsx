@@ -6,7 +6,7 @@ const PLACES = [PLATE, PLATE, GLASS, PLATE, PLATE, PLATE, GLASS].map((ratio, ind
   ratio,
 }))
 
-/** The wall before its pictures are hung. */
+/** Loading skeleton of the gallery. */
 export const EmptyGallery = () => (
   <div aria-hidden="true">
     <GalleryGrid places={PLACES}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { layOutGrid, GRID_COLUMNS } from './grid-layout.ts'
 
-// On a phone a plate has a row to itself and two posters share one; on a wide screen it is two plates.
+// Target width-to-height ratios of a row: on phones one landscape picture or two posters, on wide screens two landscape
+// pictures.
 const NARROW_ROW = 1.55
 const WIDE_ROW = 2.75
 
-// A panorama or a ribbon is cut to what the wall can hold.
+// Extreme ratios are cropped to these limits.
 const WIDEST = 1.9
 const TALLEST = 0.7
 
@@ -16,7 +17,7 @@ type Props = {
   readonly children: (place: WallPlace, index: number) => ReactNode
 }
 
-/** Pictures of many shapes in full rows, hung anew for a narrow screen and for a wide one. */
+/** Justified grid of pictures, laid out separately for narrow and wide screens. */
 export function GalleryGrid({ places, children }: Props) {
   const ratios = places.map(({ ratio }) => Math.min(WIDEST, Math.max(TALLEST, ratio)))
   const narrow = layOutGrid({ ratios, rowRatio: NARROW_ROW })
@@ -40,7 +41,7 @@ const share = (span: number, of: number): number => Math.round((span / GRID_COLU
 const sizesOf = (onPhone: number, isDesktop: number): string =>
   `(min-width: 76rem) ${share(isDesktop, 71)}rem, (min-width: 48rem) ${share(isDesktop, 92)}vw, ${share(onPhone, 92)}vw`
 
-// Written out, because the style sheet is made of the class names that stand in the code.
+// Listed in full, because Tailwind only generates classes whose names it finds in the source.
 const NARROW_SPANS: Readonly<Record<number, string>> = {
   1: 'col-span-1',
   2: 'col-span-2',

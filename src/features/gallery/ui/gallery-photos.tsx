@@ -8,10 +8,10 @@ import type { GalleryItem } from '../schema.ts'
 import type { LightboxProps } from './lightbox.tsx'
 import { GalleryGrid, type WallPlace } from './gallery-grid.tsx'
 
-// The first rows are on the first screen; what hangs below waits until it is scrolled to.
+// Number of pictures above the fold; the others load lazily.
 const FIRST = 1
 
-/** The pictures of one tab. Each leads to the picture in full, which opens over the wall where a script is there. */
+/** Pictures of one tab. Each links to the full image, which opens in a lightbox when JavaScript is available. */
 export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
   const [isComing, setComing] = useState<string | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
@@ -98,7 +98,7 @@ const Hung = ({ item, place, isFirst, isComing, onOpen }: HungProps) => (
       />
       {isComing ? <Spinner className="absolute inset-0 m-auto size-12 text-brass" /> : null}
     </span>
-    {/* Beside the picture, as in a museum: a poster's own words would be lost below a badge. */}
+    {/* Caption below the picture: a badge on top of it would cover a poster's text. */}
     <span className="flex items-center justify-between gap-3 pt-2 pb-3">
       <span className="hidden min-w-0 truncate font-display text-lg lg:block">{item.title}</span>
       <Badge>{galleryLabel(item.category)}</Badge>

@@ -1,16 +1,16 @@
-/** The columns a row of the wall is divided into. */
+/** Grid columns per row. */
 export const GRID_COLUMNS = 24
 
 type Wall = {
-  /** Width over height of each picture, in their order. */
+  /** Width divided by height of each picture, in order. */
   readonly ratios: readonly number[]
-  /** How wide for its height a row should be: two plates side by side are 2.7. */
+  /** Target width-to-height ratio of a row: two landscape pictures make 2.7. */
   readonly rowRatio: number
 }
 
 /**
- * Hangs pictures in rows that are all full, in their order and with hardly anything cut off: how many of the columns
- * each gets. Of all ways to break the rows the one closest to `rowRatio` is taken.
+ * Justified layout: assigns grid columns so that every row is full, the order is kept, and little is cropped. Of all
+ * ways to break the rows it picks the one closest to `rowRatio` (dynamic programming).
  */
 export function layOutGrid({ ratios, rowRatio }: Wall): number[] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
@@ -33,7 +33,7 @@ const MAX_IN_ROW = 4
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, it) => total + it, 0)
 
-/** Whole columns in proportion to the ratios, none left over. */
+/** Whole columns in proportion to the ratios, without a remainder. */
 function shareColumns(ratios: readonly number[]): number[] {
   const total = sum(ratios)
   let before = 0

@@ -12,7 +12,7 @@ export type LightboxProps = {
   readonly onClose: () => void
 }
 
-/** One picture in full over everything else, with its neighbours a key, a swipe or a touch away. */
+/** Modal lightbox with keyboard, swipe and thumbnail navigation. */
 export function Lightbox({ items, start, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [index, setIndex] = useState(start)
@@ -34,7 +34,7 @@ export function Lightbox({ items, start, onClose }: LightboxProps) {
     <dialog
       ref={dialog}
       aria-label={`${galleryLabel(item.galleryType)} gallery`}
-      // It also hears of a dialog that was closed to be opened again.
+      // React also fires this event for a dialog that was closed and immediately opened again.
       onClose={() => dialog.current?.open || onClose()}
       onKeyDown={onKeyDown}
       className="fixed inset-0 m-0 size-full max-h-none max-w-none grid-rows-[auto_1fr_auto_auto] overflow-hidden overscroll-contain bg-night text-cream open:grid [@media(max-height:32rem)]:grid-cols-[1fr_17rem] [@media(max-height:32rem)]:grid-rows-[auto_1fr]"
@@ -70,7 +70,7 @@ function Stage({ items, index, onStep }: StageProps) {
     <div className="relative min-h-0 touch-pan-y touch-pinch-zoom" {...swipe}>
       {items.map((item, at) =>
         at === index || near.includes(at) ? (
-          // The neighbours lie ready, unseen, so that they are there when they are asked for.
+          // Neighbouring pictures are rendered hidden, so that they are loaded before the guest steps to them.
           <div
             key={item.id}
             aria-hidden={at !== index}
@@ -111,7 +111,7 @@ function Stage({ items, index, onStep }: StageProps) {
 
 const SWIPE_PX = 45
 
-/** A finger drawn sideways asks for the next picture; two fingers, or one on an enlarged page, look around. */
+/** Horizontal swipe between pictures. Pinching, and panning a zoomed page, are left to the browser. */
 function useSwipe(onStep: (by: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number } | null>(null)
   return {

@@ -10,11 +10,11 @@ type Props = {
   readonly modal: HomeModalData
   readonly onClose: () => void
   readonly onChooser: () => void
-  /** Shown where staff gave no picture. */
+  /** Image shown when staff uploaded none. */
   readonly stockImage: string
 }
 
-/** An invitation staff wrote for the home page. It closes on any of its buttons. */
+/** Home page modal. Each of its buttons closes it. */
 export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
   const title = useId()
   const words = modalCopy(modal)

@@ -5,14 +5,14 @@ import type { Picture as PictureData } from '../schema.ts'
 type Props = {
   readonly picture: PictureData | null
   readonly alt: string
-  /** As in the `sizes` attribute: how wide the picture is drawn. */
+  /** Rendered width, as in the `sizes` attribute. */
   readonly sizes: string
   readonly className?: string
-  /** The largest thing on the first screen: loaded at once, before anything else. */
+  /** The page's largest image above the fold: preloaded with high priority. */
   readonly isFirst?: boolean
 }
 
-/** A picture in the formats and widths a browser can choose from. It keeps its place, and a broken one is replaced. */
+/** Responsive image with AVIF, WebP and JPEG sources. A broken image is replaced by a placeholder of the same size. */
 export function Picture({ picture, alt, sizes, className = '', isFirst = false }: Props) {
   const [isBroken, setBroken] = useState(false)
   if (!picture || isBroken) return <Placeholder alt={alt} className={className} />
@@ -27,7 +27,7 @@ export function Picture({ picture, alt, sizes, className = '', isFirst = false }
           rel="preload"
           as="image"
           type="image/avif"
-          // Without an address React leaves the link where it stands instead of taking it to the head.
+          // Without `href`, React leaves the preload link in place instead of moving it to the head.
           href={renditionPath(picture.id, { width: fallback, format: 'avif' })}
           imageSrcSet={source('avif')}
           imageSizes={sizes}
@@ -45,7 +45,7 @@ export function Picture({ picture, alt, sizes, className = '', isFirst = false }
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding={isFirst ? 'auto' : 'async'}
         className={`bg-cocoa ${className}`}
-        // A picture may have failed before this code was there to hear of it.
+        // The image may have failed to load before hydration attached the error listener.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') setBroken(true)
         }}

@@ -1,12 +1,12 @@
 const WARNINGS = /^contains-/
 
-/** `Gluten-free`, `Contains nuts`: a dietary tag as guests read it. */
+/** Dietary tag as guests read it: `Gluten-free`, `Contains nuts`. */
 export const dietaryLabel = (tag: string): string => {
   const words = tag.replace(WARNINGS, 'contains ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a guest must not miss stands out from what a guest looks for. */
+/** Warnings about allergens have a color of their own, apart from diets. */
 export const dietaryColour = (tag: string): string => {
   if (WARNINGS.test(tag)) return 'text-rose'
   return tag === 'spicy' ? 'text-brass' : 'text-teal-light'

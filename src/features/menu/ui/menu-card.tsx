@@ -8,16 +8,16 @@ import { DietaryTags } from './dietary-tags.tsx'
 
 export type MenuCardItem = Omit<MenuItem, 'id' | 'ingredients'>
 
-/** On a phone a glass stands beside its words: two columns would leave no room for either. */
+/** On phones a drink's picture stands beside its text, because its portrait format leaves no room above it. */
 const isBeside = (category: MenuItem['category']): boolean => category === 'beverage'
 
-/** Drinks stand tall, plates lie wide. */
+/** Portrait for drinks, landscape for food. */
 export const pictureShape = (category: MenuItem['category']): string =>
   category === 'beverage' ? 'aspect-[4/5]' : 'aspect-[4/3]'
 
 type Props = { readonly item: MenuCardItem; readonly sizes: string; readonly isFirst?: boolean }
 
-/** An item to be tempted by. All of the card leads to the item. */
+/** Menu item card. The whole card links to the item. */
 export function MenuCard({ item, sizes, isFirst = false }: Props) {
   const address = `/menu/${item.slug}`
   const isOpening = useNavigation().location?.pathname === address

@@ -25,7 +25,7 @@ export const MenuCards = ({ items, category }: Props) => (
 
 const BLANKS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The same grid before its items are there, in the same measures. */
+/** Loading skeleton of the cards, in the same grid. */
 export const BlankCards = ({ category }: { category: MenuCategory }) => (
   <div aria-hidden="true" className={gridOf(category)}>
     {BLANKS.map((key) => (

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { dietaryColour, dietaryLabel } from './dietary-tags.tsx'
 import type { MenuCardItem } from './menu-card.tsx'
 
-/** The menu as it lies on the table: names, dotted lines and prices in a double rule of brass. */
+/** Menu as a printed card: names, dotted leaders and prices in a double brass border. */
 export const MenuList = ({ items }: { items: readonly MenuCardItem[] }) => (
   <PrintedCard>
     <ul className="lg:columns-2 lg:gap-16">
@@ -69,7 +69,7 @@ const MenuLine = ({ item }: { item: MenuCardItem }) => (
 
 const BLANKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** The printed card before anything is written on it. */
+/** Loading skeleton of the printed card. */
 export const BlankList = () => (
   <div aria-hidden="true">
     <PrintedCard>

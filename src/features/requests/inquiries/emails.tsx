@@ -18,12 +18,12 @@ import type { Inquiry } from './schema.ts'
 type SuccessMessage = { readonly inquiry: Inquiry; readonly venue: Venue }
 
 /**
- * Thanks a guest for asking about a private event, and says what happens next. Whatever the form let somebody type stays
- * out: nobody has confirmed that the address is theirs.
+ * Thanks a guest for an inquiry and explains the next steps. Free text from the form is left out, because the email
+ * address is not verified.
  */
 export const inquiryReceivedMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
-    // Answers go to whoever plans events.
+    // Replies go to the events address.
     sender: { ...senderOf(venue), email: venue.eventsEmail },
     subject: `We have your event inquiry: ${titleOf(inquiry)}`,
     preview: 'Our event team will contact you within 24 hours.',
@@ -51,7 +51,7 @@ export const inquiryReceivedMail = ({ inquiry, venue }: SuccessMessage): Promise
     reason: 'You receive this e-mail because a private event was asked about with this address.',
   })
 
-/** Tells the event team of an inquiry, so that a reply to the letter goes to the guest. */
+/** Notifies the event team. Replying to the email addresses the guest. */
 export const inquiryNoticeMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),

@@ -1,6 +1,6 @@
 import type { BUDGETS, CATERING, DURATIONS, EVENT_TYPES } from './schema.ts'
 
-/** What the choices of an inquiry are called, on the screen and in letters. */
+/** Labels of the inquiry options, for screens and emails. */
 export const EVENT_TYPE_NAMES: Record<(typeof EVENT_TYPES)[number], string> = {
   birthday: 'Birthday',
   corporate: 'Corporate event',
@@ -40,5 +40,4 @@ export const CATERING_NAMES: Record<(typeof CATERING)[number], string> = {
   none: 'None',
 }
 
-/** `1 guest`, `120 guests`. */
 export const guestsText = (count: number): string => (count === 1 ? '1 guest' : `${count} guests`)

@@ -19,11 +19,11 @@ export const BUDGETS = ['2500-5000', '5000-10000', '10000-25000', '25000-50000',
 export const DURATIONS = ['2-hours', '3-hours', '4-hours', '6-hours', '8-hours', 'full-day'] as const
 export const CATERING = ['full-service', 'appetizers', 'bar-service', 'custom', 'external', 'none'] as const
 
-/** What the short form of the reservations screen offers. */
+/** Options of the short form on the reservations page. */
 export const SHORT_EVENT_TYPES = ['birthday', 'corporate', 'wedding', 'anniversary', 'other'] as const
 export const SHORT_BUDGETS = ['5000-10000', '10000-25000', '25000-50000', '50000+'] as const
 
-/** A request for a private event, from the wizard or from the short form. */
+/** Private event inquiry from the wizard or the short form. */
 export type InquiryRequest = {
   readonly name: string
   readonly email: string
@@ -62,7 +62,7 @@ const guestCount = count({
   tooMany: `For more than ${MAX_GUESTS} guests, please call us.`,
 })
 
-/** A day from today on. */
+/** Validates a date from today on. */
 const dayFrom = (today: CalendarDate) =>
   z.string().check(
     z.trim(),
@@ -96,7 +96,7 @@ export const PLAN_FIELDS = [
 ] as const
 export type PlanField = (typeof PLAN_FIELDS)[number]
 
-/** The four-step form for a private event, on a day from today on. */
+/** Form definition of the four-step private event wizard. */
 export const planEventForm = (today: CalendarDate) => {
   const shape = z.object({
     ...contact,
@@ -124,7 +124,7 @@ export const SHORT_INQUIRY_FIELDS = [
 ] as const
 export type ShortInquiryField = (typeof SHORT_INQUIRY_FIELDS)[number]
 
-/** The short form for a question about a private event. */
+/** Form definition of the short private event inquiry. */
 export const shortInquiryForm = (today: CalendarDate) => {
   const shape = z.object({
     ...contact,

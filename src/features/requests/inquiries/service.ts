@@ -7,11 +7,10 @@ import { anonymiseInquiryRows, findStoredInquiry, insertInquiry, listInquiriesBy
 
 type Deps = { readonly db: Db }
 
-/** Stores an inquiry about a private event; null where this very sending of the form is stored already. */
 export const addInquiry = (db: Db, inquiry: InquiryRequest, formKey: string): Promise<string | null> =>
   insertInquiry(db, inquiry, formKey)
 
-/** The letter about an inquiry: thanks to the guest, or a notice to the event team. */
+/** Renders an email about an inquiry: thanks to the guest, or a notice to the event team. */
 export async function writeInquiryMail(
   deps: Deps,
   id: string,
@@ -20,17 +19,15 @@ export async function writeInquiryMail(
   const inquiry = await findStoredInquiry(deps.db, id)
   if (!inquiry) return null
   const venue = await loadVenue(deps)
-  // What sets letters is heavy, and a server that sends none should not carry it.
+  // Lazy import: the email templates are large, and a server that sends no email should not load them.
   const { inquiryNoticeMail, inquiryReceivedMail } = await import('./emails.tsx')
   return kind === 'inquiry_received'
     ? { ...(await inquiryReceivedMail({ inquiry, venue })), to: inquiry.email, replyTo: venue.eventsEmail }
     : { ...(await inquiryNoticeMail({ inquiry, venue })), to: venue.eventsEmail, replyTo: inquiry.email }
 }
 
-/** Every inquiry that was sent with an e-mail address. */
 export const listInquiriesOf = ({ db }: Deps, email: string) => listInquiriesByEmail(db, email)
 
-/** Takes the person out of inquiries, by address or by age; answers which. */
 export const anonymiseInquiries = (
   db: Db,
   which: SubjectRows,

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { whereSubject, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { Inquiry, InquiryRequest } from './schema.ts'
 
-/** Null where this very sending of the form is stored already. */
+/** Null where the idempotency key is stored already, because the form was submitted twice. */
 export async function insertInquiry(
   db: Db,
   inquiry: InquiryRequest,
@@ -52,7 +52,7 @@ export const listInquiriesByEmail = (db: Db, email: string) =>
 
 type Gone = { readonly name: string; readonly email: string; readonly phone: string }
 
-/** Takes the person out of inquiries; what kind of event it was, and how it went, stays. */
+/** Anonymises inquiries; type of event and outcome stay for statistics. */
 export async function anonymiseInquiryRows(
   db: Db,
   which: SubjectRows,

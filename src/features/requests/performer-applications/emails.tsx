@@ -14,7 +14,7 @@ import type { Application } from './schema.ts'
 
 type SuccessMessage = { readonly application: Application; readonly venue: Venue }
 
-/** Thanks a performer for applying. Nothing that was typed is repeated: nobody has confirmed that the address is theirs. */
+/** Thanks a performer for applying. Text from the form is left out, because the email address is not verified. */
 export const applicationReceivedMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
@@ -34,7 +34,7 @@ export const applicationReceivedMail = ({ application, venue }: SuccessMessage):
     reason: 'You receive this e-mail because somebody applied to perform with this address.',
   })
 
-/** Tells staff of an application, so that a reply to the letter goes to the performer. */
+/** Notifies staff. Replying to the email addresses the performer. */
 export const applicationNoticeMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),

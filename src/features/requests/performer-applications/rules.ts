@@ -1,4 +1,4 @@
-/** Whom the house is looking for, in the order in which it says so. */
+/** Performer categories in display order. */
 export const PERFORMER_CATEGORIES = [
   'Musicians',
   'Singers',
@@ -20,22 +20,22 @@ export const PERFORMER_CATEGORIES = [
   'Open Mic Performers',
 ] as const
 
-/** A word of a text, with the address it leads to where it is a web address. */
+/** Part of a text, with the URL it links to if it is a web address. */
 export type TextPart = { readonly text: string; readonly href: string | null }
 
-/** Free text in parts: what looks like a web address becomes a link, everything else stays as it was typed. */
+/** Splits free text into parts and turns web addresses into links. */
 export const linkedParts = (text: string): TextPart[] =>
   text
     .split(/([\s,;]+)/)
     .filter((part) => part !== '')
     .map((part) => ({ text: part, href: readLink(part) }))
 
-/** The address a word stands for; null where it is none. It is read, never visited. */
+/** URL of a word; null if it is no web address. The address is parsed, never requested. */
 function readLink(word: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(word) ? word : `https://${word}`
   if (word.startsWith('@') || !URL.canParse(address)) return null
   const { protocol, hostname, username, password, href } = new URL(address)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  // A name with a dot and letters at its end: no machine of a network at home, and no bare number.
+  // Requires a host name with a top-level domain, so that bare IP addresses and names in a private network get no link.
   return isWeb && !username && !password && /^[^.].*\.[a-z][a-z0-9-]*$/i.test(hostname) ? href : null
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FormPlan } from '#lib/forms/check.ts'
 import { email, line, MAX, optional, phone, prose } from '#lib/forms/fields.ts'
 
-/** Someone who would like to perform. */
+/** Performer application as submitted. */
 export type ApplicationRequest = {
   readonly name: string
   readonly email: string
@@ -67,7 +67,7 @@ const shape = z.object({
   additionalInfo: optional(prose({ what: 'what else you tell us', max: MAX.text })),
 })
 
-/** The three-step form of performers. */
+/** Form definition of the three-step application. */
 export const PERFORM_FORM = { name: 'perform', fields: PERFORM_FIELDS, shape } satisfies FormPlan<
   PerformField,
   ApplicationRequest

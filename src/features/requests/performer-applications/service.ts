@@ -12,14 +12,13 @@ import {
 
 type Deps = { readonly db: Db }
 
-/** Stores an application to perform; null where this very sending of the form is stored already. */
 export const addApplication = (
   db: Db,
   application: ApplicationRequest,
   formKey: string,
 ): Promise<string | null> => insertApplication(db, application, formKey)
 
-/** The letter about an application: thanks to the performer, or a notice to staff. */
+/** Renders an email about an application: thanks to the performer, or a notice to staff. */
 export async function writeApplicationMail(
   deps: Deps,
   id: string,
@@ -28,7 +27,7 @@ export async function writeApplicationMail(
   const application = await findStoredApplication(deps.db, id)
   if (!application) return null
   const venue = await loadVenue(deps)
-  // What sets letters is heavy, and a server that sends none should not carry it.
+  // Lazy import: the email templates are large, and a server that sends no email should not load them.
   const { applicationNoticeMail, applicationReceivedMail } = await import('./emails.tsx')
   return kind === 'application_received'
     ? {
@@ -43,12 +42,10 @@ export async function writeApplicationMail(
       }
 }
 
-/** Every application that was sent with an e-mail address. */
 export const listApplicationsOf = ({ db }: Deps, email: string) => listApplicationsByEmail(db, email)
 
 const NO_TEXT = 'No longer kept'
 
-/** Takes the person out of applications, by address or by age; answers which. */
 export const anonymiseApplications = (
   db: Db,
   which: SubjectRows,

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { whereSubject, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { Application, ApplicationRequest } from './schema.ts'
 
-/** Null where this very sending of the form is stored already. */
+/** Null where the idempotency key is stored already, because the form was submitted twice. */
 export async function insertApplication(
   db: Db,
   application: ApplicationRequest,
@@ -49,7 +49,7 @@ export const listApplicationsByEmail = (db: Db, email: string) =>
 
 type Gone = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' | 'availability'>
 
-/** Takes the person out of applications; what kind of performance it was, and how it went, stays. */
+/** Anonymises applications; kind of performance and outcome stay for statistics. */
 export async function anonymiseApplicationRows(
   db: Db,
   which: SubjectRows,

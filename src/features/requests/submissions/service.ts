@@ -12,11 +12,9 @@ import type { Db } from '#platform/db/db.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-/** Takes an inquiry about a private event: it is stored, its guest thanked and the event team told, or none of it. */
 export const submitInquiry = (deps: Deps, inquiry: InquiryRequest, formKey: string): Promise<void> =>
   submit(deps, (tx) => addInquiry(tx, inquiry, formKey), ['inquiry_received', 'inquiry_notice'])
 
-/** Takes an application to perform: it is stored, the performer thanked and staff told, or none of it. */
 export const submitApplication = (
   deps: Deps,
   application: ApplicationRequest,
@@ -27,7 +25,7 @@ export const submitApplication = (
     'application_notice',
   ])
 
-/** Takes a request for a night table. The night it names must be one that is still to come. */
+/** Submits a night table request. Its event must exist and be upcoming. */
 export async function submitTableRequest(
   deps: Deps,
   request: TableRequest,
@@ -47,7 +45,7 @@ async function isStillToCome(deps: Deps, eventId: string): Promise<boolean> {
   return event?.kind === 'event' && !event.hasEnded
 }
 
-/** Stores it and promises the letters in one transaction. The same sending a second time changes nothing. */
+/** Inserts the request and enqueues its emails in one transaction. A repeated submission changes nothing. */
 function submit(
   { db }: Deps,
   store: (tx: Db) => Promise<string | null>,

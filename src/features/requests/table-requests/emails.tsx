@@ -24,8 +24,8 @@ type SuccessMessage = {
 }
 
 /**
- * Thanks a guest for asking for a night table, and says that it is not theirs yet. The note stays out: nobody has confirmed
- * that the address is theirs.
+ * Thanks a guest for a table request and says that no table is held. The note is left out, because the email address is
+ * not verified.
  */
 export const tableRequestReceivedMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
@@ -48,7 +48,7 @@ export const tableRequestReceivedMail = ({ request, night, venue }: SuccessMessa
     reason: 'You receive this e-mail because a table was asked for with this address.',
   })
 
-/** Tells staff of a request, so that a reply to the letter goes to the guest. */
+/** Notifies staff. Replying to the email addresses the guest. */
 export const tableRequestNoticeMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),

@@ -6,5 +6,4 @@ export const TABLE_PREFERENCE_NAMES: Record<(typeof TABLE_PREFERENCES)[number], 
   booth: 'Booth',
 }
 
-/** `1 Person`, `12 People`. */
 export const peopleText = (count: number): string => (count === 1 ? '1 Person' : `${count} People`)

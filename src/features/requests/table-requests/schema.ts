@@ -5,14 +5,14 @@ import { choice, count, email, line, MAX, optional, phone, prose } from '#lib/fo
 export const TABLE_PREFERENCES = ['regular', 'vip', 'booth'] as const
 export const MAX_PARTY = 15
 
-/** A table for a night that a guest asks staff for. */
+/** Night table request as submitted. */
 export type TableRequest = {
   readonly name: string
   readonly email: string
   readonly phone: string
   readonly partySize: number
   readonly tablePreference: (typeof TABLE_PREFERENCES)[number]
-  /** The night it could be for; null where any will do. */
+  /** Preferred event; null for any. */
   readonly eventId: string | null
   readonly note: string | null
 }
@@ -48,7 +48,7 @@ const shape = z.object({
   note: optional(prose({ what: 'your note', max: MAX.note })),
 })
 
-/** The form for a night table that staff look for. */
+/** Form definition of the night table request. */
 export const TABLE_REQUEST_FORM = {
   name: 'table-request',
   fields: TABLE_REQUEST_FIELDS,

@@ -8,11 +8,10 @@ import { anonymiseRequestRows, findStoredRequest, insertRequest, listRequestsByE
 
 type Deps = { readonly db: Db }
 
-/** Stores a request for a night table; null where this very sending of the form is stored already. */
 export const addTableRequest = (db: Db, request: TableRequest, formKey: string): Promise<string | null> =>
   insertRequest(db, request, formKey)
 
-/** The letter about a request for a table: thanks to the guest, or a notice to staff. */
+/** Renders an email about a table request: thanks to the guest, or a notice to staff. */
 export async function writeTableRequestMail(
   deps: Deps & { readonly now: Date },
   id: string,
@@ -24,7 +23,7 @@ export async function writeTableRequestMail(
     loadVenue(deps),
     request.eventId ? findNight(deps, request.eventId) : null,
   ])
-  // What sets letters is heavy, and a server that sends none should not carry it.
+  // Lazy import: the email templates are large, and a server that sends no email should not load them.
   const { tableRequestNoticeMail, tableRequestReceivedMail } = await import('./emails.tsx')
   const told = { request, night, venue }
   return kind === 'table_request_received'
@@ -38,10 +37,8 @@ async function findNight(deps: Deps & { readonly now: Date }, eventId: string) {
   return found?.kind === 'event' ? found.event : null
 }
 
-/** Every request for a table that was sent with an e-mail address. */
 export const listTableRequestsOf = ({ db }: Deps, email: string) => listRequestsByEmail(db, email)
 
-/** Takes the person out of requests, by address or by age; answers which. */
 export const anonymiseTableRequests = (
   db: Db,
   which: SubjectRows,

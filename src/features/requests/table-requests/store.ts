@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { whereSubject, type SubjectRows } from '#platform/db/subject-rows.ts'
 import type { StoredTableRequest, TableRequest } from './schema.ts'
 
-/** Null where this very sending of the form is stored already. */
+/** Null where the idempotency key is stored already, because the form was submitted twice. */
 export async function insertRequest(db: Db, request: TableRequest, formKey: string): Promise<string | null> {
   const row = await db
     .insertInto('tableRequests')
@@ -44,7 +44,7 @@ export const listRequestsByEmail = (db: Db, email: string) =>
 
 type Gone = { readonly name: string; readonly email: string; readonly phone: string }
 
-/** Takes the person out of requests; for how many and for which night it was stays. */
+/** Anonymises table requests; party size and event stay for statistics. */
 export async function anonymiseRequestRows(
   db: Db,
   which: SubjectRows,

@@ -7,14 +7,13 @@ type InvitationMail = {
     Venue,
     'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
   >
-  /** Null where whoever invited has left since. */
+  /** Null if the inviting account was deleted. */
   readonly inviter: string | null
   readonly role: string
   readonly link: string
   readonly validHours: number
 }
 
-/** Invites somebody to the staff area. */
 export const invitationMail = ({ venue, inviter, role, link, validHours }: InvitationMail): Promise<Email> =>
   renderEmail({
     sender: {

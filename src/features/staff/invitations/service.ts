@@ -25,7 +25,7 @@ type ActorDeps = Deps & { readonly actor: Actor }
 
 export const SEND_INVITATION = 'send_invitation'
 
-/** Invites somebody by e-mail. An invitation of theirs that is still open gives way to the new one. */
+/** Invites a new staff member by email. A pending invitation of the same address is withdrawn. */
 export async function invite(
   { db, now, actor }: ActorDeps,
   { email, role }: { email: string; role: StaffRole },
@@ -53,7 +53,7 @@ export async function invite(
   })
 }
 
-/** Takes an invitation back before it was followed. */
+/** Withdraws a pending invitation. */
 export async function withdraw(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -68,7 +68,7 @@ export async function withdraw(
   })
 }
 
-/** The invitations nobody has followed yet. */
+/** Invitations that were neither accepted nor withdrawn. */
 export async function listInvitations({ db, now }: Deps): Promise<OpenInvitation[]> {
   const rows = await listOpenInvitations(db)
   return rows.map(({ expiresAt, ...row }) => ({
@@ -78,7 +78,7 @@ export async function listInvitations({ db, now }: Deps): Promise<OpenInvitation
   }))
 }
 
-/** Whom an invitation is for, as long as it can be followed. */
+/** Address and role of an invitation; null once it is accepted, withdrawn or expired. */
 export async function readInvitation(
   { db, now }: Deps,
   id: string,
@@ -93,7 +93,7 @@ export type AcceptanceRefusal =
   | 'has_account'
   | { readonly title: string; readonly text: string }
 
-/** Makes the account somebody was invited to. The link works once: of two who follow it at once, one has it. */
+/** Creates the invited account. The update in `markAccepted` lets only one of two concurrent requests through. */
 export async function acceptInvitation(
   { db, now }: Deps,
   id: string,
@@ -120,7 +120,7 @@ type MailDeps = Deps & {
   readonly log: Log
 }
 
-/** Sends the letter with the link, at least once and always the same. */
+/** Sends the invitation email, at least once, with a fixed Message-ID. */
 export async function sendInvitation(deps: MailDeps, id: string): Promise<void> {
   const found = await findInvitation(deps.db, id)
   if (!found || found.sentAt || found.acceptedAt || found.withdrawnAt || found.expiresAt <= deps.now) return

@@ -29,7 +29,10 @@ export const listOpenInvitations = (db: Db) =>
     .orderBy('createdAt', 'desc')
     .execute()
 
-/** Takes the invitation for good; undefined where it was taken, withdrawn or is over. Of two at once, one takes it. */
+/**
+ * Marks an invitation as accepted; undefined if it was accepted before, withdrawn or expired. Of two concurrent calls,
+ * one succeeds.
+ */
 export const takeInvitation = (db: Db, id: string, now: Date) =>
   db
     .updateTable('staffInvitations')

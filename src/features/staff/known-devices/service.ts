@@ -19,7 +19,7 @@ const isSecure = ({ auth }: Pick<Deps, 'auth'>): boolean => auth.options.baseURL
 const cookieName = (deps: Pick<Deps, 'auth'>): string =>
   isSecure(deps) ? '__Host-staff.device' : 'staff.device'
 
-/** The device a browser says it is, by a cookie that we signed; null for a browser that has none. */
+/** Device id from the signed cookie; null without one. */
 export function readDeviceId(deps: Pick<Deps, 'auth' | 'tokens'>, headers: Headers): string | null {
   const name = `${cookieName(deps)}=`
   const cookies = (headers.get('cookie') ?? '').split(/;\s*/)
@@ -27,7 +27,7 @@ export function readDeviceId(deps: Pick<Deps, 'auth' | 'tokens'>, headers: Heade
   return token ? deps.tokens.read('device', token) : null
 }
 
-/** Whether somebody has signed in to this account with this browser before; the id of both, or null. */
+/** Finds out whether the account has signed in on this device before; null if not. */
 export async function recogniseDevice(
   deps: Deps,
   headers: Headers,
@@ -39,8 +39,8 @@ export async function recogniseDevice(
 }
 
 /**
- * Remembers the browser somebody has just signed in with, and answers the cookie it is known by from now on. Colleagues who
- * share a tablet share its id; what is remembered is the pair of device and account.
+ * Stores the device after a sign-in and returns its cookie. Staff who share a tablet share the device id; stored is the
+ * pair of device and account.
  */
 export async function rememberDevice(deps: Deps, headers: Headers, userId: string): Promise<string> {
   const deviceId = readDeviceId(deps, headers) ?? randomUUID()
@@ -50,10 +50,10 @@ export async function rememberDevice(deps: Deps, headers: Headers, userId: strin
   return `${cookieName(deps)}=${deps.tokens.sign('device', deviceId)}; ${attributes}`
 }
 
-/** Forgets the devices of an account, but for the one that asks for it. */
+/** Deletes the known devices of an account, except the current one. */
 export const forgetDevices = (db: Db, userId: string, exceptId: string | null = null): Promise<void> =>
   deleteDevices(db, userId, exceptId)
 
-/** Forgets devices that nobody has signed in with for half a year. */
+/** Deletes devices without a sign-in for half a year. */
 export const forgetUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   deleteUnusedSince(db, new Date(now.getTime() - DAYS_KNOWN * DAY_MS))

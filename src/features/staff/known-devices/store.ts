@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** The account that somebody has signed in to with this device before, by its email address. */
+/** Account with this email that has signed in on the device before. */
 export const findKnownDevice = (db: Db, deviceId: string, email: string) =>
   db
     .selectFrom('staffKnownDevices as d')
@@ -22,7 +22,7 @@ export async function upsertDevice(
     .execute()
 }
 
-/** Forgets the devices of an account beyond those used last. */
+/** Deletes all but the account's most recently used devices. */
 export async function deleteOldest(db: Db, userId: string, kept: number): Promise<void> {
   await sql`
     delete from staff_known_devices where user_id = ${userId} and device_id in (

@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** So many tries within a window that begins with the first. */
+/** Fixed window rate limit: a number of attempts per window, which starts with the first. */
 export type Limit = { readonly tries: number; readonly windowMs: number }
 
-/** Tries that are free; after each further one a wait that doubles up to a longest. Forgotten when the window is over. */
+/** Exponential backoff after a number of free attempts. The counter resets when the window ends. */
 export type GrowingWait = {
   readonly free: number
   readonly firstMs: number
@@ -12,15 +12,15 @@ export type GrowingWait = {
   readonly windowMs: number
 }
 
-/** How often one address may try, whatever the accounts. */
+/** Rate limit for each address, across accounts. */
 export const PER_ADDRESS: Limit = { tries: 5, windowMs: MINUTE_MS }
 
-/** How often a device may try an account that somebody has signed in to with it before. */
+/** Rate limit for each known device and account. */
 export const PER_KNOWN_DEVICE: Limit = { tries: 10, windowMs: 15 * MINUTE_MS }
 
 /**
- * How often all other devices together may try an account, from however many addresses: 104 times in the 24 hours from
- * the first try. Waits begin anew after that, so no 24 hours see more than 114.
+ * Rate limit for an account from all unknown devices together: 104 attempts in the 24 hours from the first. Waits
+ * restart after that, so no 24 hours see more than 114.
  */
 export const PER_ACCOUNT: GrowingWait = {
   free: 5,
@@ -29,10 +29,9 @@ export const PER_ACCOUNT: GrowingWait = {
   windowMs: DAY_MS,
 }
 
-/** The longest wait of any limit. */
 export const LONGEST_WAIT_MS = PER_ACCOUNT.mostMs
 
-/** How often one session may show the current password wrongly. */
+/** Rate limit for wrong current passwords in one session. */
 export const PER_SESSION: GrowingWait = {
   free: 3,
   firstMs: MINUTE_MS,
@@ -40,5 +39,5 @@ export const PER_SESSION: GrowingWait = {
   windowMs: DAY_MS,
 }
 
-/** So many wrong current passwords end the session: whoever has it does not know the password. */
+/** Number of wrong current passwords that ends a session, because it may have been taken over. */
 export const WRONG_ENDS_SESSION = 6

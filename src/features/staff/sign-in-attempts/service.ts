@@ -11,15 +11,15 @@ type Deps = {
   readonly auth: { readonly options: { readonly baseURL: string } }
 }
 
-/** One try at a password, counted before the password is looked at. */
+/** One attempt, counted before the password is verified. */
 export type Try = {
-  /** How long to wait before the next; null where this one is taken. */
+  /** Remaining wait; null if the attempt is allowed. */
   readonly waitMs: number | null
-  /** The password was right: the try does not count. */
+  /** Takes the attempt back after a correct password. */
   readonly returnAttempt: () => Promise<void>
 }
 
-/** Counts a try at signing in: as one of a known device, or as one of everybody else who tries this account. */
+/** Counts a sign-in attempt: for the known device, or for all unknown devices of the account together. */
 export async function countSignInAttempt(
   deps: Deps,
   email: string,
@@ -44,11 +44,14 @@ export async function countSignInAttempt(
   }
 }
 
-/** Counts a try at the code that follows the password. */
+/** Counts an attempt at the two-factor code. */
 export const countCodeAttempt = (deps: Deps, address: string): Promise<number | null> =>
   countWithin(deps, `code ${address}`, PER_ADDRESS)
 
-/** Counts a try at the password of somebody who is signed in. `tries`: how many were wrong, this one included. */
+/**
+ * Counts an attempt at the current password of a signed-in account. `attempts` is the number of wrong ones, this one
+ * included.
+ */
 export async function countPasswordAttempt(
   deps: Deps,
   session: string,
@@ -67,7 +70,7 @@ const DAY_MS = 86_400_000
 export const deleteOldAttempts = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
   deleteOver(db, new Date(now.getTime() - DAY_MS))
 
-/** Counts one more within a window; the wait where there were too many, or null. */
+/** Counts one attempt within a fixed window; returns the wait if there were too many, else null. */
 async function countWithin(
   { db, now }: Deps,
   key: string,

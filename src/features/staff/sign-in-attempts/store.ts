@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { GrowingWait } from './rules.ts'
 
-/** Counts one more try under a key. Within one statement, so that tries made at once are all counted. */
+/** Counts one attempt. A single upsert, so that concurrent attempts are all counted. */
 export async function countTry(
   db: Db,
   key: string,
@@ -24,8 +24,8 @@ export async function countTry(
 }
 
 /**
- * Takes a try under a key unless there is a wait, and sets the wait until the next one. One statement: of two tries made
- * at once the second sees the wait that the first has set. Null: taken. Otherwise the moment from which the next is.
+ * Counts an attempt unless a wait is active, and sets the wait for the next one. A single upsert: of two concurrent
+ * attempts, the second sees the wait set by the first. Returns null if allowed, else the end of the wait.
  */
 export async function countAttempt(
   db: Db,
@@ -56,7 +56,7 @@ export async function countAttempt(
 export const findAttempts = (db: Db, key: string) =>
   db.selectFrom('signInAttempts').select(['tries', 'nextAt']).where('key', '=', key).executeTakeFirst()
 
-/** Takes back a try that was a right one. Tries that were wrong stay counted: they were somebody else's. */
+/** Takes back one correct attempt. Wrong ones stay counted, because they may come from an attacker. */
 export async function returnAttemptTo(db: Db, key: string): Promise<void> {
   await db
     .updateTable('signInAttempts')

@@ -29,10 +29,10 @@ export type SignInDeps = {
   readonly tokens: Pick<SignedTokens, 'fingerprint' | 'sign' | 'read'>
 }
 
-/** A browser that asks: its cookies, and where it asks from, as a keyed hash. */
+/** Client of a sign-in request: its headers and its hashed address. */
 export type Browser = { readonly headers: Headers; readonly address: string }
 
-/** A session as the server knows it; the token never leaves it but in a cookie. */
+/** Server-side session; the token only leaves the server in a cookie. */
 export type Session = { readonly who: SignedIn; readonly token: string }
 
 type Cookies = readonly string[]
@@ -41,9 +41,8 @@ export type SignInRefusal =
   | { readonly why: 'too_many'; readonly waitMs: number }
 
 /**
- * Takes an e-mail and a password. Whether there is such an account can be told neither from the answer nor from how
- * long it takes. Devices that the account knows are counted by themselves, so that a stranger who tries from elsewhere
- * keeps nobody out who has signed in before.
+ * Verifies email and password. Neither the response nor its timing reveals whether the account exists. Known devices
+ * have a rate limit of their own, so an attacker elsewhere cannot lock out staff who signed in before.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -69,7 +68,7 @@ export async function signIn(
   }
 }
 
-/** Takes the code that follows the password. A code opens one door once. */
+/** Verifies the two-factor code after the password. Each code works once. */
 export async function signInWithCode(
   deps: SignInDeps,
   { code, kind }: { code: string; kind: 'authenticator' | 'backup' },
@@ -108,7 +107,7 @@ const takeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string)
 const noteSignIn = ({ db }: SignInDeps, { id, name }: { id: string; name: string }): Promise<void> =>
   recordActivity(db, { actor: { id, name }, action: 'signed in', entity: 'staff', entityId: id })
 
-// Who signs in begins anew, whatever session the browser still has.
+// A sign-in always starts a new session, so the old session cookie is removed.
 function withoutSession(headers: Headers): Headers {
   const cookie = (headers.get('cookie') ?? '')
     .split(/;\s*/)
@@ -133,11 +132,14 @@ function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): 
 
 export type Asking =
   | { readonly kind: 'nobody'; readonly cookies: Cookies }
-  /** Signed in, but no longer one of the staff. The session is over. */
+  /** The session belongs to a blocked account and was ended. */
   | { readonly kind: 'stranger'; readonly cookies: Cookies }
   | { readonly kind: 'staff'; readonly session: Session; readonly cookies: Cookies }
 
-/** Who a browser belongs to. Asked anew for every request: nothing is believed that was true a moment ago. */
+/**
+ * Authenticates a request. Role, block and requirements are read from the database every time, so a change takes effect
+ * at once.
+ */
 export async function authenticate({ auth, db }: SignInDeps, headers: Headers): Promise<Asking> {
   const found = await auth.api.getSession({ headers, returnHeaders: true })
   const cookies = found.headers.getSetCookie()
@@ -155,7 +157,6 @@ export async function authenticate({ auth, db }: SignInDeps, headers: Headers): 
   return { kind: 'staff', session: { who, token: session.token }, cookies }
 }
 
-/** Signs this browser out. */
 export async function signOut({ auth }: SignInDeps, headers: Headers): Promise<Cookies> {
   const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true })
   return answered.getSetCookie()
@@ -171,8 +172,8 @@ export type PasswordRefusal = {
 const FAILED = 'Password Update Failed'
 
 /**
- * Gives somebody the password they chose and ends their other sessions. Somebody who has to change it has just shown
- * the old one; anybody else shows it again.
+ * Sets a new password and ends the account's other sessions. The current password is required unless a change is
+ * pending, because then it was just used to sign in.
  */
 export async function changePassword(
   deps: SignInDeps,
@@ -208,7 +209,7 @@ export async function changePassword(
 
 export type ProofRefusal = Omit<PasswordRefusal, 'title'>
 
-/** Asks somebody who is signed in for the password they have. Their session may be in the wrong hands. */
+/** Verifies the current password again (re-authentication), because an open session may be in the wrong hands. */
 export async function provePassword(
   deps: SignInDeps,
   { who, token }: Session,
@@ -239,7 +240,7 @@ export async function provePassword(
 const isPassword = async (hash: string, password: string): Promise<boolean> =>
   hash !== '' && password !== '' && verifyPassword({ hash, password })
 
-/** Ends every session of an account, this one too: whoever has a browser of theirs has to sign in again. */
+/** Ends all sessions of an account, the current one included, and deletes its known devices. */
 export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, who.id)
@@ -249,13 +250,12 @@ export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): P
   })
 }
 
-/** Marks a code of an authenticator as used; false where it was used before. */
 export const useCode = (deps: SignInDeps, userId: string, code: string): Promise<boolean> =>
   takeOnce(deps, userId, code)
 
 const DAY_MS = 86_400_000
 
-/** Throws away what no longer means anything: old tries, used codes, sessions that are over, devices nobody uses. */
+/** Purges old sign-in attempts, used codes, expired sessions and unused devices. */
 export async function forgetOldSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
   await forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
   await deleteOldAttempts({ db, now })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** Takes a code for this account; false where it was taken before. */
+/** Marks a code as used; false if it was used before (replay protection). */
 export async function takeCode(
   db: Db,
   { userId, codeHash, at }: { userId: string; codeHash: string; at: Date },
@@ -43,7 +43,7 @@ export async function setPassword(db: Db, userId: string, hash: string): Promise
     .execute()
 }
 
-/** Ends the sessions of an account, and whatever was begun towards a new one. One session may be spared. */
+/** Ends the sessions and pending verifications of an account, optionally except one session. */
 export async function endSessions(db: Db, userId: string, exceptToken: string | null = null): Promise<void> {
   let ending = db.deleteFrom('staffSessions').where('userId', '=', userId)
   if (exceptToken) ending = ending.where('token', '!=', exceptToken)

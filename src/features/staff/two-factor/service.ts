@@ -15,15 +15,15 @@ export type AuthenticatorRefusal = { readonly why: 'wrong_code' | 'set_up_alread
 type Cookies = readonly string[]
 
 export type AuthenticatorSetUp = {
-  /** What the app reads from the screen. */
+  /** QR code for the authenticator app. */
   readonly qr: { readonly size: number; readonly path: string }
-  /** The same to be typed in. */
+  /** Secret for manual entry. */
   readonly secret: string
-  /** Each opens the door once, when the phone is lost. */
+  /** Single-use codes for a lost phone. */
   readonly backupCodes: readonly string[]
 }
 
-/** Begins to set up an authenticator: nothing is asked for at the next sign-in until a first code has been shown. */
+/** Starts the setup of an authenticator app. Codes are only required after the first one was confirmed. */
 export async function beginAuthenticator(
   deps: SignInDeps,
   session: Session,
@@ -41,7 +41,7 @@ export async function beginAuthenticator(
   }
 }
 
-/** Takes the first code and asks for one at every sign-in from then on. */
+/** Confirms the first code; from then on every sign-in needs one. */
 export async function confirmAuthenticator(
   deps: SignInDeps,
   { who }: Session,
@@ -59,7 +59,7 @@ export async function confirmAuthenticator(
   }
 }
 
-/** Asks for codes no more. */
+/** Turns two-factor authentication off. */
 export async function removeAuthenticator(
   deps: SignInDeps,
   session: Session,

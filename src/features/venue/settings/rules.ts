@@ -10,13 +10,13 @@ export const WEEKDAYS = [
   'saturday',
 ] as const
 
-/** `closed`, or from when until when. Null: the text says neither. */
+/** Opening hours, or `closed`. */
 export type Span = 'closed' | { readonly opens: WallTime; readonly closes: WallTime }
 
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 const SPAN = new RegExp(`^(${CLOCK})-(${CLOCK})$`)
 
-/** Reads `15:00-21:00`; an empty text is a day on which it is closed. */
+/** Parses `15:00-21:00`. Empty text means closed; null means invalid. */
 export function readSpan(text: string): Span | null {
   if (text.trim() === '' || text.trim() === '-') return 'closed'
   const [, opens, closes] = SPAN.exec(text.trim()) ?? []
@@ -25,7 +25,7 @@ export function readSpan(text: string): Span | null {
 
 export type TurnTime = { readonly fromGuests: number; readonly minutes: number }
 
-/** Reads a line such as `3: 105` for each size of party. Null where one is none, or nobody says how long one guest sits. */
+/** Parses one line such as `3: 105` for each party size. Null if a line is invalid or party size 1 is missing. */
 export function readTurnTimes(text: string): readonly TurnTime[] | null {
   const rows = text
     .split('\n')
@@ -44,7 +44,7 @@ export function readTurnTimes(text: string): readonly TurnTime[] | null {
 export const writeTurnTimes = (rows: readonly TurnTime[]): string =>
   rows.map(({ fromGuests, minutes }) => `${fromGuests}: ${minutes}`).join('\n')
 
-/** What the legal pages state: who changes one of these changes them, and their date. */
+/** Settings that the legal pages state. A change of one of them updates the pages' date. */
 export const STATED = [
   'name',
   'email',

@@ -4,9 +4,9 @@ import { isPrice, parseUsd } from '#lib/money.ts'
 import { toE164 } from '#lib/phone.ts'
 import { readTurnTimes, readSpan } from './rules.ts'
 
-/** One page of the settings as it is edited: everything typed is text. */
+/** One page of settings as edited: all typed values are text. */
 export type SettingsRecord = {
-  /** The last part of its address. */
+  /** Last segment of its URL. */
   readonly id: string
   readonly version: number
   readonly fields: Readonly<Record<string, string | boolean>>
@@ -33,7 +33,7 @@ const degrees = (most: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(-most), z.maximum(most))),
   )
 
-/** A text that is read as something else, or told to be wrong. */
+/** Validates a text by parsing it; null from the parser is an error. */
 const readAs = <Value>(read: (text: string) => Value | null, message: string) =>
   z.pipe(
     z.string().check(z.maxLength(1000)),

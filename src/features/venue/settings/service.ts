@@ -34,7 +34,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type Form<Shape extends z.ZodMiniType> = z.output<Shape>
 
-/** Why settings could not be written. Where somebody else changed them meanwhile, they come as they are now. */
+/** Reasons why settings could not be saved. A version conflict carries the current values. */
 export type SettingsRefusal =
   | { readonly why: 'not_allowed' | 'gone' }
   | { readonly why: 'changed'; readonly current: SettingsRecord }
@@ -90,9 +90,9 @@ function asTyped(value: unknown): string | boolean {
 const pick = (row: Values, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, asTyped(row[name])]))
 
-/** Everything about the house that staff can set, page by page. */
+/** All settings that staff can change, by page. */
 export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRecord[]> {
-  // One after the other: within a transaction it is one connection.
+  // Sequential, because a transaction uses one connection.
   const venue = await readVenueRow(db)
   const week = await listWeek(db)
   const turnTimes = await listSittingRows(db)
@@ -122,11 +122,11 @@ type Change = {
   readonly id: string
   readonly version: number
   readonly columns?: VenueColumns
-  /** What is written beside the venue's own row. */
+  /** Writes rows of other tables that belong to the page. */
   readonly write?: (trx: Db) => Promise<void>
 }
 
-/** All settings stand on one version, so that nobody changes what they have not seen. */
+/** Saves one page of settings. All pages share the venue row's version (optimistic lock). */
 async function change({ db, now, actor }: ActorDeps, it: Change): Promise<Written> {
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
@@ -155,13 +155,11 @@ async function change({ db, now, actor }: ActorDeps, it: Change): Promise<Writte
 const findRecord = async (db: Db, id: string): Promise<SettingsRecord | undefined> =>
   (await listSettings({ db })).find((it) => it.id === id)
 
-/** Changes who the house is and how it is reached. */
 export const changeIdentity = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof identityForm>,
 ): Promise<Written> => change(deps, { id: 'identity', version, columns })
 
-/** Changes the hours of an ordinary week. */
 export const changeHours = (
   deps: ActorDeps,
   service: 'restaurant' | 'social',
@@ -174,26 +172,23 @@ export const changeHours = (
   return change(deps, { id: `hours/${service}`, version, write: (trx) => writeWeek(trx, service, days) })
 }
 
-/** Changes how long tables are held and how much notice is needed. */
 export const changeFigures = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof figuresForm>,
 ): Promise<Written> => change(deps, { id: 'figures', version, columns })
 
-/** Changes how dinners are taken. */
 export const changeDining = (
   deps: ActorDeps,
   { version, turnTimes, ...columns }: Form<typeof diningForm>,
 ): Promise<Written> =>
   change(deps, { id: 'dining', version, columns, write: (trx) => writeTurnTimeRows(trx, turnTimes) })
 
-/** Changes how long guests are remembered, and whether they are reminded. */
 export const changeRetention = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof retentionForm>,
 ): Promise<Written> => change(deps, { id: 'keeping', version, columns })
 
-/** Changes a package and its price. What was sold already keeps the price it was sold at. */
+/** Changes a package. Reservations keep the price they were sold at. */
 export const changePackage = (
   deps: ActorDeps,
   key: PackageKey,

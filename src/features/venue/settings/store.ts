@@ -9,7 +9,10 @@ export type PackageKey = 'birthday_shoutout' | 'screen_display'
 export const readVenueRow = (db: Db) => db.selectFrom('venue').selectAll().executeTakeFirstOrThrow()
 export type VenueColumns = Partial<Awaited<ReturnType<typeof readVenueRow>>>
 
-/** Writes columns of the venue if it is still as its editor saw it; false where it is not. With none its version counts up. */
+/**
+ * Updates the venue row if its version is still the editor's; false if not. An empty change still increments the
+ * version.
+ */
 export async function writeVenue(db: Db, version: number, columns: VenueColumns): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('venue')

@@ -11,13 +11,13 @@ type Props = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly venue: OpeningHours
-  /** Where the dining form is on this very screen: called instead of going to it. */
+  /** Called instead of navigating when the dining form is on the current page. */
   readonly onDining?: () => void
 }
 
 const CHOOSER_TITLE = 'What type of reservation would you like to make?'
 
-/** Asks what a guest wants to reserve, and leads there. */
+/** Dialog that asks for the kind of reservation. */
 export function ReservationChooser({ isOpen, onClose, venue, onDining }: Props) {
   const title = useId()
   return (
@@ -39,7 +39,7 @@ type ChoicesProps = {
   readonly onDining?: () => void
 }
 
-/** The three ways to reserve, as links: they lead on without a script, too. */
+/** The three kinds of reservation as links, which work without JavaScript. */
 export function ReservationChoices({ venue, onChosen, onDining }: ChoicesProps) {
   const hours = (service: Service): string => weekLines(venue.hours, service)[0]?.timesShort ?? 'Closed'
   return (

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '#ui/icon.tsx'
 import type { Zoom } from './use-zoom.ts'
 
-/** Whatever fingers do to the plan, buttons do too. */
+/** Buttons for each touch gesture of the chart (WCAG 2.5.1). */
 export const ChartControls = ({
   zoom: { zoom, canGrow, canShrink, grow, shrink, reset, pan },
 }: {
@@ -36,7 +36,7 @@ type ChartButtonProps = {
   readonly onClick: () => void
 }
 
-/** Stays in the tab order at the end of its range: a button that vanishes under the finger loses the place. */
+/** Keeps a disabled button in the tab order: a button that disappears on activation would lose the focus. */
 const ChartButton = ({ label, icon, turn = '', isOn, onClick }: ChartButtonProps) => (
   <button
     type="button"

@@ -8,7 +8,7 @@ import { TableDrawing } from './drawing/table-drawing.tsx'
 
 type Props = { readonly chart: SeatingChart; readonly shown: ShownFloor; readonly className: string }
 
-/** The room from above, in its own space of 1200 by 500. */
+/** Top view of the room in its 1200 by 500 coordinate space. */
 export function FloorPlan({ chart, shown: { tables, partySize, radios }, className }: Props) {
   const { total, counts } = summariseChart(chart.tables)
   return (

@@ -9,7 +9,7 @@ type Props = {
   readonly onPartySize: (partySize: number) => void
 }
 
-/** How many come is asked first: it decides which tables there are to choose from. */
+/** Party size field, asked first because it decides which tables can be chosen. */
 export const PartySize = ({ slug, tables, partySize, onPartySize }: Props) => (
   <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
     <form

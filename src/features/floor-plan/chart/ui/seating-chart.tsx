@@ -14,21 +14,23 @@ type Props = {
   readonly chart: Chart
   readonly eventId: string
   readonly slug: string
-  /** Whether tables are still to be had on this night. Where they are not, the chart is only looked at. */
+  /** False once no table can be booked: the chart is then an image. */
   readonly canChoose: boolean
   readonly partySize: number | null
   readonly onPartySize: (partySize: number) => void
   readonly chosen: string | null
-  /** The tables this guest is holding. */
+  /** Tables held by this guest. */
   readonly yours: ReadonlySet<string>
-  /** The arrow keys have come to a table: it is marked, and nothing opens. */
+  /** Arrow keys moved to a table: it is selected without opening the dialog. */
   readonly onSelect: (table: ChartTable) => void
   readonly onChoose: (table: ChartTable, element: Element) => void
-  /** Hears of the floor as it is now, each time it changes. */
+  /** Called with the current tables after each update. */
   readonly onFloor?: (tables: readonly ChartTable[]) => void
 }
 
-/** The floor on one night, as it is this second: drawn, explained, told again as a list, and chosen from in both. */
+/**
+ * Live seating chart of one event: drawing, legend and table list. Tables can be chosen in the drawing and in the list.
+ */
 export function SeatingChart(props: Props) {
   const { chart, eventId, slug, canChoose, partySize, chosen, yours, onFloor } = props
   const snapshot = useLiveFloor({ eventId, variant: chart.variant, isOn: canChoose })
@@ -60,7 +62,7 @@ export function SeatingChart(props: Props) {
         ) : null}
         <ChartControls zoom={zoom} />
       </div>
-      {/* On a phone the plan is wider than the screen and starts at a size that can be read and touched. */}
+      {/* On phones the chart is wider than the screen, so that tables stay legible and large enough to touch. */}
       <div
         ref={frame}
         role="region"

@@ -5,7 +5,7 @@ import { StateMark } from './drawing/state-mark.tsx'
 
 const ROW = 'flex min-h-11 items-center gap-3 py-2'
 
-/** The same tables in words, for whoever would rather read than look; what is chosen here is chosen on the plan. */
+/** The tables as a text list, an accessible alternative to the chart. A choice in either shows in both. */
 export const TableList = ({ shown: { tables, partySize, radios } }: { shown: ShownFloor }) => (
   <details className="group rounded-card border border-bark bg-ember">
     <summary className="flex min-h-12 items-center gap-3 rounded-card px-5 font-semibold text-cream hover:text-brass [&::-webkit-details-marker]:hidden">

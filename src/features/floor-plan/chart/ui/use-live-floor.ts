@@ -6,7 +6,7 @@ const PATIENCE_HIDDEN_MS = 60_000
 
 type Open = { readonly eventId: string; readonly variant: number; readonly isOn: boolean }
 
-/** The latest reading of a night's floor; null until one has come, and while nothing is watched. */
+/** Latest streamed snapshot of the floor; null before the first one and while not subscribed. */
 export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | null {
   const address = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
   const [last, setLast] = useState<{ readonly from: string; readonly snapshot: FloorSnapshot } | null>(null)
@@ -20,8 +20,8 @@ export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | 
 }
 
 /**
- * Watches while the page may be looked at. A page that is left or long hidden lets go of its connection: an open one
- * would keep a browser from putting the page aside whole, and coming back to it would be slow.
+ * Subscribes while the page is visible. A page that is left or hidden for long closes its connection, because an open
+ * one would keep the browser from storing the page in its back/forward cache.
  */
 function watchWhileSeen(address: string, apply: (snapshot: FloorSnapshot) => void): () => void {
   const leaving = new AbortController()
@@ -44,7 +44,7 @@ function watchWhileSeen(address: string, apply: (snapshot: FloorSnapshot) => voi
   document.addEventListener('visibilitychange', look, { signal })
   addEventListener('pagehide', close, { signal })
   addEventListener('pageshow', open, { signal })
-  // A phone that changed its network holds on to a connection nothing comes through any more.
+  // After a change of network, a phone keeps a dead connection open, so reconnect.
   addEventListener('online', () => (close(), look()), { signal })
   open()
   look()

@@ -6,9 +6,9 @@ type Choosing = {
   readonly tables: readonly ViewTable[]
   readonly chosen: string | null
   readonly partySize: number | null
-  /** A table is marked as the one that is meant. */
+  /** The table becomes the selected one. */
   readonly onSelect: (table: ViewTable) => void
-  /** A table is taken up, to be booked. */
+  /** The booking dialog opens for the table. */
   readonly onChoose: (table: ViewTable, element: Element) => void
 }
 
@@ -34,9 +34,8 @@ export type RadioProps = {
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
- * Tables as radio buttons that are links until a script has come. The arrow keys mark the next table, as they do among
- * radio buttons; what opens over the page opens on Enter, Space or a click alone, or nobody could walk past a table with
- * the keyboard.
+ * Tables as a radio group of links, which work without JavaScript. Arrow keys only select; Enter, Space or a click
+ * opens the booking dialog. If selecting opened it, keyboard users could not move past a table.
  */
 export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }: Choosing): TableRadios {
   const isAlive = useIsAlive()
@@ -46,7 +45,7 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
   const onClick = (event: MouseEvent): void => {
     const radio = radioAt(event.target)
     const table = tableOf(radio, tables)
-    // With a key held down it is a link: to another tab, another window, or to be saved.
+    // With a modifier key the link keeps its browser behavior: new tab, new window or download.
     if (!radio || !table || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (canChoose(table)) onChoose(table, radio)
@@ -74,7 +73,7 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
     radioFor: (table) => ({
       role: 'radio',
       href: canChoose(table) ? bookingAddress(table, partySize) : undefined,
-      // One stop for all of them, but only once the arrow keys work. A table that is lost keeps the focus it has.
+      // Roving tabindex, set only after hydration. A table that is lost keeps the focus.
       tabIndex: isAlive ? (table === stop ? 0 : -1) : undefined,
       'aria-checked': table.id === chosen && canChoose(table),
       'aria-disabled': canChoose(table) ? undefined : true,
@@ -94,7 +93,7 @@ const tableOf = (radio: Element | null, tables: readonly ViewTable[]): ViewTable
 
 const neverChanges = () => () => undefined
 
-/** Whether the page answers to keys yet: not in the document the server sends. */
+/** True after hydration; false in the server-rendered document. */
 const useIsAlive = (): boolean =>
   useSyncExternalStore(
     neverChanges,

@@ -15,14 +15,14 @@ export type Zoom = {
   readonly grow: () => void
   readonly shrink: () => void
   readonly reset: () => void
-  /** Moves what is seen by the better part of the frame: -1 is to the left or up, 1 to the right or down. */
+  /** Scrolls by most of the frame: -1 is left or up, 1 is right or down. */
   readonly pan: (across: Direction, down: Direction) => void
 }
 
 /**
- * Makes what is in a frame larger and smaller, about the middle of what is seen. At 1 it is as wide as the sheet has
- * it; it can shrink until all of it is in the frame. The browser's own zoom is left alone. `centreOf` says which part of it
- * to open at, from the share of the width that the frame shows.
+ * Zooms the content of a scrolling frame about the middle of the visible part. 1 is its width in CSS; it can shrink
+ * until all of it fits. The browser's own zoom is not affected. `centreOf` returns the initial scroll position for the
+ * share of the width that the frame shows.
  */
 export function useZoom(
   centreOf: (frameShare: number) => number = () => 1 / 2,
@@ -44,13 +44,13 @@ export function useZoom(
       if (!isPlaced) scrollTo(element, centre)
       isPlaced = true
     }
-    // A frame in a tab that is not shown has no width yet.
+    // A frame in a hidden tab has no width yet, so measure on resize.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
-  // Another party size is another set of tables: the frame goes to where those are.
+  // Another party size fits other tables, so scroll to those.
   useEffect(() => {
     if (frame.current && frame.current.clientWidth > 0) scrollTo(frame.current, centre)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the party is what moves the frame

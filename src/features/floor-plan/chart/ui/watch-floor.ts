@@ -11,8 +11,8 @@ const GONE: ReadonlySet<number> = new Set([404, 410])
 type Apply = (snapshot: FloorSnapshot) => void
 
 /**
- * Keeps asking what the floor looks like until it is stopped: by a stream, or every ten seconds where streams fail or are
- * unknown. Between polls a stream is tried again, for what stood in its way may have gone.
+ * Follows the floor until stopped: by an event stream, or by polling every ten seconds where streams fail or are
+ * unsupported. While polling it retries the stream regularly, because the obstacle may be temporary.
  */
 export function watchFloor(address: string, apply: Apply): () => void {
   let failures = typeof EventSource === 'undefined' ? MOST_FAILURES : 0
@@ -33,10 +33,11 @@ export function watchFloor(address: string, apply: Apply): () => void {
       fail: () => {
         failures += 1
         if (failures >= MOST_FAILURES) poll()
-        // Not in step: after a restart the charts of a whole evening would come back in one moment.
+        // Random jitter: after a server restart, all open charts would reconnect at the same moment.
         else later(FIRST_RETRY_MS * 2 ** (failures - 1) * (0.5 + Math.random()), listen)
       },
-      // The server is being replaced. Spread out, so that the others do not meet all of its guests in one moment.
+      // The server is being replaced. Clients spread their reconnects, so the other servers do not receive all of them
+      // at once.
       reconnect: () => later(RECONNECT_WITHIN_MS * Math.random(), listen),
     })
   }
@@ -54,7 +55,10 @@ export function watchFloor(address: string, apply: Apply): () => void {
 
 type Listening = { readonly apply: Apply; readonly fail: () => void; readonly reconnect: () => void }
 
-/** A stream that is given up at its first error, or when nothing comes through it: some proxies keep it to themselves. */
+/**
+ * Opens an event stream and closes it at the first error, or when no event arrives in time: some proxies buffer
+ * streams.
+ */
 function listenOnce(address: string, { apply, fail, reconnect }: Listening): () => void {
   const source = new EventSource(address)
   const close = (): void => {
@@ -80,7 +84,7 @@ function listenOnce(address: string, { apply, fail, reconnect }: Listening): () 
 
 type Asking = { readonly apply: Apply; readonly answered: () => void }
 
-/** Asks once. A night that is over, or no longer there, is not asked for again. */
+/** Polls once. An event that is over or deleted is not polled again. */
 function askOnce(address: string, { apply, answered }: Asking): () => void {
   const asking = new AbortController()
   const ask = async (): Promise<void> => {
@@ -92,7 +96,7 @@ function askOnce(address: string, { apply, answered }: Asking): () => void {
     else if (GONE.has(response.status)) asking.abort()
   }
   void ask()
-    // The network is away: the next time may find it.
+    // A network failure is ignored: the next poll may succeed.
     .catch(() => undefined)
     .then(() => {
       if (!asking.signal.aborted) answered()

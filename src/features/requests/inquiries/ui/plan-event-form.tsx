@@ -17,14 +17,14 @@ type Props = {
   readonly today: CalendarDate
   readonly stamp: string
   readonly answer: WizardAnswer<PlanField> | FormAnswer<PlanField> | null
-  /** The id of the heading that names the form. */
+  /** Id of the heading that labels the form. */
   readonly labelledBy: string
   readonly anchor: string
 }
 
 const STEPS = [BasicStep, DetailsStep, RequirementsStep, ReviewStep]
 
-/** The four steps in which a guest tells us of a private event. */
+/** Four-step wizard for a private event inquiry. */
 export function PlanEventForm({ today, stamp, answer, labelledBy, anchor }: Props) {
   const plan = useMemo(() => planEventWizard(today), [today])
   const wizard = useWizard({ plan, path: PLAN_EVENT_PATH, answer, failure: FAILURE })

@@ -4,7 +4,7 @@ import { type InquiryRequest, type PlanField, planEventForm } from '../schema.ts
 
 export const PLAN_EVENT_PATH = '/plan-event'
 
-/** The wizard for a private event, in its four steps. */
+/** Steps of the private event wizard. */
 export const planEventWizard = (today: CalendarDate): WizardPlan<PlanField, InquiryRequest> => ({
   ...planEventForm(today),
   steps: [

@@ -19,7 +19,7 @@ type Props = {
 
 const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.' }
 
-/** A question about a private event, for those who do not plan it yet. */
+/** Short form for guests who only have a question about a private event. */
 export function ShortInquiryForm({ action, stamp, today, answer }: Props) {
   const plan = useMemo(() => shortInquiryForm(today), [today])
   const it = useForm({ plan, answer, failure: FAILURE })

@@ -13,12 +13,12 @@ const FAILURE = { title: 'Error', text: 'Something went wrong. Please try again.
 type Props = {
   readonly stamp: string
   readonly answer: WizardAnswer<PerformField> | FormAnswer<PerformField> | null
-  /** The id of the heading that names the form. */
+  /** Id of the heading that labels the form. */
   readonly labelledBy: string
   readonly anchor: string
 }
 
-/** The application, once more from the beginning when one has been sent. */
+/** Application wizard. It restarts empty after a successful submission. */
 export function PerformForm(props: Props) {
   const [next, setNext] = useState<string | null>(null)
   return (

@@ -3,7 +3,7 @@ import { type ApplicationRequest, PERFORM_FORM, type PerformField } from '../sch
 
 export const PERFORM_PATH = '/perform'
 
-/** The application of a performer, in its three steps. */
+/** Steps of the application wizard. */
 export const PERFORM_WIZARD: WizardPlan<PerformField, ApplicationRequest> = {
   ...PERFORM_FORM,
   steps: [

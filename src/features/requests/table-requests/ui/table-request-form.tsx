@@ -9,7 +9,7 @@ import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import { peopleText, TABLE_PREFERENCE_NAMES } from '../rules.ts'
 import { MAX_PARTY, TABLE_PREFERENCES, TABLE_REQUEST_FORM, type TableRequestField } from '../schema.ts'
 
-/** A night that a request could be for. */
+/** Event that a request can name. */
 export type OfferedNight = {
   readonly id: string
   readonly slug: string
@@ -17,7 +17,7 @@ export type OfferedNight = {
   /** `Fri Nov 27, 9 PM – Sat 5 AM` */
   readonly nightText: string
   readonly soldOut: boolean
-  /** Whether a guest can choose and pay for a table of it without asking. */
+  /** True if guests can book and pay for a table online. */
   readonly isOnSale: boolean
 }
 
@@ -25,7 +25,7 @@ type Props = {
   readonly action: string
   readonly stamp: string
   readonly nights: readonly OfferedNight[]
-  /** The night whose page the guest comes from. */
+  /** Event whose page the guest came from. */
   readonly chosenId: string | null
   readonly answer: FormAnswer<TableRequestField> | null
 }
@@ -37,7 +37,7 @@ const PARTIES = Array.from({ length: MAX_PARTY }, (_, index) => ({
   label: peopleText(index + 1),
 }))
 
-/** Asks staff for a table of a night, sold out or not. */
+/** Request form for a table, for sold-out and other events. */
 export function TableRequestForm({ action, stamp, nights, chosenId, answer }: Props) {
   const it = useForm({
     plan: TABLE_REQUEST_FORM,

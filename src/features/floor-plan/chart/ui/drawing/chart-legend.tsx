@@ -11,7 +11,7 @@ const COPY: readonly { readonly state: ViewState; readonly word: string; readonl
   { state: 'unavailable', word: 'Unavailable' },
 ]
 
-/** What the signs mean; where nothing is to be had, without those that only a guest who chooses would meet. */
+/** Legend of the chart's table states. Where no table can be chosen, it leaves out the states of a choosing guest. */
 export const ChartLegend = ({ canChoose }: { canChoose: boolean }) => (
   <ul aria-label="Legend" className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-sand">
     {COPY.filter((it) => canChoose || !it.isForGuests).map(({ state, word }) => (

@@ -1,7 +1,7 @@
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan/chart/schema.ts'
 import type { Zone } from '#features/venue/schema.ts'
 
-/** What the drawings of the floor are painted with. */
+/** Gradients and patterns shared by the SVG drawings of the floor. */
 export const Paints = () => (
   <defs>
     <radialGradient id="floor-room" cx="50%" cy="40%" r="75%">
@@ -46,7 +46,6 @@ export const Paints = () => (
   </defs>
 )
 
-/** The walls. */
 export const Room = () => (
   <>
     <rect width={FLOOR_WIDTH} height={FLOOR_HEIGHT} rx="18" fill="url(#floor-room)" />
@@ -82,7 +81,7 @@ const ZONE_INK: Record<Zone, string> = {
 const MARGIN = 12
 const SIGN = 17
 
-/** The ground a zone's tables stand on, with its name on the side of the room. */
+/** Zone background behind its tables, with the zone's name towards the middle of the room. */
 export function ZoneGround({ zone, tables }: { zone: Zone; tables: readonly VenueTable[] }) {
   const left = Math.min(...tables.map((it) => it.positionX)) - MARGIN
   const right = Math.max(...tables.map((it) => it.positionX + it.width)) + MARGIN

@@ -4,7 +4,7 @@ const LABEL = '[text-anchor:middle] font-semibold tracking-[0.18em] uppercase'
 
 type Size = { readonly width: number; readonly height: number; readonly label: string }
 
-/** What stands in the room besides the tables, each drawn in its own box from 0, 0. */
+/** Furniture drawings, each in its own box with the origin at 0, 0. */
 const VARIANTS: Record<FurnitureKind, (size: Size) => React.ReactNode> = {
   stage: Stage,
   dj_booth: DjBooth,
@@ -13,7 +13,7 @@ const VARIANTS: Record<FurnitureKind, (size: Size) => React.ReactNode> = {
   entrance: Entrance,
 }
 
-// What stands on something else comes after it.
+// Paint order: furniture that stands on other furniture comes later.
 const ORDER: readonly FurnitureKind[] = ['dance_floor', 'stage', 'bar', 'entrance', 'dj_booth']
 
 export const inDrawingOrder = <Piece extends Furniture>(furniture: readonly Piece[]): Piece[] =>

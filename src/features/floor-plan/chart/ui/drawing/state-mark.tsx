@@ -1,6 +1,6 @@
 import type { ViewState } from '#features/floor-plan/chart/schema.ts'
 
-/** A drawing in the colours a guest has chosen for everything, where they have: its paints by other names. */
+/** Maps the chart's colours to system colours in forced-colors mode. */
 export const FORCED_COLOURS = [
   'forced-color-adjust-none',
   'forced-colors:[--color-night:Canvas] forced-colors:[--color-ember:Canvas] forced-colors:[--color-cocoa:Canvas]',
@@ -41,7 +41,7 @@ const INK: Record<ViewState, string> = {
   unavailable: 'stroke-dune',
 }
 
-/** The sign of a state within 24 by 24: in the legend, in the list, and as a badge on the plan. */
+/** Icon of a table state in a 24 by 24 box, used in legend, list and chart. */
 export const StateSign = ({ state }: { state: ViewState }) => (
   <>
     <circle cx="12" cy="12" r="10" className={DISC[state]} />

@@ -50,11 +50,11 @@ const VELVET_STATE: Record<ViewState, string> = {
 type Props = {
   readonly table: ViewTable
   readonly partySize: number | null
-  /** What makes a choice of it; without, it is a picture. */
+  /** Radio props that make the table selectable; undefined renders a plain image. */
   readonly radio: RadioProps | undefined
 }
 
-/** One table in its place on the floor. Its name says all that the drawing says. */
+/** One table on the chart. Its accessible name carries everything the drawing shows. */
 export function TableDrawing({ table, partySize, radio }: Props) {
   const half = { x: table.width / 2, y: table.height / 2 }
   const turn = table.rotation === 0 ? '' : ` rotate(${table.rotation})`
@@ -95,7 +95,7 @@ export function TableDrawing({ table, partySize, radio }: Props) {
   )
 }
 
-/** All of a table can be touched, gaps between its chairs included; around it runs the ring of the focus. */
+/** Makes the whole table clickable, gaps between its chairs included, and draws the focus ring around it. */
 const Reach = ({ half: { x, y } }: { half: Half }) => (
   <>
     <rect x={-x} y={-y} width={x * 2} height={y * 2} className="fill-transparent" />
@@ -112,7 +112,7 @@ const Reach = ({ half: { x, y } }: { half: Half }) => (
 
 const WITH_BADGE: readonly ViewState[] = ['selected', 'yours', 'held']
 
-/** What has happened to a table hangs on its corner, upright. */
+/** Upright state icon at the table's corner. */
 function Badge({ table, half }: Drawn) {
   if (!WITH_BADGE.includes(table.state)) return null
   const inward = table.shape === 'booth' && !facesRight(table) ? -1 : 1
@@ -187,7 +187,7 @@ const Chairs = ({ chairs, state }: { chairs: readonly Chair[]; state: ViewState 
     />
   ))
 
-/** A cross over what somebody has, a single stroke through what is not for sale. */
+/** Two strokes cross out a reserved table; a single stroke marks one that is not for sale. */
 function Strike({ state, half: { x, y } }: { state: ViewState; half: Half }) {
   if (state !== 'reserved' && state !== 'unavailable') return null
   const cross = state === 'reserved' ? `M${-x} ${-y}L${x} ${y}` : ''
@@ -206,7 +206,7 @@ const INK: Record<ViewState, { readonly number: string; readonly words: string }
   unavailable: { number: 'fill-sand stroke-night stroke-[6]', words: 'fill-dune stroke-night stroke-[6]' },
 }
 
-/** The number and a word stay upright however the table is turned, and legible on a cross. */
+/** Table number and label, upright at any rotation and legible on a cross. */
 function Writing({ table }: { table: ViewTable }) {
   const ink = INK[table.state]
   const look = '[text-anchor:middle] font-semibold [paint-order:stroke]'
@@ -222,7 +222,7 @@ function Writing({ table }: { table: ViewTable }) {
   )
 }
 
-/** The price, unless something else matters more to whoever looks at this table. */
+/** The price, or the label that matters more in this state. */
 function wordOn({ state, maxGuests, reservationPriceCents }: ViewTable): string {
   if (state === 'too_small') return `seats ${maxGuests}`
   if (state === 'held') return 'held'

@@ -9,7 +9,7 @@ const MOST_CHAIRS = 14
 
 type Seats = Pick<VenueTable, 'maxGuests' | 'width' | 'height'>
 
-/** Chairs in a ring. Four stand on the diagonals, where the neighbouring table leaves room for them. */
+/** Places chairs in a ring. Four of them stand on the diagonals, where neighbouring tables leave room. */
 export function chairsInRing({ maxGuests, width, height }: Seats): Chair[] {
   const count = Math.min(maxGuests, MOST_CHAIRS)
   const start = count === 4 ? Math.PI / 4 : 0
@@ -23,7 +23,6 @@ export function chairsInRing({ maxGuests, width, height }: Seats): Chair[] {
   })
 }
 
-/** Chairs along the sides of a square table, one side after the other. */
 export function chairsAlongSides({ maxGuests, width, height }: Seats): Chair[] {
   const count = Math.min(maxGuests, MOST_CHAIRS)
   return Array.from({ length: count }, (_, seat) => {
@@ -43,7 +42,7 @@ export function chairsAlongSides({ maxGuests, width, height }: Seats): Chair[] {
 const BACK = 22
 const ARM = 17
 
-/** A banquette in the shape of a U, open to the right, its middle at 0, 0. */
+/** SVG path of a U-shaped banquette, open to the right, centred on 0, 0. */
 export function banquettePath({ x, y }: Half): string {
   const arm = `a8 8 0 0 0 8-8v-${ARM - 16}a8 8 0 0 0-8-8`
   return [
@@ -52,7 +51,6 @@ export function banquettePath({ x, y }: Half): string {
   ].join('')
 }
 
-/** The seams of its upholstery. */
 export function seamPath({ x, y }: Half): string {
   const back = [-0.36, 0, 0.36].map((share) => `M${3 - x} ${round(share * y)}H${BACK - x - 2}`)
   const arms = [0, 0.5].map((share) => {
@@ -62,7 +60,7 @@ export function seamPath({ x, y }: Half): string {
   return [...back, ...arms].join('')
 }
 
-/** The table inside a banquette that is open to the right. */
+/** Table inside a banquette that is open to the right. */
 export const boothTable = ({ x, y }: Half) => ({
   x: BACK + 5 - x,
   y: ARM + 4 - y,
