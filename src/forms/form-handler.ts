@@ -38,25 +38,25 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-export type FormUse<Field extends string, Value> = {
+export type FormHandler<Field extends string, Value> = {
   readonly plan: FormPlan<Field, Value>
   /**
    * Stores what was sent. `key` is the same for the same form sent twice. Answers a refusal where it cannot be taken;
    * null where it was.
    */
-  readonly take: (value: Value, key: string) => Promise<FormRefusal<Field> | null>
+  readonly onSubmit: (value: Value, key: string) => Promise<FormRefusal<Field> | null>
   /** What a guest is told, and a program just the same. */
-  readonly told: (value: Value) => SuccessMessage
+  readonly success: (value: Value) => SuccessMessage
 }
 
 /**
  * Takes a form, whoever sent it and however. A person who sends too many is told so and keeps what was typed; a program
  * is thanked, and nothing is stored.
  */
-export async function answerForm<Field extends string, Value>(
+export async function handleForm<Field extends string, Value>(
   deps: RequestContext,
   form: FormData,
-  { plan, take, told }: FormUse<Field, Value>,
+  { plan, onSubmit, success }: FormHandler<Field, Value>,
 ): Promise<Answered<Field>> {
   const typed = readTyped(form, plan.fields)
   // A stamp of ours goes on counting from when the form was drawn.
@@ -73,7 +73,7 @@ export async function answerForm<Field extends string, Value>(
   const counted = await countOne(deps.db, counter, LIMIT)
   if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
   if (stamp === 'fine' && textOf(form, HONEYPOT_FIELD) === '') {
-    const refusal = await take(checked.value, keyOf(deps, textOf(form, FORM_TOKEN_FIELD), typed))
+    const refusal = await onSubmit(checked.value, idempotencyKey(deps, textOf(form, FORM_TOKEN_FIELD), typed))
     if (refusal) {
       await uncountOne(deps.db, counter, LIMIT)
       return refuse(409, refusal)
@@ -81,7 +81,7 @@ export async function answerForm<Field extends string, Value>(
   } else deps.log.info({ form: plan.name, stamp }, 'a form that no person sent')
   return {
     status: 200,
-    answer: { is: 'sent', told: told(checked.value), stamp: issueFormToken(deps, plan.name) },
+    answer: { is: 'sent', told: success(checked.value), stamp: issueFormToken(deps, plan.name) },
   }
 }
 
@@ -92,7 +92,7 @@ export type Answered<Field extends string = string> = {
 }
 
 /** The answer as a page, for whoever sent the form without a script. */
-export function showAnswer<Field extends string>({ status, answer }: Answered<Field>) {
+export function formResponse<Field extends string>({ status, answer }: Answered<Field>) {
   if (answer.is === 'sent') throw redirect(answer.told.to, 303)
   return data(answer, { status })
 }
@@ -121,7 +121,7 @@ export function isKnownForm(form: FormData, fields: readonly string[]): boolean 
 }
 
 /** The same form with the same words in it, sent twice, is one sending. */
-const keyOf = ({ tokens }: RequestContext, stamp: string, typed: Typed): string =>
+const idempotencyKey = ({ tokens }: RequestContext, stamp: string, typed: Typed): string =>
   tokens.fingerprint(`sending ${stamp} ${JSON.stringify(Object.entries(typed))}`)
 
 function tooMany(waitS: number, { phone }: Pick<Venue, 'phone'>) {

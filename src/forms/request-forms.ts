@@ -21,8 +21,8 @@ import {
 import { WRONG } from '#lib/forms/check.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '../http/context.ts'
-import type { FormUse } from './form-handler.ts'
-import type { WizardUse } from './wizard-handler.ts'
+import type { FormHandler } from './form-handler.ts'
+import type { WizardHandler } from './wizard-handler.ts'
 import {
   APPLICATION_SUCCESS,
   INQUIRY_SUCCESS,
@@ -30,41 +30,41 @@ import {
 } from '../web/site/reservations/thank-you-copy.ts'
 
 /** What becomes of the four steps in which an event is planned. */
-export const planEvent = (deps: RequestContext): WizardUse<PlanField, InquiryRequest> => ({
+export const planEvent = (deps: RequestContext): WizardHandler<PlanField, InquiryRequest> => ({
   plan: planEventWizard(businessDate(deps.now)),
-  async take(inquiry, key) {
+  async onSubmit(inquiry, key) {
     await submitInquiry(deps, inquiry, key)
     return null
   },
-  told: () => INQUIRY_SUCCESS,
+  success: () => INQUIRY_SUCCESS,
 })
 
 /** What becomes of a question about a private event: the same record as of the four steps. */
-export const askAboutEvent = (deps: RequestContext): FormUse<ShortInquiryField, InquiryRequest> => ({
+export const askAboutEvent = (deps: RequestContext): FormHandler<ShortInquiryField, InquiryRequest> => ({
   plan: shortInquiryForm(businessDate(deps.now)),
-  async take(inquiry, key) {
+  async onSubmit(inquiry, key) {
     await submitInquiry(deps, inquiry, key)
     return null
   },
-  told: () => INQUIRY_SUCCESS,
+  success: () => INQUIRY_SUCCESS,
 })
 
 /** What becomes of an application to perform. */
-export const applyToPerform = (deps: RequestContext): WizardUse<PerformField, ApplicationRequest> => ({
+export const applyToPerform = (deps: RequestContext): WizardHandler<PerformField, ApplicationRequest> => ({
   plan: PERFORM_WIZARD,
-  async take(application, key) {
+  async onSubmit(application, key) {
     await submitApplication(deps, application, key)
     return null
   },
-  told: () => APPLICATION_SUCCESS,
+  success: () => APPLICATION_SUCCESS,
 })
 
 /** What becomes of a request for a night table. */
-export const requestTable = (deps: RequestContext): FormUse<TableRequestField, TableRequest> => ({
+export const requestTable = (deps: RequestContext): FormHandler<TableRequestField, TableRequest> => ({
   plan: TABLE_REQUEST_FORM,
-  async take(request, key) {
+  async onSubmit(request, key) {
     const taken = await submitTableRequest(deps, request, key)
     return taken.ok ? null : { ...WRONG, problems: { eventId: NO_SUCH_NIGHT } }
   },
-  told: () => TABLE_REQUEST_SUCCESS,
+  success: () => TABLE_REQUEST_SUCCESS,
 })

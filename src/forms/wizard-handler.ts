@@ -4,16 +4,16 @@ import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
 import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import type { RequestContext } from '../http/context.ts'
 import {
-  answerForm,
+  handleForm,
   INVALID_FORM,
-  type FormUse,
+  type FormHandler,
   isKnownForm,
   nextFormToken,
-  showAnswer,
+  formResponse,
   textOf,
 } from './form-handler.ts'
 
-export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>, 'plan'> & {
+export type WizardHandler<Field extends string, Value> = Omit<FormHandler<Field, Value>, 'plan'> & {
   readonly plan: WizardPlan<Field, Value>
 }
 
@@ -21,10 +21,10 @@ export type WizardUse<Field extends string, Value> = Omit<FormUse<Field, Value>,
  * Takes a form in steps. Without a script each step is sent here and comes back as the next one, every answer carried
  * along; a step that cannot be left is shown again. The last one is sent as any form is.
  */
-export async function answerWizard<Field extends string, Value>(
+export async function handleWizard<Field extends string, Value>(
   deps: RequestContext,
   form: FormData,
-  use: WizardUse<Field, Value>,
+  use: WizardHandler<Field, Value>,
 ) {
   const { plan } = use
   const typed = readTyped(form, plan.fields)
@@ -44,5 +44,5 @@ export async function answerWizard<Field extends string, Value>(
     isReviewing: wasReviewing,
   })
   if (to !== 'send') return show(to, { refusal: stuck?.refusal ?? null, isReviewing })
-  return showAnswer(await answerForm(deps, form, use))
+  return formResponse(await handleForm(deps, form, use))
 }

@@ -20,17 +20,23 @@ import { rejectInvalid } from './validate-request.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestContext } from './context.ts'
-import { type Answered, createRequestEntry, cacheKey, requestIdOf, variantOf } from './request-entry.ts'
+import {
+  type CompletedRequest,
+  createRequestEntry,
+  cacheKey,
+  requestIdOf,
+  variantOf,
+} from './request-entry.ts'
 import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
 import { createPageCache, type CachedPage, type PageCache, type Rendering } from '../page-cache/page-cache.ts'
 import { createFloorStream } from '../realtime/floor-stream.ts'
-import { answerPage } from '../page-cache/page-response.ts'
+import { pageResponse } from '../page-cache/page-response.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from '../page-cache/render-page.ts'
 import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './route-patterns.ts'
 import { isCrossOrigin } from './csrf.ts'
 import { createStaticFiles, sendMissing } from './files/static-files.ts'
 import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.ts'
-import { passToTestProvider } from './test-tools/test-payment-proxy.ts'
+import { proxyToTestProvider } from './test-tools/test-payment-proxy.ts'
 import { createCachedVenue, type CachedVenue } from '../page-cache/cached-venue.ts'
 import { readGuestIdentity, type RequestGuest } from './client-identity.ts'
 
@@ -56,7 +62,7 @@ export type AppOptions = {
   readonly clientDir: string | null
   readonly clock?: () => Date
   /** Whether answers are counted, because somebody can read the figures. */
-  readonly countsAnswers?: boolean
+  readonly countsRequests?: boolean
   /** Hears of each request that is not a health check. */
   readonly onRequest?: () => void
 }
@@ -64,7 +70,7 @@ export type AppOptions = {
 type AppContext = AppOptions & {
   readonly pageCache: PageCache
   readonly venue: CachedVenue
-  readonly news: AdminEvents
+  readonly adminEvents: AdminEvents
   readonly render: RenderPage
   readonly secure: boolean
   isReady: boolean
@@ -78,9 +84,9 @@ export type App = ReturnType<typeof createApp>
 
 const createContext = (options: AppOptions): AppContext => ({
   ...options,
-  pageCache: createPageCache(options.countsAnswers ? { count: countPage } : {}),
+  pageCache: createPageCache(options.countsRequests ? { count: countPage } : {}),
   venue: createCachedVenue(options.db),
-  news: createAdminEvents(),
+  adminEvents: createAdminEvents(),
   render: createRenderer(options.build, options.mode),
   secure: options.origin.startsWith('https:'),
   isReady: true,
@@ -95,7 +101,11 @@ export function createApp(options: AppOptions) {
   app.use(limitBody)
   app.use(rejectCrossOrigin(options.origin))
   if (options.testProviderUrl)
-    app.all(`${TEST_PAYMENT_PATH}/*`, onlyForTesters(options), passToTestProvider(options.testProviderUrl))
+    app.all(
+      `${TEST_PAYMENT_PATH}/*`,
+      requireTestAccess(options),
+      proxyToTestProvider(options.testProviderUrl),
+    )
   addStaffApi(app, (incoming) =>
     makeContext(context, identityOf(context, incoming), { nonce: null, variant: 0 }),
   )
@@ -118,39 +128,39 @@ export function createApp(options: AppOptions) {
     log: options.log,
     secure: context.secure,
     trustProxy: options.trustProxy,
-    onAnswer: options.countsAnswers && patternOf ? countAnswer(patternOf) : undefined,
+    onCompleted: options.countsRequests && patternOf ? countCompleted(patternOf) : undefined,
     onRequest: options.onRequest,
     next: options.clientDir ? createStaticFiles(options.clientDir, toRoutes) : toRoutes,
   })
   return {
     listener: requestEntry.listener,
     /** How many event streams are open. */
-    countStreams: () => live.count() + context.news.count(),
+    countStreams: () => live.count() + context.adminEvents.count(),
     /** Makes /readyz answer 503, so that proxies send new requests to another server. */
     becomeUnready(): void {
       context.isReady = false
     },
-    closeAfterAnswers: (closes: boolean) => requestEntry.closeAfterAnswers(closes),
+    closeAfterResponses: (closes: boolean) => requestEntry.closeAfterResponses(closes),
     /** Tells the app that a topic was written; without one, that anything may have been. */
     contentChanged(tag?: string): void {
       options.replica?.noteChange()
       if (tag === undefined || tag === 'venue') context.venue.drop()
       context.pageCache.invalidateTag(tag)
-      if (tag === undefined || ADMIN_TAGS.has(tag)) context.news.tell()
+      if (tag === undefined || ADMIN_TAGS.has(tag)) context.adminEvents.tell()
       if (tag === undefined || FLOOR_TAGS.has(tag)) live.floorChanged()
     },
-    makeFirstPages: () => makeFirstPages(context),
+    prerenderFirstPages: () => prerenderFirstPages(context),
     /** Ends every event stream, whose clients connect again, so that the server can close. */
     close() {
       live.close()
-      context.news.close()
+      context.adminEvents.close()
     },
   }
 }
 
-const countAnswer =
+const countCompleted =
   (patternOf: RoutePatterns) =>
-  ({ incoming, outgoing, ms }: Answered): void =>
+  ({ incoming, outgoing, ms }: CompletedRequest): void =>
     countRequest({
       route: patternOf(incoming.url?.split('?', 1)[0] ?? '/'),
       method: incoming.method,
@@ -167,7 +177,7 @@ const rejectCrossOrigin =
     await next()
   }
 
-const onlyForTesters =
+const requireTestAccess =
   (options: AppOptions): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
     if (!mayUseTestPages(c.env.incoming, options)) return refuseTestPages(options)
@@ -212,7 +222,7 @@ async function respondFromCache(
     variant: variant.variant,
   })
   if (opened instanceof Response) return opened
-  const { status, headers, body } = answerPage(opened, variant, incoming)
+  const { status, headers, body } = pageResponse(opened, variant, incoming)
   return new Response(body === null ? null : new Uint8Array(body), { status, headers })
 }
 
@@ -248,7 +258,7 @@ function openCached(
 const FIRST_PAGES = ['/', '/menu', '/gallery', '/events', '/reservations']
 
 /** Makes the pages that most guests come to first: whoever meets a server that has just started does not wait for it. */
-async function makeFirstPages(context: AppContext): Promise<void> {
+async function prerenderFirstPages(context: AppContext): Promise<void> {
   if (context.mode === 'development') return
   for (const address of FIRST_PAGES) {
     const page = matchCacheRule(address)
@@ -296,7 +306,7 @@ function makeContext(
     get guest() {
       return identity.guest
     },
-    news: context.news,
+    adminEvents: context.adminEvents,
     isReady: context.isReady,
     get outbox() {
       return identity.outbox

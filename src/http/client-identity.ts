@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TrustProxy } from '#platform/network/client-address.ts'
-import { countedAs } from '#realtime/sse.ts'
+import { rateLimitKey } from '#realtime/sse.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { addressOf } from './request-entry.ts'
 
@@ -32,7 +32,7 @@ export function readGuestIdentity(
   { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: TrustProxy },
 ): RequestGuest {
   const cookieName = secure ? '__Host-guest' : 'guest'
-  const counted = countedAs(addressOf(incoming, trustProxy))
+  const counted = rateLimitKey(addressOf(incoming, trustProxy))
   const prefix = prefixOf(counted)
   const given = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(
     incoming.headers.cookie ?? '',

@@ -24,7 +24,7 @@ export type RequestContext = {
   /** False once this server is about to stop. */
   readonly isReady: boolean
   /** What the screens of staff listen to. */
-  readonly news: AdminEvents
+  readonly adminEvents: AdminEvents
   /** The directory of emails that nobody sends; null where a mail server sends them, `closed` to other machines. */
   readonly outbox: { readonly directory: string } | 'closed' | null
   readonly origin: string
@@ -41,14 +41,14 @@ export type RequestContext = {
   reloadVenue(): Promise<Venue>
 }
 
-export const requestDeps = createContext<RequestContext>()
+export const requestContext = createContext<RequestContext>()
 
 type Args = { readonly request: Request; readonly context: Readonly<RouterContextProvider> }
 
 const READS = new Set(['GET', 'HEAD'])
 
 /** A read is given up as a whole. A write is given up by its query, whose connection is cut: nothing is done half. */
-export const inTime = <Value>(
+export const withReadTimeout = <Value>(
   { db }: RequestContext,
   { method }: Request,
   work: Promise<Value>,
@@ -61,9 +61,9 @@ export const inTime = <Value>(
 export const withContext =
   <A extends Args, Value>(serve: (deps: RequestContext, args: A) => Promise<Value>) =>
   async (args: A): Promise<Value> => {
-    const deps = args.context.get(requestDeps)
+    const deps = args.context.get(requestContext)
     try {
-      return await inTime(deps, args.request, serve(deps, args))
+      return await withReadTimeout(deps, args.request, serve(deps, args))
     } catch (error) {
       const unavailable = unavailableOf(error)
       if (!unavailable) throw error

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/observability/log.ts'
-import { createViolationBook, readViolation } from './csp-reports.ts'
+import { createViolationLog, readViolation } from './csp-reports.ts'
 
 const VIOLATION = {
   directive: 'script-src-elem',
@@ -39,7 +39,7 @@ test('what is no report is none', () => {
 test('a flood of reports is twenty lines a minute', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  const note = createViolationBook()
+  const note = createViolationLog()
   const at = (second: number) => new Date(1_800_000_000_000 + second * 1000)
   for (let report = 0; report < 500; report += 1) note(log, VIOLATION, at(report / 100))
   expect(lines).toHaveLength(20)

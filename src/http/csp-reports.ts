@@ -55,7 +55,7 @@ function parse(text: string): unknown {
 }
 
 /** Writes reports into the log, of many in one minute only the first: anybody can send them. */
-export function createViolationBook() {
+export function createViolationLog() {
   let since = 0
   let count = 0
   return (log: Log, violation: Violation, now: Date): void => {

@@ -7,7 +7,7 @@ import { plainIssueText } from '#lib/forms/issue-text.ts'
 const MAX_CHARACTERS = 64 * 1024
 
 /** A refusal as a script reads it: a short reason, and the words a guest is told. */
-export type Refusal = {
+export type ErrorBody = {
   readonly error: string
   readonly title: string
   readonly text: string
@@ -19,10 +19,10 @@ export type Refusal = {
 
 type Headed = Readonly<Record<string, string>>
 
-export const refuse = (status: number, refusal: Refusal, headers: Headed = {}): Response =>
+export const errorResponse = (status: number, refusal: ErrorBody, headers: Headed = {}): Response =>
   Response.json(refusal, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-export const answer = (
+export const jsonResponse = (
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Headed } = {},
 ): Response => Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
@@ -33,22 +33,22 @@ export async function readJson<Shape extends z.ZodMiniType>(
   shape: Shape,
 ): Promise<z.output<Shape>> {
   if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? ''))
-    throw refuse(415, unreadable('Please send JSON.'))
+    throw errorResponse(415, unreadable('Please send JSON.'))
   const text = await request.text()
-  if (text.length > MAX_CHARACTERS) throw refuse(413, unreadable('That is more than this form takes.'))
+  if (text.length > MAX_CHARACTERS) throw errorResponse(413, unreadable('That is more than this form takes.'))
   const parsed = shape.safeParse(parseJson(text), { error: plainIssueText })
   if (parsed.success) return storable(parsed.data)
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown)
-    throw refuse(400, {
+    throw errorResponse(400, {
       ...unreadable(`There is no such field: ${keysOf(unknown)}.`),
       error: 'unknown_field',
     })
-  throw refuse(422, { error: 'invalid', ...wrongWith(parseJson(text), parsed.error.issues) })
+  throw errorResponse(422, { error: 'invalid', ...wrongWith(parseJson(text), parsed.error.issues) })
 }
 
 /** An empty field is missing; a field that says something else than it should is told by its own message. */
-function wrongWith(body: unknown, issues: readonly Issue[]): Omit<Refusal, 'error'> {
+function wrongWith(body: unknown, issues: readonly Issue[]): Omit<ErrorBody, 'error'> {
   const fields = fieldMessages(issues)
   if (issues.some(({ path }) => isBlank(valueAt(body, path)))) return { ...MISSING, fields }
   return { title: 'Please check your entry', text: Object.values(fields)[0] ?? MISSING.text, fields }
@@ -67,7 +67,7 @@ const isBlank = (value: unknown): boolean =>
 function storable<Body>(body: Body): Body {
   const [field] = Object.entries(body ?? {}).find(([, value]) => hasNul(value)) ?? []
   if (field === undefined) return body
-  throw refuse(422, {
+  throw errorResponse(422, {
     error: 'invalid',
     title: 'Error',
     text: PLAIN,
@@ -84,11 +84,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuse(400, unreadable('That is no JSON.'))
+    throw errorResponse(400, unreadable('That is no JSON.'))
   }
 }
 
-const unreadable = (text: string): Refusal => ({ error: 'unreadable', title: 'Error', text })
+const unreadable = (text: string): ErrorBody => ({ error: 'unreadable', title: 'Error', text })
 
 const keysOf = (issue: { readonly keys?: readonly string[] }): string =>
   (issue.keys ?? []).join(', ').slice(0, 100)

@@ -12,9 +12,9 @@ import {
 import { readConsent } from './consent.ts'
 import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
 import type { CachedPage, PageCache } from '../page-cache/page-cache.ts'
-import { answerPage, chooseVariant, type Variant } from '../page-cache/page-response.ts'
+import { pageResponse, chooseVariant, type Variant } from '../page-cache/page-response.ts'
 import { commonHeaders } from './security-headers.ts'
-import { declareSharing } from '../page-cache/cache-control.ts'
+import { applyCacheControl } from '../page-cache/cache-control.ts'
 
 const MAX_KNOWN_ADDRESSES = 5000
 /** Longer addresses are read anew each time: five thousand of 16 KB would be a memory to fill. */
@@ -40,7 +40,7 @@ let count = 0
 /** The id a request goes by in the log and in what a guest can quote to us. */
 export const requestIdOf = (incoming: IncomingMessage): string => ids.get(incoming) ?? 'none'
 
-function giveId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
+function assignRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
   const given = isFromProxy(incoming.socket.remoteAddress, trustProxy)
     ? incoming.headers['x-request-id']
     : undefined
@@ -74,7 +74,7 @@ type Options = {
   readonly trustProxy: TrustProxy
   readonly next: RequestListener
   /** Hears of each answer, where somebody counts them. */
-  readonly onAnswer?: ((answered: Answered) => void) | undefined
+  readonly onCompleted?: ((answered: CompletedRequest) => void) | undefined
   /** Hears of each request that is not a health check. */
   readonly onRequest?: (() => void) | undefined
 }
@@ -82,7 +82,7 @@ type Options = {
 export type RequestEntry = {
   readonly listener: RequestListener
   /** Whether each connection ends with its next response, those of requests under way included: `Connection: close`. */
-  closeAfterAnswers(closes: boolean): void
+  closeAfterResponses(closes: boolean): void
 }
 
 const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
@@ -92,7 +92,7 @@ const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
  * a kept page where there is one. Whatever needs more goes on to `next`.
  */
 export function createRequestEntry(options: Options): RequestEntry {
-  const { pageCache, log, secure, trustProxy, next, onAnswer, onRequest } = options
+  const { pageCache, log, secure, trustProxy, next, onCompleted, onRequest } = options
   const underWay = new Set<ServerResponse>()
   let keepsAlive = true
   const headers = new Headers(commonHeaders(secure))
@@ -121,7 +121,7 @@ export function createRequestEntry(options: Options): RequestEntry {
     if (!keepsAlive) outgoing.shouldKeepAlive = false
     underWay.add(outgoing)
     const started = performance.now()
-    const id = giveId(incoming, trustProxy)
+    const id = assignRequestId(incoming, trustProxy)
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
     const page = findCached(incoming)
@@ -130,16 +130,16 @@ export function createRequestEntry(options: Options): RequestEntry {
       underWay.delete(outgoing)
       const ms = performance.now() - started
       const answered = { id, trace, incoming, outgoing, ms, pageCache: page !== null }
-      logAnswer(log, answered)
-      onAnswer?.(answered)
+      logRequest(log, answered)
+      onCompleted?.(answered)
     })
     if (page) return sendCached(incoming, outgoing, page)
-    declareSharing(incoming, outgoing)
+    applyCacheControl(incoming, outgoing)
     runWithContext(trace, () => next(incoming, outgoing))
   }
   return {
     listener,
-    closeAfterAnswers(closes) {
+    closeAfterResponses(closes) {
       keepsAlive = !closes
       if (!closes) return
       // A client that was told that its connection stays open may send its next request on it.
@@ -150,12 +150,12 @@ export function createRequestEntry(options: Options): RequestEntry {
 
 function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, page: CachedPage): void {
   const known = variants.get(incoming) ?? { variant: 0, window: null }
-  const { status, headers, body } = answerPage(page, known, incoming)
+  const { status, headers, body } = pageResponse(page, known, incoming)
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
 
-export type Answered = {
+export type CompletedRequest = {
   readonly id: string
   readonly trace: Trace
   readonly incoming: IncomingMessage
@@ -165,7 +165,7 @@ export type Answered = {
 }
 
 // The query stays out of the log: it is where searches, tokens and addresses of guests end up.
-function logAnswer(log: Log, { id, trace, incoming, outgoing, ms, pageCache }: Answered): void {
+function logRequest(log: Log, { id, trace, incoming, outgoing, ms, pageCache }: CompletedRequest): void {
   const entry = {
     req: id,
     method: incoming.method,

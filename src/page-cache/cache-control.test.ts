@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { matchCacheRule } from './cache-rules.ts'
-import { cacheControl, decideSharing, declareSharing, SHARING } from './cache-control.ts'
+import { cacheControl, decideCacheControl, applyCacheControl, SHARING } from './cache-control.ts'
 
 const PRIVATE = 'private, no-store'
 const PAGE = cacheControl('page')
-const decide = (change: Partial<Parameters<typeof decideSharing>[0]> = {}): string =>
-  decideSharing({ method: 'GET', url: '/menu', status: 200, asked: PAGE, setsCookie: false, ...change })
+const decide = (change: Partial<Parameters<typeof decideCacheControl>[0]> = {}): string =>
+  decideCacheControl({ method: 'GET', url: '/menu', status: 200, asked: PAGE, setsCookie: false, ...change })
 
 describe('an answer is shared only if its address and its code agree', () => {
   test('control: a page that asks for it is shared', () => expect(decide()).toBe(PAGE))
@@ -71,7 +71,7 @@ test('an answer carries the decision however its head is written', async () => {
     '/nothing': (it) => it.setHeader('X-A', '1').end(),
   }
   const server = createServer((incoming, outgoing) => {
-    declareSharing(incoming, outgoing)
+    applyCacheControl(incoming, outgoing)
     ways[incoming.url ?? '']?.(outgoing)
   })
   await new Promise<void>((resolve) => {

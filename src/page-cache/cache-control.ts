@@ -22,7 +22,7 @@ export const cacheControl = (sharing: Sharing): string => CACHE_CONTROL[sharing]
 
 /**
  * The decision for every address. An address that is not listed is private; a test refuses a route without an entry. An
- * answer of a listed address is shared only if the code that made it asked for exactly this, see `decideSharing`.
+ * answer of a listed address is shared only if the code that made it asked for exactly this, see `decideCacheControl`.
  */
 export const SHARING: Readonly<Record<string, Sharing>> = {
   '/': 'page',
@@ -105,7 +105,7 @@ type Answer = {
  * The `Cache-Control` of an answer. It is shared where two agree: the table above for its address, and the code that made
  * it. Anything else, and whatever sets a cookie, is for the one who asked, whatever its own code says.
  */
-export function decideSharing({ method, url, status, asked, setsCookie }: Answer): string {
+export function decideCacheControl({ method, url, status, asked, setsCookie }: Answer): string {
   const isShareable =
     !setsCookie && SHAREABLE_STATUS.has(status) && SHAREABLE_METHODS.has(method ?? '') && asked !== undefined
   if (!isShareable) return CACHE_CONTROL.private
@@ -119,7 +119,7 @@ export function decideSharing({ method, url, status, asked, setsCookie }: Answer
 }
 
 /** Makes an answer carry the decision when its head is written, whatever writes it. */
-export function declareSharing(incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function applyCacheControl(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing)
   outgoing.writeHead = (
     status: number,
@@ -132,7 +132,7 @@ export function declareSharing(incoming: IncomingMessage, outgoing: ServerRespon
       const { method, url } = incoming
       const asked = outgoing.getHeader('Cache-Control')?.toString()
       const setsCookie = outgoing.hasHeader('Set-Cookie')
-      outgoing.setHeader('Cache-Control', decideSharing({ method, url, status, asked, setsCookie }))
+      outgoing.setHeader('Cache-Control', decideCacheControl({ method, url, status, asked, setsCookie }))
     }
     return typeof reason === 'string' ? writeHead(status, reason) : writeHead(status)
   }

@@ -3,13 +3,13 @@
  * A parameter or a value that is not named here never reaches the renderer, so nobody can fill the memory with pages.
  * A value that may name nothing, as a page number does, is found out by the page: only what it answers with 200 is kept.
  */
-export type Topic = 'venue' | 'menu' | 'events' | 'floor' | 'claims' | 'gallery' | 'promotions'
+export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'claims' | 'gallery' | 'promotions'
 
 type Rule = {
   readonly path: RegExp
   /** The id of the page's own route, as the router names it when it asks for the data of some routes only. */
   readonly route: string
-  readonly tags: readonly Topic[]
+  readonly tags: readonly CacheTag[]
   readonly params: Readonly<Record<string, RegExp>>
   /** Parameters that make a page nobody else asks for: with one of them the page is rendered for this guest only. */
   readonly uncacheable?: readonly string[]
@@ -103,7 +103,7 @@ const RULES: readonly Rule[] = [
 /** What a kept page goes by: its canonical address, what it depends on, and how many drawings of it there are. */
 export type CachePolicy = {
   readonly address: string
-  readonly tags: readonly Topic[]
+  readonly tags: readonly CacheTag[]
   readonly variants: number
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createFrequency, type Frequency } from './frequency-sketch.ts'
-import type { Topic } from './cache-rules.ts'
+import type { CacheTag } from './cache-rules.ts'
 
 const FRESH_MS = 60_000
 const MAX_PAGES = 2000
@@ -22,7 +22,7 @@ export type CachedPage = {
 
 type Entry = {
   readonly page: CachedPage
-  readonly tags: readonly Topic[]
+  readonly tags: readonly CacheTag[]
   readonly madeAt: number
   isStale: boolean
 }
@@ -118,7 +118,7 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     return entry.page
   }
 
-  const make = async (key: string, tags: readonly Topic[], render: () => Promise<Rendering>) => {
+  const make = async (key: string, tags: readonly CacheTag[], render: () => Promise<Rendering>) => {
     const started = generation
     const rendering = await render()
     if (rendering.kind === 'other') {
@@ -138,7 +138,7 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     /** The page, rendered if need be; guests who ask for it meanwhile wait for the same rendering. */
     async open(
       key: string,
-      tags: readonly Topic[],
+      tags: readonly CacheTag[],
       render: () => Promise<Rendering>,
     ): Promise<CachedPage | Response> {
       const pageCache = findFresh(key)

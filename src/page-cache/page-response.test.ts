@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { CachePolicy } from './cache-rules.ts'
 import type { CachedPage } from './page-cache.ts'
-import { answerPage, chooseVariant, type Variant } from './page-response.ts'
+import { pageResponse, chooseVariant, type Variant } from './page-response.ts'
 
 const page = (hash = 'abc'): CachedPage => ({
   headers: { 'Content-Type': 'text/html' },
@@ -20,7 +20,7 @@ const ask = (
   headers: Record<string, string>,
   variant: Variant = { variant: 0, window: null },
   hash = 'abc',
-) => answerPage(page(hash), variant, asking(headers))
+) => pageResponse(page(hash), variant, asking(headers))
 
 describe('a page', () => {
   test('has another entity tag in each encoding', () => {

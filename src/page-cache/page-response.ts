@@ -34,7 +34,7 @@ export function chooseVariant(
   return { variant: Math.floor(Math.random() * variants), window: current }
 }
 
-type PageAnswer = {
+type PageResponse = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
   /** Null where the client's own copy is still right. */
@@ -42,7 +42,7 @@ type PageAnswer = {
 }
 
 /** A kept page as this request gets it. Caches may store it, but a browser asks before it shows it again. */
-export function answerPage(page: CachedPage, chosen: Variant, incoming: IncomingMessage): PageAnswer {
+export function pageResponse(page: CachedPage, chosen: Variant, incoming: IncomingMessage): PageResponse {
   const accepted = acceptedEncodings(incoming.headers['accept-encoding'])
   const [encoding = 'identity'] = accepted
   const { variant, window } = chosen

@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type RequestContext, requestDeps } from '../http/context.ts'
+import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security-headers.ts'
 import sheet from '../web/site.css?inline'
@@ -13,7 +13,7 @@ export function createRenderer(build: ServerBuild | (() => Promise<ServerBuild>)
   const handle = createRequestHandler(build, mode)
   return async (request, deps) => {
     const context = new RouterContextProvider()
-    context.set(requestDeps, deps)
+    context.set(requestContext, deps)
     const response = await handle(request, context)
     if (response.status === 503 && !response.headers.has('Retry-After'))
       response.headers.set('Retry-After', RETRY_AFTER_S)

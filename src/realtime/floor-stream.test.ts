@@ -13,7 +13,7 @@ import {
 import { trustHops } from '#platform/network/client-address.ts'
 import { listenForChanges } from '#platform/db/content-changes.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { LiveLimits } from '#realtime/sse.ts'
+import type { SseLimits } from '#realtime/sse.ts'
 import { createRequestEntry } from '../http/request-entry.ts'
 import { createFloorStream } from './floor-stream.ts'
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()))
 })
 
-type Given = { db?: Db; limits?: Partial<LiveLimits>; clock?: () => Date; of?: TestDatabase }
+type Given = { db?: Db; limits?: Partial<SseLimits>; clock?: () => Date; of?: TestDatabase }
 
 /** One server process, as far as live floors go. Each client may name the address it comes from. */
 async function startStreamServer({ of = database, db = of.db, limits, clock: time = clock }: Given = {}) {

@@ -7,11 +7,11 @@ import { isId } from '#lib/address.ts'
 import { TRUST_NONE, type TrustProxy } from '#platform/network/client-address.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
-  createLiveStreams,
+  createSseStreams,
   createCoalescedRefresh,
-  type LiveLimits,
-  type LiveStream,
-  type LiveStreams,
+  type SseLimits,
+  type SseStream,
+  type SseStreams,
 } from '#realtime/sse.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { addressOf } from '../http/request-entry.ts'
@@ -37,7 +37,7 @@ type Options = {
   readonly log: Log
   readonly clock?: (() => Date) | undefined
   readonly trustProxy?: TrustProxy
-  readonly limits?: Partial<LiveLimits>
+  readonly limits?: Partial<SseLimits>
 }
 
 export type FloorStream = {
@@ -58,7 +58,7 @@ type Found =
 /** What a night's floor was at a time, and after how many changes. */
 type Floor = Found & { readonly readAt: number; readonly changes: number }
 
-type Viewer = { readonly stream: LiveStream; seen: Buffer }
+type Viewer = { readonly stream: SseStream; seen: Buffer }
 
 /** One drawing of a night and who looks at it. Its words are made once for all of them. */
 type Chart = {
@@ -82,7 +82,7 @@ type Watch = {
   readonly log: Log
   readonly clock: () => Date
   readonly trustProxy: TrustProxy
-  readonly streams: LiveStreams
+  readonly streams: SseStreams
   readonly nights: Map<string, Night>
   changes: number
   lastId: number
@@ -96,7 +96,7 @@ export function createFloorStream({ db, log, clock, trustProxy = TRUST_NONE, lim
     log,
     clock: clock ?? (() => new Date()),
     trustProxy,
-    streams: createLiveStreams(limits),
+    streams: createSseStreams(limits),
     nights: new Map(),
     changes: 0,
     lastId: 0,

@@ -1,11 +1,11 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
-  countedAs,
-  createLiveStreams,
+  rateLimitKey,
+  createSseStreams,
   createCoalescedRefresh,
-  type LiveLimits,
-  type LiveStreams,
+  type SseLimits,
+  type SseStreams,
 } from './sse.ts'
 
 const servers: Server[] = []
@@ -16,8 +16,8 @@ afterEach(() => {
 type Opened = { readonly response: IncomingMessage; notified: string; isOver: boolean }
 
 /** A server that gives every request a stream, from the address it names. */
-async function openStreams(limits: Partial<LiveLimits> = {}) {
-  const streams: LiveStreams = createLiveStreams(limits)
+async function openStreams(limits: Partial<SseLimits> = {}) {
+  const streams: SseStreams = createSseStreams(limits)
   const send: ((words: Buffer) => void)[] = []
   const server = createServer((incoming, outgoing) => {
     const admitted = streams.admit(outgoing, incoming.url?.slice(1) ?? '')
@@ -112,7 +112,7 @@ describe('how many streams there may be', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('counts %s as %s', (address, counted) => expect(countedAs(address)).toBe(counted))
+  ])('counts %s as %s', (address, counted) => expect(rateLimitKey(address)).toBe(counted))
 })
 
 describe('rounds of work', () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { no, ok, type Result } from '#lib/result.ts'
 
-export type LiveLimits = {
+export type SseLimits = {
   readonly perAddress: number
   readonly inAll: number
   /** How much may wait for a client that does not read before it is let go. */
@@ -9,21 +9,21 @@ export type LiveLimits = {
   readonly heartbeatMs: number
 }
 
-const LIMITS: LiveLimits = { perAddress: 40, inAll: 20_000, unreadBytes: 64 * 1024, heartbeatMs: 25_000 }
+const LIMITS: SseLimits = { perAddress: 40, inAll: 20_000, unreadBytes: 64 * 1024, heartbeatMs: 25_000 }
 
-export type LiveStream = {
+export type SseStream = {
   /** Sends the headers and the first words. */
   begin(words: Buffer): void
   send(words: Buffer): void
   end(): void
 }
 
-export type LiveStreams = {
+export type SseStreams = {
   /** Gives an answer a place among the open streams; it leaves it when its connection closes, however it was answered. */
   admit(
     outgoing: ServerResponse,
     address: string,
-  ): Result<LiveStream, 'too_many_from_address' | 'too_many_in_all'>
+  ): Result<SseStream, 'too_many_from_address' | 'too_many_in_all'>
   readonly count: number
   /** Ends every stream; clients are told first to connect again. */
   close(): void
@@ -44,22 +44,22 @@ const RECONNECT = Buffer.from('event: reconnect\ndata: {}\n\n')
 const HEARTBEAT_SHARES = 25
 
 /** Event streams that stay open: counted by address, kept alive, and let go when nobody reads them. */
-export function createLiveStreams(limits: Partial<LiveLimits> = {}): LiveStreams {
+export function createSseStreams(limits: Partial<SseLimits> = {}): SseStreams {
   const { perAddress, inAll, unreadBytes, heartbeatMs } = { ...LIMITS, ...limits }
-  const shares = Array.from({ length: HEARTBEAT_SHARES }, () => new Set<LiveStream>())
+  const shares = Array.from({ length: HEARTBEAT_SHARES }, () => new Set<SseStream>())
   const counts = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let count = 0
   let turn = 0
 
-  const shareOf = (n: number): Set<LiveStream> => shares[n % HEARTBEAT_SHARES] ?? new Set()
+  const shareOf = (n: number): Set<SseStream> => shares[n % HEARTBEAT_SHARES] ?? new Set()
 
   const beat = (): void => {
     turn += 1
     for (const stream of shareOf(turn)) stream.send(HEARTBEAT)
   }
 
-  const add = (stream: LiveStream, address: string): (() => void) => {
+  const add = (stream: SseStream, address: string): (() => void) => {
     const share = shares.reduce((least, it) => (it.size < least.size ? it : least))
     share.add(stream)
     counts.set(address, (counts.get(address) ?? 0) + 1)
@@ -79,7 +79,7 @@ export function createLiveStreams(limits: Partial<LiveLimits> = {}): LiveStreams
 
   return {
     admit(outgoing, from) {
-      const address = countedAs(from)
+      const address = rateLimitKey(from)
       if (count >= inAll) return no('too_many_in_all')
       if ((counts.get(address) ?? 0) >= perAddress) return no('too_many_from_address')
       const stream = openStream(outgoing, unreadBytes)
@@ -99,7 +99,7 @@ export function createLiveStreams(limits: Partial<LiveLimits> = {}): LiveStreams
   }
 }
 
-function openStream(outgoing: ServerResponse, unreadBytes: number): LiveStream {
+function openStream(outgoing: ServerResponse, unreadBytes: number): SseStream {
   return {
     begin(words) {
       if (outgoing.destroyed || outgoing.headersSent) return
@@ -119,7 +119,7 @@ function openStream(outgoing: ServerResponse, unreadBytes: number): LiveStream {
 }
 
 /** Whom an address is counted as: a household has one IPv4 address, but 2^64 of IPv6. */
-export function countedAs(address: string): string {
+export function rateLimitKey(address: string): string {
   const inside = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (inside || !address.includes(':')) return inside ?? address
   const [left = '', right] = address.toLowerCase().split('%', 1).join('').split('::', 2)

@@ -116,7 +116,7 @@ async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
   const { drainMs, isReplaced, patience } = how
   log.info({ event: 'process.stopping', drainMs, replaced: isReplaced }, 'the server stops')
   if (!isReplaced) app.becomeUnready()
-  app.closeAfterAnswers(true)
+  app.closeAfterResponses(true)
   if (drainMs > 0) await drain(app, drainMs)
   const closed = server.close(patience)
   app.close()
@@ -132,9 +132,9 @@ const CALM_MS = 1000
 async function drain(app: App, drainMs: number): Promise<void> {
   const calmMs = Math.min(CALM_MS, drainMs / 2)
   await sleep(drainMs - calmMs)
-  app.closeAfterAnswers(false)
+  app.closeAfterResponses(false)
   await sleep(calmMs)
-  app.closeAfterAnswers(true)
+  app.closeAfterResponses(true)
 }
 
 type Opening = AppServerOptions & { readonly log: Log }
@@ -189,7 +189,7 @@ async function startServing(opening: Opening, machines: Machines, closing: Closi
     outbox: mailer.kind === 'local' ? join(config.dataDir, 'outbox') : null,
     log,
     build,
-    countsAnswers: config.metrics !== null,
+    countsRequests: config.metrics !== null,
     ...(clock ? { clock } : {}),
     ...(onRequest ? { onRequest } : {}),
     clientDir: clientDir === undefined ? join(PROJECT, 'build/client') : clientDir,
@@ -260,7 +260,7 @@ type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
 /** Makes what guests need first before the server listens. A slow database delays that only for a while. */
 async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
   const made = listening
-    .then(() => app.makeFirstPages())
+    .then(() => app.prerenderFirstPages())
     .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => pingDatabase({ db }))))
     .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
   await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { requestDeps } from '../http/context.ts'
+import { requestContext } from '../http/context.ts'
 
 export const streamTimeout = 5000
 
@@ -27,7 +27,7 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const { nonce, log } = context.get(requestDeps)
+  const { nonce, log } = context.get(requestContext)
   return new Promise((resolve, reject) => {
     let answered = false
     const { pipe, abort } = renderToPipeableStream(
@@ -59,5 +59,5 @@ export default function handleRequest(
 /** Faults of loaders and of rendering, once each. A guest who went away is no fault, nor is a page that is not there. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.get(requestDeps).log.error({ err: error }, 'a request failed')
+  context.get(requestContext).log.error({ err: error }, 'a request failed')
 }

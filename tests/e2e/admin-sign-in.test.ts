@@ -35,7 +35,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     expect(await dialog.isVisible()).toBe(true)
-    const behind = await page.request.get('/admin/api/activity/doers')
+    const behind = await page.request.get('/admin/api/activity/actors')
     expect(behind.status()).toBe(403)
     await dialog.getByLabel('New password').fill('a new password')
     await dialog.getByLabel('Confirm password').fill('another password')

@@ -105,7 +105,7 @@ describe('a menu item', () => {
     const won = both.find((it) => it.ok)
     const lost = both.find((it) => !it.ok)
     const winner = won?.ok ? won.value.name : ''
-    expect(lost).toMatchObject({ reason: { why: 'changed', current: { name: winner, version: 2 } } })
+    expect(lost).toMatchObject({ reason: { why: 'version_conflict', current: { name: winner, version: 2 } } })
     expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['updated', 'added'])
   })
 
@@ -154,7 +154,7 @@ describe('the bin', () => {
     const at = { entity: 'menu_item', id: dish.id } as const
     expect(await restoreFromTrash(as('host'), at)).toMatchObject({ reason: { why: 'not_allowed' } })
     expect((await restoreFromTrash(as('manager'), at)).ok).toBe(true)
-    expect(await restoreFromTrash(as('manager'), at)).toMatchObject({ reason: { why: 'gone' } })
+    expect(await restoreFromTrash(as('manager'), at)).toMatchObject({ reason: { why: 'not_found' } })
     const back = (await loadMenu(as('manager'))).find((it) => it.id === dish.id)
     expect(back?.slug).toBe('waakye-2')
     expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['restored', 'deleted', 'added'])

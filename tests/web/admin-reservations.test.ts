@@ -60,7 +60,7 @@ test('what a guest typed is never a formula', async () => {
 })
 
 test('a list that is open hears of every change within moments, whoever made it', async () => {
-  const stream = await follow(`${app.origin}/admin/api/reservations/news`, headers)
+  const stream = await follow(`${app.origin}/admin/api/reservations/stream`, headers)
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
   const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length
   await vi.waitFor(() => expect(stream.text()).toContain('data: here'))
@@ -84,7 +84,7 @@ test('a list that is open hears of every change within moments, whoever made it'
 })
 
 test('word of changes is for staff alone', async () => {
-  expect((await app.get('/admin/api/reservations/news')).status).toBe(401)
+  expect((await app.get('/admin/api/reservations/stream')).status).toBe(401)
 })
 
 test("the venue's phone is taken in any format, and a wrong one is refused with what would be right", async () => {

@@ -107,7 +107,7 @@ test('a picture that was tidied away meanwhile is said to be gone', async () => 
   const answered = await send('POST', '/admin/api/gallery/bulk', { items })
   expect(answered.status).toBe(409)
   expect(await answered.json()).toMatchObject({
-    error: 'gone',
+    error: 'not_found',
     fields: { imageId: expect.stringContaining('no longer there') },
   })
   // What no database can hold, however deep in a field it stands.

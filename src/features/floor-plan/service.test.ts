@@ -108,7 +108,7 @@ test('who comes second changes nothing of what the first changed, and is shown t
   await saved((plan) => moveBy(plan, new Set([id]), { x: 2, y: 0 }))
   await saved((plan) => removePieces(plan, new Set([NEW])))
   const current = await read()
-  const refused = { ok: false, reason: { why: 'changed', current } }
+  const refused = { ok: false, reason: { why: 'version_conflict', current } }
   const both = new Set([id, idOf(seen, 6)])
   expect(await save(seen, (plan) => moveBy(plan, both, { x: 0, y: 1 }))).toEqual(refused)
   expect(await save(seen, (plan) => removePieces(plan, new Set([NEW])))).toEqual(refused)

@@ -28,7 +28,7 @@ type ActorDeps = Deps & { readonly actor: Actor }
 /** Reasons why a plan could not be saved. `guests`: parties that would lose their tables. */
 export type PlanRefusal =
   | { readonly why: 'not_allowed' }
-  | { readonly why: 'changed'; readonly current: RoomPlan }
+  | { readonly why: 'version_conflict'; readonly current: RoomPlan }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
 
 export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
@@ -52,7 +52,7 @@ export async function saveRoomPlan(
   return db.transaction().execute(async (trx) => {
     await lockPlan(trx, idsOf(change))
     const before = await readRoomPlan({ db: trx, now })
-    if (!isAsSeen(before, change)) return no({ why: 'changed', current: before })
+    if (!isAsSeen(before, change)) return no({ why: 'version_conflict', current: before })
     const guests = await listStranded({ db: trx, now }, before, change)
     if (guests.length > 0) return no({ why: 'guests', guests })
     await write(trx, change)

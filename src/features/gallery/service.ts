@@ -21,11 +21,11 @@ export const loadGallery = ({ db }: Deps): Promise<GalleryItem[]> => listShownIt
 
 /** Reasons why an item could not be saved. A version conflict carries the current version. */
 export type GalleryRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
-  | { readonly why: 'changed'; readonly current: StaffGalleryItem }
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'version_conflict'; readonly current: StaffGalleryItem }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 const TITLE_LENGTH = 120
 
 export const listGalleryForStaff = ({ db }: Deps): Promise<StaffGalleryItem[]> => listStaffItems(db)
@@ -82,11 +82,11 @@ export async function editGalleryItem(
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const isWritten = await updateItem(trx, at, withAlt(form))
     const after = await findStaffItem(trx, at.id)
-    if (!after) return no(GONE)
-    if (!isWritten) return no({ why: 'changed', current: after })
+    if (!after) return no(NOT_FOUND)
+    if (!isWritten) return no({ why: 'version_conflict', current: after })
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -99,7 +99,7 @@ export async function deleteGalleryItem(
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id)
-    if (!before || !(await markDeleted(trx, 'gallery_items', { id, now }))) return no(GONE)
+    if (!before || !(await markDeleted(trx, 'gallery_items', { id, now }))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -108,10 +108,10 @@ export async function deleteGalleryItem(
 export async function restoreGalleryItem(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, 'gallery_items', id))) return no(GONE)
+    if (!(await unmarkDeleted(trx, 'gallery_items', id))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'restored', before: null, after: await findStaffItem(trx, id) })
     return ok(null)
   })

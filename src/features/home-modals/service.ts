@@ -21,11 +21,11 @@ export const loadActiveModals = ({ db }: Deps): Promise<HomeModal[]> => listActi
 
 /** Reasons why a modal could not be saved. A version conflict carries the current version. */
 export type ModalRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
-  | { readonly why: 'changed'; readonly current: StaffModal }
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'version_conflict'; readonly current: StaffModal }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 export const listModalsForStaff = ({ db }: Deps): Promise<StaffModal[]> => listStaffModals(db)
 
@@ -52,11 +52,11 @@ export async function editModal(
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, at.id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const isWritten = await updateModal(trx, at, form)
     const after = await findStaffModal(trx, at.id)
-    if (!after) return no(GONE)
-    if (!isWritten) return no({ why: 'changed', current: after })
+    if (!after) return no(NOT_FOUND)
+    if (!isWritten) return no({ why: 'version_conflict', current: after })
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -69,7 +69,7 @@ export async function deleteModal(
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, id)
-    if (!before || !(await markDeleted(trx, 'home_modals', { id, now }))) return no(GONE)
+    if (!before || !(await markDeleted(trx, 'home_modals', { id, now }))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -78,10 +78,10 @@ export async function deleteModal(
 export async function restoreModal(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, 'home_modals', id))) return no(GONE)
+    if (!(await unmarkDeleted(trx, 'home_modals', id))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'restored', before: null, after: await findStaffModal(trx, id) })
     return ok(null)
   })

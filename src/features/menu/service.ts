@@ -49,11 +49,11 @@ type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Reasons why an item could not be saved. A version conflict carries the current version. */
 export type MenuRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
-  | { readonly why: 'changed'; readonly current: StaffMenuItem }
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'version_conflict'; readonly current: StaffMenuItem }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 export const listMenuForStaff = ({ db, now }: Deps): Promise<StaffMenuItem[]> =>
   listStaffItems(db, businessDate(now))
@@ -84,11 +84,11 @@ export async function editMenuItem(
   const today = businessDate(now)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id, today)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const isWritten = await updateItem(trx, at, form)
     const after = await findStaffItem(trx, at.id, today)
-    if (!after) return no(GONE)
-    if (!isWritten) return no({ why: 'changed', current: after })
+    if (!after) return no(NOT_FOUND)
+    if (!isWritten) return no({ why: 'version_conflict', current: after })
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -104,10 +104,10 @@ export async function markSoldOut(
   const today = businessDate(now)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id, today)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     await setSoldOut(trx, id, isSoldOut ? today : null)
     const after = await findStaffItem(trx, id, today)
-    if (!after) return no(GONE)
+    if (!after) return no(NOT_FOUND)
     await note(trx, actor, {
       action: isSoldOut ? 'marked as sold out' : 'marked as available',
       before,
@@ -139,7 +139,7 @@ export async function deleteMenuItem(
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id, businessDate(now))
-    if (!before || !(await markDeleted(trx, 'menu_items', { id, now }))) return no(GONE)
+    if (!before || !(await markDeleted(trx, 'menu_items', { id, now }))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -148,15 +148,15 @@ export async function deleteMenuItem(
 export async function restoreMenuItem(
   { db, now, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const found = await findDeletedItem(trx, id)
-    if (!found) return no(GONE)
+    if (!found) return no(NOT_FOUND)
     // Another item may have taken the slug meanwhile.
     const slug = freeSlug(found.slug, await listSlugsLike(trx, found.slug))
     await setSlug(trx, id, slug)
-    if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(GONE)
+    if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(NOT_FOUND)
     const after = await findStaffItem(trx, id, businessDate(now))
     if (after) await note(trx, actor, { action: 'restored', before: null, after })
     return ok(null)

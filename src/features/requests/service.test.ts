@@ -95,7 +95,7 @@ describe('what was asked of the house', () => {
     )
     await editRequest(deps(), at, edit())
     expect(await editRequest(deps(), at, edit({ notes: 'mine' }))).toMatchObject({
-      reason: { why: 'changed', current: { notes: 'called', version: 2 } },
+      reason: { why: 'version_conflict', current: { notes: 'called', version: 2 } },
     })
     expect(await auditEntries(id)).toHaveLength(1)
   })

@@ -40,14 +40,14 @@ const NEEDS = {
 
 /** Reasons why a request could not be saved. A version conflict carries the current version. */
 export type RequestRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'no_such_assignee' }
   /** The assignee's role has no access to requests of this kind. */
   | { readonly why: 'assignee_cannot_read'; readonly name: string }
-  | { readonly why: 'changed'; readonly current: StaffRequest }
+  | { readonly why: 'version_conflict'; readonly current: StaffRequest }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 /** One page of requests of a kind, newest first. */
 export async function listRequests(
@@ -82,14 +82,14 @@ export async function editRequest(
   if (!may(actor.role, NEEDS[at.kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, at.kind, at.id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const wrong = form.assignee === before.assignee ? null : await checkAssignee(trx, at.kind, form.assignee)
     if (wrong) return no(wrong)
     const isWritten = await updateRow(trx, at, form)
     const after = await findRow(trx, at.kind, at.id)
     const [current] = after ? await withWords(trx, at.kind, [after]) : []
-    if (!after || !current) return no(GONE)
-    if (!isWritten) return no({ why: 'changed', current })
+    if (!after || !current) return no(NOT_FOUND)
+    if (!isWritten) return no({ why: 'version_conflict', current })
     await note(trx, actor, { action: 'updated', kind: at.kind, before, after })
     return ok(current)
   })
@@ -107,11 +107,11 @@ export async function deleteRequest(
   { db, now, actor }: ActorDeps,
   kind: RequestKind,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, kind, id)
-    if (!before || !(await markDeleted(trx, tableOf(kind), { id, now }))) return no(GONE)
+    if (!before || !(await markDeleted(trx, tableOf(kind), { id, now }))) return no(NOT_FOUND)
     await note(trx, actor, { action: 'deleted', kind, before, after: null })
     return ok(null)
   })
@@ -121,10 +121,10 @@ export async function restoreRequest(
   { db, actor }: ActorDeps,
   kind: RequestKind,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, tableOf(kind), id))) return no(GONE)
+    if (!(await unmarkDeleted(trx, tableOf(kind), id))) return no(NOT_FOUND)
     const after = await findRow(trx, kind, id)
     if (after) await note(trx, actor, { action: 'restored', kind, before: null, after })
     return ok(null)

@@ -109,7 +109,7 @@ describe('a status', () => {
     const { has } = await twoForOneTable()
     expect(await changeStatus(as(), has, { status: 'cancelled', seen: 'pending' })).toEqual({
       ok: false,
-      reason: { why: 'changed', current: { status: 'confirmed' } },
+      reason: { why: 'version_conflict', current: { status: 'confirmed' } },
     })
   })
 })
@@ -119,7 +119,7 @@ describe('a reservation that is deleted', () => {
     const { has, wants } = await twoForOneTable()
     expect(await deleteReservation(as('host'), has)).toMatchObject({ reason: { why: 'not_allowed' } })
     expect(await deleteReservation(as(), has)).toMatchObject({ ok: true })
-    expect(await deleteReservation(as(), has)).toMatchObject({ reason: { why: 'gone' } })
+    expect(await deleteReservation(as(), has)).toMatchObject({ reason: { why: 'not_found' } })
     expect(await restoreReservation(as(), has)).toEqual({ ok: true, value: null })
     await deleteReservation(as(), has)
     await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })
@@ -189,7 +189,7 @@ describe('another table', () => {
     const seen = before?.id ?? ''
     expect(await moveToTable(as('host'), has, { tableId: free?.id ?? '', seen })).toMatchObject({ ok: true })
     expect(await moveToTable(as(), has, { tableId: null, seen })).toMatchObject({
-      reason: { why: 'changed', current: { tableNumber: free?.tableNumber } },
+      reason: { why: 'version_conflict', current: { tableNumber: free?.tableNumber } },
     })
     expect(await changeStatus(as(), wants, { status: 'confirmed', seen: 'cancelled' })).toMatchObject({
       ok: true,
@@ -239,7 +239,7 @@ test('a note is not written over unseen', async () => {
   expect(await writeStaffNote(as('host'), has, { note: 'Window seat', seen: '' })).toMatchObject({ ok: true })
   expect(await writeStaffNote(as(), has, { note: 'Other', seen: '' })).toEqual({
     ok: false,
-    reason: { why: 'changed', current: { staffNote: 'Window seat' } },
+    reason: { why: 'version_conflict', current: { staffNote: 'Window seat' } },
   })
 })
 

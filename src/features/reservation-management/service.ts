@@ -32,15 +32,15 @@ type ActorDeps = Deps & { readonly actor: Actor }
 
 /** Why something could not be done to a reservation. `refused` has words to show. */
 export type AdminError =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | {
-      readonly why: 'changed'
+      readonly why: 'version_conflict'
       readonly current: Partial<Pick<Booking, 'status' | 'staffNote' | 'tableNumber'>>
     }
   | { readonly why: 'refused'; readonly text: string }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 /** A reservation, deleted or not, locked until the transaction ends. */
 export async function lockBooking(trx: Db, id: string): Promise<Booking | undefined> {
@@ -87,10 +87,10 @@ export async function writeStaffNote(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await lockActiveBooking(trx, id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     if (before.staffNote === note) return ok(null)
     const { staffNote } = before
-    if (staffNote !== seen) return no({ why: 'changed', current: { staffNote } })
+    if (staffNote !== seen) return no({ why: 'version_conflict', current: { staffNote } })
     await writeNote(trx, id, note)
     await recordAudit(trx, actor, { action: 'updated', before, after: { ...before, staffNote: note } })
     return ok(null)
@@ -166,9 +166,9 @@ export async function moveToTable(
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const before = await lockActiveBooking(trx, id)
-      if (!before) return no(GONE)
+      if (!before) return no(NOT_FOUND)
       const { tableNumber, startsAt, endsAt } = before
-      if (before.tableId !== seen) return no({ why: 'changed', current: { tableNumber } })
+      if (before.tableId !== seen) return no({ why: 'version_conflict', current: { tableNumber } })
       const table = tableId === null ? null : await findTable(trx, tableId)
       if (table === undefined || table?.isAvailable === false) return no(NO_SUCH_TABLE)
       if (table === null && before.type === 'nightlife') return no(NIGHT_NEEDS_TABLE)
@@ -202,7 +202,7 @@ export async function refundReservation(
   return retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const before = await lockBooking(trx, id)
-      if (!before) return no(GONE)
+      if (!before) return no(NOT_FOUND)
       const done = await requestPartRefund(trx, id, {
         amountCents,
         note: reason,
@@ -237,7 +237,7 @@ export async function resendConfirmation(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const booking = await lockActiveBooking(trx, id)
-    if (!booking) return no(GONE)
+    if (!booking) return no(NOT_FOUND)
     const kind = confirmationOf(booking)
     if (!kind) return no(NOTHING_TO_CONFIRM)
     await enqueueEmail(trx, id, { kind, occasion: `again ${now.toISOString().slice(0, 16)}` })

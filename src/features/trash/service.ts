@@ -28,7 +28,7 @@ type ActorDeps = Deps & { readonly actor: Actor }
 type Deleted = { readonly id: string; readonly name: string; readonly deletedAt: Date | null }
 
 export type RestoreRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   /** Restoring conflicts with other data, such as a table that was assigned meanwhile. */
   | { readonly why: 'refused'; readonly text: string }
   /** Dinners overlap the event, and staff have not accepted that yet. */

@@ -10,7 +10,7 @@ const PASSED_BACK = [
 ]
 
 /** Hands a guest on to the pages of the test provider, which listens on this machine only. */
-export const passToTestProvider =
+export const proxyToTestProvider =
   (providerUrl: string) =>
   async (c: Context): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url)

@@ -1,14 +1,14 @@
 import { withContext } from '#http/context.ts'
-import { createViolationBook, readViolation } from '#http/csp-reports.ts'
+import { createViolationLog, readViolation } from '#http/csp-reports.ts'
 import { methodNotAllowed } from '#http/json-response.ts'
 import type { Route } from './+types/csp-reports.ts'
 
-const note = createViolationBook()
+const logViolation = createViolationLog()
 
 /** Hears of what a browser was kept from doing: of an attack that failed, or of a page of ours that asks too much. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const violation = readViolation(await request.text())
-  if (violation) note(deps.log, violation, deps.now)
+  if (violation) logViolation(deps.log, violation, deps.now)
   return new Response(null, { status: 204 })
 })
 

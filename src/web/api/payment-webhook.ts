@@ -1,6 +1,6 @@
 import { receiveWebhook } from '#features/payments/service.ts'
 import { withContext } from '#http/context.ts'
-import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
+import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import type { Route } from './+types/payment-webhook.ts'
 
 const REFUSED = {
@@ -12,10 +12,10 @@ const REFUSED = {
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const signature = request.headers.get('Stripe-Signature') ?? ''
   const received = await receiveWebhook(deps, await request.text(), signature)
-  if (received.ok) return answer({ received: received.value })
+  if (received.ok) return jsonResponse({ received: received.value })
   const why = received.reason
   deps.log.warn({ event: 'payments.webhook_rejected', why }, 'a message of the payment provider was rejected')
-  return refuse(400, { error: why, title: 'Error', text: REFUSED[why] })
+  return errorResponse(400, { error: why, title: 'Error', text: REFUSED[why] })
 })
 
 export const loader = methodNotAllowed('POST')

@@ -1,5 +1,5 @@
 import { isReadOnly } from '#platform/network/host-finder.ts'
-import { requestDeps } from '#http/context.ts'
+import { requestContext } from '#http/context.ts'
 import { checkReady } from '#http/readiness.ts'
 import type { Route } from './+types/readyz.ts'
 
@@ -7,7 +7,7 @@ const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
 
 /** Says whether guests may be sent here: the database answers and accepts writes, and this server is not about to stop. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log, isReady } = context.get(requestDeps)
+  const { db, log, isReady } = context.get(requestContext)
   if (!isReady)
     return new Response('this server is stopping\n', {
       status: 503,

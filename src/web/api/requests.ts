@@ -1,7 +1,7 @@
 import { type RequestContext, withContext } from '#http/context.ts'
-import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
+import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import { applyToPerform, askAboutEvent, planEvent, requestTable } from '#forms/request-forms.ts'
-import { type Answered, answerForm, readForm } from '#forms/form-handler.ts'
+import { type Answered, handleForm, readForm } from '#forms/form-handler.ts'
 import { answerDinner, guestCookieHeader } from '../site/reservations/dining-requests.ts'
 import type { Route } from './+types/requests.ts'
 
@@ -9,8 +9,8 @@ import type { Route } from './+types/requests.ts'
 export const action = withContext(async (deps, { request, params }: Route.ActionArgs) => {
   const answered = await answerRequest(deps, params.form, await readForm(request))
   return answered
-    ? answer(answered.answer, { status: answered.status, headers: guestCookieHeader(deps) })
-    : refuse(404, { error: 'unknown_form', title: 'Error', text: 'There is no such form.' })
+    ? jsonResponse(answered.answer, { status: answered.status, headers: guestCookieHeader(deps) })
+    : errorResponse(404, { error: 'unknown_form', title: 'Error', text: 'There is no such form.' })
 })
 
 export const loader = methodNotAllowed('POST')
@@ -20,13 +20,13 @@ async function answerRequest(deps: RequestContext, name: string, form: FormData)
     case 'dining':
       return answerDinner(deps, form)
     case 'plan-event':
-      return answerForm(deps, form, planEvent(deps))
+      return handleForm(deps, form, planEvent(deps))
     case 'perform':
-      return answerForm(deps, form, applyToPerform(deps))
+      return handleForm(deps, form, applyToPerform(deps))
     case 'private-event':
-      return answerForm(deps, form, askAboutEvent(deps))
+      return handleForm(deps, form, askAboutEvent(deps))
     case 'table-request':
-      return answerForm(deps, form, requestTable(deps))
+      return handleForm(deps, form, requestTable(deps))
     default:
       return null
   }

@@ -1,10 +1,10 @@
-import { requestDeps } from '#http/context.ts'
+import { requestContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Everything guests read may be found; what belongs to one guest or to staff may not. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { origin } = context.get(requestDeps)
+  const { origin } = context.get(requestContext)
   const lines = [
     'User-agent: *',
     'Disallow: /admin',

@@ -126,7 +126,10 @@ describe('a night', () => {
     const first = await editEvent(as(), event, { ...night, title: 'Renamed' })
     expect(first).toMatchObject({ ok: true, value: { title: 'Renamed', version: 2 } })
     const late = await editEvent(as(), event, { ...night, title: 'Late' })
-    expect(late).toMatchObject({ ok: false, reason: { why: 'changed', current: { title: 'Renamed' } } })
+    expect(late).toMatchObject({
+      ok: false,
+      reason: { why: 'version_conflict', current: { title: 'Renamed' } },
+    })
     const host = await editEvent(as('host'), event, night)
     expect(host).toEqual({ ok: false, reason: { why: 'not_allowed' } })
   })

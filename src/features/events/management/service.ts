@@ -40,16 +40,16 @@ type ActorDeps = Deps & { readonly actor: Actor }
  * yet.
  */
 export type EventRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'holds_in_the_way' }
-  | { readonly why: 'changed'; readonly current: StaffEvent }
+  | { readonly why: 'version_conflict'; readonly current: StaffEvent }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
-type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'gone' | 'dinners' }>
+type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'not_found' | 'dinners' }>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 export const listEventsForStaff = ({ db, now }: Deps, query: EventListQuery): Promise<StaffEvent[]> =>
   listStaffEvents(db, now, query)
@@ -105,8 +105,8 @@ export async function editEvent(
   const write = async (trx: Db): Promise<Result<StaffEvent, EventRefusal>> => {
     await lockEvent(trx, at.id)
     const before = await findStaffEvent(trx, at.id, now)
-    if (!before) return no(GONE)
-    if (before.version !== at.version) return no({ why: 'changed', current: before })
+    if (!before) return no(NOT_FOUND)
+    if (before.version !== at.version) return no({ why: 'version_conflict', current: before })
     if (isMoved(before, form)) {
       const guests = await listAffected({ db: trx, now }, { eventId: at.id })
       if (guests.length > 0) return no({ why: 'guests', guests })
@@ -118,7 +118,7 @@ export async function editEvent(
     const wins = await tryUnlessConflict(trx, async () => void (await updateEvent(trx, at, form)))
     if (!wins) return no({ why: 'holds_in_the_way' })
     const after = await findStaffEvent(trx, at.id, now)
-    if (!after) return no(GONE)
+    if (!after) return no(NOT_FOUND)
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   }
@@ -136,14 +136,14 @@ export async function markEventSoldOut(
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffEvent(trx, id, now)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     if (isOnSale({ ...before, soldOut }) && before.soldOut && !before.hasEnded) {
       const overlapping = await refuseDinners({ db: trx, now }, before, agreed)
       if (overlapping) return overlapping
     }
     await setSoldOut(trx, id, soldOut)
     const after = await findStaffEvent(trx, id, now)
-    if (!after) return no(GONE)
+    if (!after) return no(NOT_FOUND)
     await note(trx, actor, { action: soldOut ? 'marked as sold out' : 'marked as available', before, after })
     return ok(after)
   })
@@ -168,7 +168,7 @@ export async function repeatEvent(
   return db.transaction().execute(async (trx) => {
     await lockEvent(trx, id)
     const event = await findStaffEvent(trx, id, now)
-    if (!event) return no(GONE)
+    if (!event) return no(NOT_FOUND)
     const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
     const taken = new Set(await listDatesOf(trx, event.title, dates))
     const missing = dates.filter((date) => !taken.has(date))
@@ -215,7 +215,7 @@ export async function deleteEvent(
   return db.transaction().execute(async (trx) => {
     await lockEvent(trx, id)
     const before = await findStaffEvent(trx, id, now)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const guests = await listAffected({ db: trx, now }, { eventId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
     await releaseHoldsOf(trx, id, now)
@@ -237,12 +237,12 @@ export async function restoreEvent(
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const found = await findDeletedEvent(trx, id)
-    if (!found) return no(GONE)
+    if (!found) return no(NOT_FOUND)
     const overlapping = isOnSale(found) ? await refuseDinners({ db: trx, now }, found, agreed) : null
     if (overlapping) return overlapping
     // Another event may have taken the slug meanwhile.
     await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
-    if (!(await unmarkDeleted(trx, 'events', id))) return no(GONE)
+    if (!(await unmarkDeleted(trx, 'events', id))) return no(NOT_FOUND)
     const after = await findStaffEvent(trx, id, now)
     if (after) await note(trx, actor, { action: 'restored', before: null, after })
     return ok(null)

@@ -117,7 +117,7 @@ describe('a table', () => {
     const late = await editTable(as(), table, { ...form, reservationPrice: 2 })
     expect(late).toMatchObject({
       ok: false,
-      reason: { why: 'changed', current: { reservationPriceCents: 100 } },
+      reason: { why: 'version_conflict', current: { reservationPriceCents: 100 } },
     })
     const taken = await editTable(as(), { ...table, version: 2 }, { ...form, tableNumber: 1 })
     expect(taken).toEqual({ ok: false, reason: { why: 'number_taken' } })

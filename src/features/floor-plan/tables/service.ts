@@ -29,14 +29,14 @@ type KeptBack = { readonly title: string; readonly date: string; readonly reason
  * it. `number_taken`: another table has the number.
  */
 export type TableRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'number_taken' }
-  | { readonly why: 'changed'; readonly current: StaffTable }
+  | { readonly why: 'version_conflict'; readonly current: StaffTable }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'kept_back'; readonly nights: readonly KeptBack[] }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 export const listTablesForStaff = ({ db }: Deps): Promise<StaffTable[]> => listStaffTables(db)
 
@@ -68,14 +68,14 @@ export async function editTable(
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, at.id)
     const before = await findStaffTable(trx, at.id)
-    if (!before) return no(GONE)
-    if (before.version !== at.version) return no({ why: 'changed', current: before })
+    if (!before) return no(NOT_FOUND)
+    if (before.version !== at.version) return no({ why: 'version_conflict', current: before })
     const guests = affectedBy(before, form, await listAffected({ db: trx, now }, { tableId: at.id }))
     if (guests.length > 0) return no({ why: 'guests', guests })
     if (!(await tryUnlessConflict(trx, () => updateTable(trx, at.id, form))))
       return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
-    if (!after) return no(GONE)
+    if (!after) return no(NOT_FOUND)
     await note(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -90,7 +90,7 @@ export async function deleteTable(
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, id)
     const before = await findStaffTable(trx, id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     const guests = await listAffected({ db: trx, now }, { tableId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
     const nights = await listHoldsOf(trx, id, now)
@@ -104,10 +104,10 @@ export async function deleteTable(
 export async function restoreTable(
   { db, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, { readonly why: 'not_allowed' | 'gone' }>> {
+): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await putBack(trx, id))) return no(GONE)
+    if (!(await putBack(trx, id))) return no(NOT_FOUND)
     const after = await findStaffTable(trx, id)
     if (after) await note(trx, actor, { action: 'restored', before: null, after })
     return ok(null)

@@ -101,7 +101,7 @@ describe('a table the house keeps back', () => {
     expect(await hold(night, 9, now)).toEqual({ ok: false, reason: 'past' })
     const over = as('manager', new Date('2032-01-01T00:00:00Z'))
     expect(await holdTable(over, night, form)).toEqual({ ok: false, reason: 'night_over' })
-    expect(await holdTable(as(), AMA, form)).toEqual({ ok: false, reason: 'gone' })
+    expect(await holdTable(as(), AMA, form)).toEqual({ ok: false, reason: 'not_found' })
   })
 
   test('is let go when its end has come, so that nothing waits for it any more', async () => {

@@ -20,7 +20,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
 /** `taken`: somebody has the table. `night_over`: there is nothing left to keep it for. `past`: its end is over already. */
-export type HoldTableRefusal = 'not_allowed' | 'gone' | 'taken' | 'night_over' | 'past'
+export type HoldTableRefusal = 'not_allowed' | 'not_found' | 'taken' | 'night_over' | 'past'
 
 /** What the house keeps back of a night, and the tables it could still keep back. */
 export async function loadTableBlocks(
@@ -42,7 +42,7 @@ export async function holdTable(
   const write = async (trx: Db): Promise<Result<{ readonly id: string }, HoldTableRefusal>> => {
     const table = await lockTable(trx, form.tableId)
     const night = await lockNight(trx, eventId)
-    if (!table || !night) return no('gone')
+    if (!table || !night) return no('not_found')
     if (night.endsAt <= now) return no('night_over')
     await endLapsed(trx, { ...night, tableId: form.tableId }, now)
     let id = ''
@@ -73,11 +73,11 @@ export async function holdTable(
 export async function releaseTable(
   { db, now, actor }: ActorDeps,
   id: string,
-): Promise<Result<null, 'not_allowed' | 'gone'>> {
+): Promise<Result<null, 'not_allowed' | 'not_found'>> {
   if (!may(actor.role, 'events.edit')) return no('not_allowed')
   return db.transaction().execute(async (trx) => {
     const hold = await findHold(trx, id)
-    if (!hold || !(await releaseHold(trx, id, now))) return no('gone')
+    if (!hold || !(await releaseHold(trx, id, now))) return no('not_found')
     const before = { tableNumber: hold.tableNumber, reason: hold.reason }
     await recordActivity(trx, {
       actor,

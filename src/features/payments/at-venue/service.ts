@@ -17,13 +17,13 @@ type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
 /** Why nothing was written. `refused` has words to show. */
 type LedgerRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'refused'; readonly text: string }
 
 type Written = Result<null, LedgerRefusal>
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => ({ why: 'refused', text }) as const
 
 type Taken = {
@@ -43,7 +43,7 @@ async function withMoney(
     db.transaction().execute(async (trx) => {
       const reservation = await lockReservation(trx, id)
       const money = await findMoney(trx, id)
-      if (!reservation || !money) return no(GONE)
+      if (!reservation || !money) return no(NOT_FOUND)
       return work({ trx, reservation, money })
     }),
   )
@@ -93,7 +93,7 @@ export const recordVenuePayment = (deps: ActorDeps, id: string, form: VenuePayme
   withMoney(deps, { id, needs: 'payments.take' }, async (taken) => {
     const { trx, money, reservation } = taken
     if (await hasLine(trx, `venue:${form.key}`)) return ok(null)
-    if (reservation.deletedAt) return no(GONE)
+    if (reservation.deletedAt) return no(NOT_FOUND)
     if (reservation.status === 'cancelled') return no(CANCELLED)
     if (reservation.paymentStatus === 'pending') return no(PAYING)
     const most = payableCents(money)
@@ -123,7 +123,7 @@ export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): 
   withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
     const { trx, money } = taken
     const wrong = (await listLines(trx, id)).find((it) => it.id === form.lineId)
-    if (!wrong) return no(GONE)
+    if (!wrong) return no(NOT_FOUND)
     // The same correction sent twice is one.
     if (wrong.reversedById) return ok(null)
     if (!isCorrectable(wrong)) return no(NOT_CORRECTABLE)

@@ -221,5 +221,5 @@ test('a dispute is settled with a reason, and gives nothing back', async () => {
   expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })
   expect(await settleIssue(deps('host'), id, 'won')).toMatchObject({ reason: { why: 'not_allowed' } })
   expect(await settleIssue(deps(), id, 'the bank decided for us')).toMatchObject({ ok: true })
-  expect(await settleIssue(deps(), id, 'twice')).toMatchObject({ reason: { why: 'gone' } })
+  expect(await settleIssue(deps(), id, 'twice')).toMatchObject({ reason: { why: 'not_found' } })
 })

@@ -29,7 +29,7 @@ const MATCHED_NIGHTS = 7
 
 /** Why a matter could not be settled. */
 export type ExceptionRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
+  | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'nothing_left' }
   | { readonly why: 'refused'; readonly text: string }
 
@@ -68,7 +68,7 @@ export async function settleIssue(
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const row = await lockException(trx, id)
-    if (!row) return no({ why: 'gone' })
+    if (!row) return no({ why: 'not_found' })
     await closeIssue(trx, row, { actor, now, action: 'settled', resolution: reason })
     return ok(null)
   })
@@ -89,7 +89,7 @@ export async function refundException(
     // The reservation before the issue and its payment, in the order of everybody who changes them.
     if (found?.reservationId) await lockReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
-    if (!row) return no({ why: 'gone' })
+    if (!row) return no({ why: 'not_found' })
     const amountCents = refundable(row)
     const { kind, checkoutId, reservationId } = row
     if (amountCents === 0 || !reservationId) return no({ why: 'nothing_left' })

@@ -101,9 +101,9 @@ function refusalText(reason: StatusRefusal): string {
   switch (reason.why) {
     case 'not_allowed':
       return 'Your role does not allow this.'
-    case 'gone':
+    case 'not_found':
       return 'This reservation is no longer there.'
-    case 'changed':
+    case 'version_conflict':
       return 'Somebody else changed this reservation a moment ago.'
     case 'money_open':
     case 'refused':

@@ -38,7 +38,7 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 
 /**
  * Takes a reservation out of every list and count, once its money is settled. One whose time is not over is cancelled with
@@ -60,7 +60,7 @@ async function markDeleted(
   id: string,
 ): Promise<Result<ActReceipt, StatusRefusal> | 'paying_again'> {
   const before = await lockActiveBooking(trx, id)
-  if (!before) return no(GONE)
+  if (!before) return no(NOT_FOUND)
   if (before.paymentStatus === 'pending' && (await hasOpenPayment(trx, id))) return 'paying_again'
   if (before.openCents > 0) return refuseOpenMoney(before, actor)
   const stands = before.status !== 'cancelled' && before.endsAt > now
@@ -83,7 +83,7 @@ export async function undoAdded(
   const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
     const before = await lockActiveBooking(trx, id)
     const addedAt = await findAddedByStaff(trx, id)
-    if (!before || !addedAt) return no(GONE)
+    if (!before || !addedAt) return no(NOT_FOUND)
     const isAsAdded = before.status === 'confirmed' && (await listUnfinishedActs(trx, id)).length === 0
     if (!isAsAdded || undoUntil(addedAt) <= now) return no({ why: 'refused', text: UNDO_OVER })
     await reverseVenuePayments(trx, id, { actor, now, reason: 'The reservation was added by mistake' })
@@ -105,7 +105,7 @@ export async function restoreReservation(deps: ActorDeps, id: string): Promise<R
   if (!may(actor.role, 'reservations.delete')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<null, UndoRefusal>> => {
     const before = await lockBooking(trx, id)
-    if (!before?.deletedAt) return no(GONE)
+    if (!before?.deletedAt) return no(NOT_FOUND)
     const act = (await listUnfinishedActs(trx, id)).at(-1)
     if (act?.kind === 'deleted' && act.undoUntil > now) return undoWithin({ ...deps, db: trx }, id, act.id)
     const after = restoredState(before, await findDeletedStatus(trx, id))

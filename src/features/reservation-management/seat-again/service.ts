@@ -49,7 +49,7 @@ export async function seatAgain(
     const tableNumber = await lockTable(trx, tableId)
     const before = found?.reservationId ? await lockBooking(trx, found.reservationId) : undefined
     const row = await lockException(trx, id)
-    if (!row?.reservationId || !before) return no({ why: 'gone' })
+    if (!row?.reservationId || !before) return no({ why: 'not_found' })
     if (!canSeatAgain(row, now) || !row.nightStartsAt || !row.nightEndsAt) return no(NOT_AGAIN)
     if (tableNumber === null) return no(NO_SUCH_TABLE)
     const span = { startsAt: row.nightStartsAt, endsAt: row.nightEndsAt }

@@ -79,7 +79,7 @@ test('a special day is set, says who stands on it, and is cleared again', async 
   ])
   const cleared = await clearSpecialDay(deps(), day)
   expect(cleared).toMatchObject({ ok: true })
-  expect(await clearSpecialDay(deps(), day)).toMatchObject({ reason: { why: 'gone' } })
+  expect(await clearSpecialDay(deps(), day)).toMatchObject({ reason: { why: 'not_found' } })
   expect(await listSpecialDays(deps())).toEqual([])
 })
 
@@ -106,7 +106,7 @@ test('a special day that was cleared lies in the bin for thirty days, and is not
   expect(await take(id, 'host')).toMatchObject({ reason: { why: 'not_allowed' } })
   expect(await take(id)).toMatchObject({ ok: true })
   expect(await listSpecialDays(deps())).toEqual([day])
-  expect(await take(id)).toMatchObject({ reason: { why: 'gone' } })
+  expect(await take(id)).toMatchObject({ reason: { why: 'not_found' } })
 
   const second = await clear()
   await setSpecialDay(deps(), { ...day, reason: 'Staff party' })

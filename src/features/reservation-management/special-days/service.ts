@@ -26,7 +26,7 @@ import {
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
-type Refused = { readonly why: 'not_allowed' | 'gone' }
+type Refused = { readonly why: 'not_allowed' | 'not_found' }
 type Row = NonNullable<Awaited<ReturnType<typeof findDay>>>
 
 const toDay = ({ businessDate: date, service, opens, closes, reason, closedEvents }: Row): SpecialDay => ({
@@ -130,7 +130,7 @@ export async function clearSpecialDay(
   return db.transaction().execute(async (trx) => {
     const before = await findDay(trx, date, service)
     const id = before ? await trashDay(trx, { date, service, now }) : null
-    if (!before || id === null) return no({ why: 'gone' })
+    if (!before || id === null) return no({ why: 'not_found' })
     await note(trx, actor, { action: 'cleared a special day in the', before: toDay(before), after: null })
     return ok({ id })
   })
@@ -144,7 +144,7 @@ export async function restoreSpecialDay(
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const binned = await lockBinned(trx, id)
-    if (!binned) return no({ why: 'gone' })
+    if (!binned) return no({ why: 'not_found' })
     const day = toDay(binned)
     if (!(await putBack(trx, day)))
       return no({ why: 'refused', text: `${nameOfDay(day)} has other hours by now.` })

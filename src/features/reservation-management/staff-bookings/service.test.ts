@@ -228,7 +228,7 @@ describe('a table for a night that staff give away', () => {
     const id = idOf(await addNight(await as(), form))
     const at11 = new Date(FRIDAY.getTime() + 11_000)
     expect(await undoAdded(await as('host', at11), id)).toEqual({ ok: true, value: null })
-    expect(await undoAdded(await as('host', at11), id)).toMatchObject({ reason: { why: 'gone' } })
+    expect(await undoAdded(await as('host', at11), id)).toMatchObject({ reason: { why: 'not_found' } })
     expect(
       await rowsOf(
         'select kind, method, sign(amount_cents)::int as sign from ledger_lines where reservation_id = $1 order by created_at, kind',

@@ -50,7 +50,7 @@ export type StatusRefusal =
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
-const GONE = { why: 'gone' } as const
+const NOT_FOUND = { why: 'not_found' } as const
 const refused = (text: string) => no({ why: 'refused', text } as const)
 
 /** Refuses what may only follow a decision about the money. */
@@ -141,10 +141,11 @@ async function applyStatus(
   const { db: trx, now, actor } = deps
   const { status, money } = form
   const before = await lockActiveBooking(trx, id)
-  if (!before) return no(GONE)
+  if (!before) return no(NOT_FOUND)
   const isMoneyOnly = status === 'cancelled' && money !== undefined && before.openCents > 0
   if (before.status === status && !isMoneyOnly) return ok(unchanged(before))
-  if (!isSeen(before, form, settled)) return no({ why: 'changed', current: { status: before.status } })
+  if (!isSeen(before, form, settled))
+    return no({ why: 'version_conflict', current: { status: before.status } })
   const problem = statusProblem(status, before, now)
   if (problem) return refused(problem)
   if (settled !== 'untouched' && (await hasOpenPayment(trx, id))) return 'paying_again'
@@ -252,7 +253,7 @@ export async function markLeft(
   if (!may(actor.role, 'reservations.edit')) return no(NOT_ALLOWED)
   const work = async (trx: Db): Promise<Result<ActReceipt | null, StatusRefusal>> => {
     const before = await lockActiveBooking(trx, id)
-    if (!before) return no(GONE)
+    if (!before) return no(NOT_FOUND)
     if (hasLeft === (before.leftAt !== null)) return ok(null)
     const problem = hasLeft ? leftProblem(before, now) : null
     if (problem) return refused(problem)
@@ -266,7 +267,7 @@ export async function markLeft(
   return retryDeadlocks(() => db.transaction().execute(work))
 }
 
-export type UndoRefusal = Exclude<AdminError, { why: 'changed' }>
+export type UndoRefusal = Exclude<AdminError, { why: 'version_conflict' }>
 
 /** Undoes the last act of staff on a reservation: everything is as it was, and the guest hears of neither. */
 export async function undoChange(
@@ -285,7 +286,7 @@ export async function undoWithin(
   actId: string,
 ): Promise<Result<null, UndoRefusal>> {
   const current = await lockBooking(trx, id)
-  if (!current) return no(GONE)
+  if (!current) return no(NOT_FOUND)
   const act = (await listUnfinishedActs(trx, id)).at(-1)
   const isLast = act?.id === actId && act.kind !== 'restored' && current.status === act.status
   if (!act || !isLast || act.undoUntil <= now) return refused(UNDO_OVER)

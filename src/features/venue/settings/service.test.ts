@@ -77,7 +77,7 @@ describe('the settings', () => {
       version: version - 1,
     })
     expect(await changeFigures(deps(), form)).toMatchObject({
-      reason: { why: 'changed', current: { id: 'figures', version, fields: { holdMinutes: '20' } } },
+      reason: { why: 'version_conflict', current: { id: 'figures', version, fields: { holdMinutes: '20' } } },
     })
     expect((await venue()).holdMinutes).toBe(20)
   })

@@ -36,8 +36,8 @@ type Form<Shape extends z.ZodMiniType> = z.output<Shape>
 
 /** Reasons why settings could not be saved. A version conflict carries the current values. */
 export type SettingsRefusal =
-  | { readonly why: 'not_allowed' | 'gone' }
-  | { readonly why: 'changed'; readonly current: SettingsRecord }
+  | { readonly why: 'not_allowed' | 'not_found' }
+  | { readonly why: 'version_conflict'; readonly current: SettingsRecord }
 
 type Written = Result<SettingsRecord, SettingsRefusal>
 
@@ -138,8 +138,8 @@ async function change({ db, now, actor }: ActorDeps, it: Change): Promise<Writte
     const isWritten = await writeVenue(trx, it.version, { ...it.columns, ...dated })
     if (isWritten) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
-    if (!before || !after) return no({ why: 'gone' })
-    if (!isWritten) return no({ why: 'changed', current: after })
+    if (!before || !after) return no({ why: 'not_found' })
+    if (!isWritten) return no({ why: 'version_conflict', current: after })
     await recordActivity(trx, {
       actor,
       action: 'updated',

@@ -4,7 +4,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { type Session, authenticate } from '#features/staff/sign-in/service.ts'
 import { isId } from '#lib/address.ts'
 import type { RequestContext } from '#http/context.ts'
-import { readJson, refuse } from '#http/json-response.ts'
+import { readJson, errorResponse } from '#http/json-response.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -104,14 +104,14 @@ async function answerTo(
   { asking, request }: { asking: Awaited<ReturnType<typeof authenticate>>; request: Request },
   { needs, evenBlocked = false, serve }: Gate,
 ): Promise<Response> {
-  if (asking.kind === 'nobody') return refuse(401, SIGNED_OUT)
-  if (asking.kind === 'stranger') return refuse(403, ACCESS_DENIED)
+  if (asking.kind === 'nobody') return errorResponse(401, SIGNED_OUT)
+  if (asking.kind === 'stranger') return errorResponse(403, ACCESS_DENIED)
   const { session } = asking
   const actingAs = request.headers.get(ACTING_AS)
-  if (actingAs !== null && actingAs !== session.who.id) return refuse(409, OTHER_ACCOUNT)
+  if (actingAs !== null && actingAs !== session.who.id) return errorResponse(409, OTHER_ACCOUNT)
   const { block, role } = session.who
-  if (block && !evenBlocked) return refuse(403, { ...NOT_YET, error: `${block}_first` })
-  if (!may(role, needs)) return refuse(403, NOT_ALLOWED)
+  if (block && !evenBlocked) return errorResponse(403, { ...NOT_YET, error: `${block}_first` })
+  if (!may(role, needs)) return errorResponse(403, NOT_ALLOWED)
   return serve({ ...deps, actor: session.who, session })
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '#http/json-response.ts'
+import { errorResponse } from '#http/json-response.ts'
 
 const GATHER_MS = 100
 const HEARTBEAT_MS = 25_000
@@ -62,8 +62,8 @@ export function createAdminEvents(): AdminEvents {
       }, GATHER_MS).unref()
     },
     follow() {
-      if (isClosed) return refuse(503, STOPPING, { 'Retry-After': '1' })
-      if (listeners.size >= MOST_LISTENERS) return refuse(503, FULL, { 'Retry-After': '5' })
+      if (isClosed) return errorResponse(503, STOPPING, { 'Retry-After': '1' })
+      if (listeners.size >= MOST_LISTENERS) return errorResponse(503, FULL, { 'Retry-After': '5' })
       let mine: Listener | null = null
       const body = new ReadableStream<Uint8Array>({
         start(listener) {

@@ -13,8 +13,8 @@ import type { RootData } from '#web/root.tsx'
 import { Mark } from '#web/site/layout/brand.tsx'
 import { KeyboardShortcuts } from './keyboard-shortcuts-provider.tsx'
 import { clearAuthGate, useDashboardState } from './dashboard-state.ts'
-import { actAs, startAnew } from '../data/api-client.ts'
-import { leaveAdmin } from '../auth/sign-out.ts'
+import { actAs, reloadDashboard } from '../data/api-client.ts'
+import { signOut } from '../auth/sign-out.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { AuthGateDialog } from '../auth/auth-gate-dialog.tsx'
 import { ADMIN_TABS, type AdminTab } from './tabs.ts'
@@ -91,7 +91,7 @@ function AuthGates({ who }: { who: SignedIn }) {
       authGate={authGate}
       email={who.email}
       onCleared={(entered) => {
-        if (entered !== null && entered !== who.id) return startAnew()
+        if (entered !== null && entered !== who.id) return reloadDashboard()
         clearAuthGate()
         void queries.invalidateQueries()
       }}
@@ -116,7 +116,7 @@ const DashboardHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly AdminTab
       <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
         View Site
       </a>
-      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void leaveAdmin()}>
+      <Button look="outline" className="px-3 text-sm sm:px-4 sm:text-base" onClick={() => void signOut()}>
         Logout
       </Button>
     </div>

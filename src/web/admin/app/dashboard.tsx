@@ -68,13 +68,13 @@ export default function Desk({ loaderData }: Route.ComponentProps) {
     case 'invitation':
       return <InvitationScreen {...loaderData} />
     case 'door':
-      return <SignInScreen isDenied={loaderData.isDenied} onEntered={enter} />
+      return <SignInScreen isDenied={loaderData.isDenied} onSignedIn={enter} />
     case 'desk': {
       const { who } = loaderData
       if (who.block)
         return (
           <>
-            <SignInScreen isDenied={false} onEntered={enter} />
+            <SignInScreen isDenied={false} onSignedIn={enter} />
             <AuthGateDialog authGate={who.block} email={who.email} onCleared={enter} />
           </>
         )

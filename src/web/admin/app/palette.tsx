@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
 import { AdminIcon, type AdminIconName } from '#ui/admin/desk-icon.tsx'
-import { leaveAdmin } from '../auth/sign-out.ts'
+import { signOut } from '../auth/sign-out.ts'
 import type { AdminTab } from './tabs.ts'
 
 type Command = { readonly label: string; readonly icon: AdminIconName; readonly run: () => void }
@@ -18,7 +18,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
     ...tabs.map(({ label, icon, path }) => ({ label, icon, run: () => void navigate(`/admin/${path}`) })),
     { label: 'View Site', icon: 'home', run: () => window.location.assign('/') },
     { label: 'Keys', icon: 'list', run: onKeys },
-    { label: 'Logout', icon: 'arrow', run: () => void leaveAdmin() },
+    { label: 'Logout', icon: 'arrow', run: () => void signOut() },
   ]
   const found = commands.filter((it) => it.label.toLowerCase().includes(text.trim().toLowerCase()))
   const current = found[Math.min(index, found.length - 1)]

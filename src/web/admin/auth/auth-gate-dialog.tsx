@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { LockedDialog } from '#ui/admin/locked-dialog.tsx'
 import { AuthenticatorForm } from './authenticator-form.tsx'
 import type { AuthGate } from '../app/dashboard-state.ts'
-import { leaveAdmin } from './sign-out.ts'
+import { signOut } from './sign-out.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -33,7 +33,7 @@ export const AuthGateDialog = ({ authGate, email, onCleared }: Props) => (
       </h2>
       <p className="text-sand">{COPY[authGate]}</p>
       <AuthGateForm {...{ authGate, email, onCleared }} />
-      <Button look="quiet" onClick={() => void leaveAdmin()}>
+      <Button look="quiet" onClick={() => void signOut()}>
         Logout
       </Button>
     </div>
@@ -47,6 +47,6 @@ function AuthGateForm({ authGate, email, onCleared }: Props) {
     case 'codes':
       return <AuthenticatorForm onDone={() => onCleared(null)} />
     case 'signed_out':
-      return <SignInForm email={email} onEntered={onCleared} />
+      return <SignInForm email={email} onSignedIn={onCleared} />
   }
 }

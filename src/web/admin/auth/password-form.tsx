@@ -37,8 +37,8 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
       })
       onDone()
     } catch (error) {
-      const told = error instanceof ApiError && error.told.error !== 'fault' ? error.told : null
-      toastBad(told?.title ?? 'Password Update Failed', told?.text ?? 'An unexpected error occurred.')
+      const body = error instanceof ApiError && error.body.error !== 'fault' ? error.body : null
+      toastBad(body?.title ?? 'Password Update Failed', body?.text ?? 'An unexpected error occurred.')
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ type Props = {
   /** Who was signed in before; they need not type it again. */
   readonly email?: string
   /** Called with the id of the account that is signed in now. */
-  readonly onEntered: (staffId: string | null) => void
+  readonly onSignedIn: (staffId: string | null) => void
 }
 
 /** A code that was used before ends the attempt as well: whoever shows it may have seen it over a shoulder. */
@@ -18,7 +18,7 @@ const BEGINS_ANEW = new Set(['challenge_over', 'code_used'])
 type Step = 'password' | 'authenticator' | 'backup'
 
 /** E-mail and password, and the code that follows where one is asked for. */
-export function SignInForm({ email = '', onEntered }: Props) {
+export function SignInForm({ email = '', onSignedIn }: Props) {
   const [step, setStep] = useState<Step>('password')
   const [isBusy, setBusy] = useState(false)
 
@@ -29,10 +29,10 @@ export function SignInForm({ email = '', onEntered }: Props) {
     try {
       const { needsCode } = await send(step, form)
       if (needsCode) setStep('authenticator')
-      else onEntered(await whoIsIn())
+      else onSignedIn(await whoIsIn())
     } catch (error) {
       toastRefusal(error)
-      if (error instanceof ApiError && BEGINS_ANEW.has(error.told.error)) setStep('password')
+      if (error instanceof ApiError && BEGINS_ANEW.has(error.body.error)) setStep('password')
     } finally {
       setBusy(false)
     }
@@ -95,17 +95,17 @@ function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
       ? { email: text('email'), password: text('password') }
       : { code: text('code'), kind: step }
   const path = step === 'password' ? '/admin/api/session' : '/admin/api/session/code'
-  return apiFetch(path, { method: 'POST', json, asNobody: true })
+  return apiFetch(path, { method: 'POST', json, isAnonymous: true })
 }
 
 async function whoIsIn(): Promise<string | null> {
-  const { who } = await apiFetch<{ who: { id: string } | null }>('/admin/api/session', { asNobody: true })
+  const { who } = await apiFetch<{ who: { id: string } | null }>('/admin/api/session', { isAnonymous: true })
   return who?.id ?? null
 }
 
 function toastRefusal(error: unknown): void {
-  if (error instanceof ApiError && error.told.error !== 'fault') {
-    const { title, text, fields } = error.told
+  if (error instanceof ApiError && error.body.error !== 'fault') {
+    const { title, text, fields } = error.body
     const words = fields ? (Object.values(fields)[0] ?? text) : text
     showToast({ tone: 'bad', title: fields ? 'Login Failed' : title, text: words })
     return

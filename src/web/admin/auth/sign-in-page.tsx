@@ -30,16 +30,16 @@ const SignInFrame = ({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-type SignInProps = { readonly isDenied: boolean; readonly onEntered: () => void }
+type SignInProps = { readonly isDenied: boolean; readonly onSignedIn: () => void }
 
 /** Where staff sign in. */
-export function SignInScreen({ isDenied, onEntered }: SignInProps) {
+export function SignInScreen({ isDenied, onSignedIn }: SignInProps) {
   useEffect(() => {
     if (isDenied) toastBad('Access Denied', "You don't have admin permissions.")
   }, [isDenied])
   return (
     <SignInFrame title="Staff area">
-      <SignInForm onEntered={onEntered} />
+      <SignInForm onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-sm text-dune">
         <a href="/" className="text-brass underline underline-offset-4">
           View Site
@@ -74,13 +74,13 @@ export function InvitationScreen({ token, invitation }: Invited) {
     if (trouble) return toastBad(trouble.title, trouble.text)
     setBusy(true)
     try {
-      await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, asNobody: true })
+      await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, isAnonymous: true })
       const entry = { email: invitation.email, password: json.next }
-      await apiFetch('/admin/api/session', { method: 'POST', json: entry, asNobody: true })
+      await apiFetch('/admin/api/session', { method: 'POST', json: entry, isAnonymous: true })
       window.location.assign('/admin')
     } catch (error) {
-      const told = error instanceof ApiError ? error.told : null
-      toastBad(told?.title ?? 'Invitation', told?.text ?? 'An unexpected error occurred.')
+      const body = error instanceof ApiError ? error.body : null
+      toastBad(body?.title ?? 'Invitation', body?.text ?? 'An unexpected error occurred.')
       setBusy(false)
     }
   }

@@ -4,7 +4,7 @@ import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 
-type SuccessMessage = {
+type ErrorBody = {
   readonly error: string
   readonly title: string
   readonly text: string
@@ -18,17 +18,17 @@ type SuccessMessage = {
 export class ApiError extends Error {
   override readonly name = 'HouseRefusal'
   readonly status: number
-  readonly told: SuccessMessage
+  readonly body: ErrorBody
 
-  constructor(status: number, told: SuccessMessage) {
-    super(told.text)
+  constructor(status: number, body: ErrorBody) {
+    super(body.text)
     this.status = status
-    this.told = told
+    this.body = body
   }
 
   /** Whether somebody else changed the record meanwhile; as it is now, it comes with the refusal. */
-  get isChangedMeanwhile(): boolean {
-    return this.told.error === 'changed'
+  get isVersionConflict(): boolean {
+    return this.body.error === 'version_conflict'
   }
 }
 
@@ -37,7 +37,7 @@ class NetworkError extends Error {
   override readonly name = 'HouseAway'
 }
 
-type Asking = {
+type ApiRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly json?: unknown
   /** A file, sent as it is. */
@@ -46,7 +46,7 @@ type Asking = {
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
   /** For what comes before signing in: a refusal is told to whoever asks, and no dialog is shown. */
-  readonly asNobody?: boolean
+  readonly isAnonymous?: boolean
 }
 
 const AUTH_GATES: Readonly<Record<string, AuthGate>> = {
@@ -64,7 +64,7 @@ export function actAs(staffId: string): void {
 }
 
 /** Breaks off what is asked, and asks nothing more until told to go on: a session that ends answers nobody. */
-export function stopAsking(): () => void {
+export function abortRequests(): () => void {
   leaving.abort()
   return () => (leaving = new AbortController())
 }
@@ -73,51 +73,51 @@ export function stopAsking(): () => void {
  * Asks the house for something, or to change something. A session that ended meanwhile is taken up again by its owner
  * in a dialog, and the same is asked once more: whoever filled in a form loses nothing of it.
  */
-export async function apiFetch<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+export async function apiFetch<Answer>(path: string, asking: ApiRequest = {}): Promise<Answer> {
   const response = await send(path, asking)
   if (response.ok) {
     const answer: Answer = await response.json()
     return answer
   }
-  const told = await readMessage(response)
-  const authGate = asking.asNobody ? undefined : AUTH_GATES[told.error]
+  const body = await readMessage(response)
+  const authGate = asking.isAnonymous ? undefined : AUTH_GATES[body.error]
   if (authGate) {
     await waitUntilCleared(authGate)
     return apiFetch(path, asking)
   }
-  if (told.error === 'access_denied' && !asking.asNobody) {
+  if (body.error === 'access_denied' && !asking.isAnonymous) {
     window.location.assign('/admin?denied=1')
   }
-  if (told.error === 'other_account') {
-    startAnew()
+  if (body.error === 'other_account') {
+    reloadDashboard()
     // Neither done nor refused: the page is on its way to be drawn for the account that is signed in now.
     return new Promise(() => undefined)
   }
-  throw new ApiError(response.status, told)
+  throw new ApiError(response.status, body)
 }
 
 /**
  * Loads the staff area anew for the account that is signed in now. Everything of the former one goes with the page: its
  * name, tabs, cached answers and requests on their way. Its drafts wait under its own id.
  */
-export function startAnew(): void {
-  stopAsking()
+export function reloadDashboard(): void {
+  abortRequests()
   leaveWithoutAsking()
   window.location.assign('/admin')
 }
 
 async function send(
   path: string,
-  { method = 'GET', json, file, asNobody, signal, onProgress }: Asking,
+  { method = 'GET', json, file, isAnonymous, signal, onProgress }: ApiRequest,
 ): Promise<Response> {
-  const given = [signal, asNobody ? undefined : leaving.signal].filter((it) => it !== undefined)
+  const given = [signal, isAnonymous ? undefined : leaving.signal].filter((it) => it !== undefined)
   const brokenOff = AbortSignal.any(given)
   const body = file ?? (json === undefined ? null : JSON.stringify(json))
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {
     const headers = {
       ...(body === null ? {} : { 'Content-Type': type }),
-      ...(actingAs === null || asNobody ? {} : { [ACTING_AS]: actingAs }),
+      ...(actingAs === null || isAnonymous ? {} : { [ACTING_AS]: actingAs }),
     }
     const request = { method, body, headers, signal: brokenOff }
     const response = onProgress
@@ -135,18 +135,18 @@ async function send(
   }
 }
 
-async function readMessage(response: Response): Promise<SuccessMessage> {
+async function readMessage(response: Response): Promise<ErrorBody> {
   const fault = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
   try {
-    const told: Partial<SuccessMessage> = await response.json()
-    return { ...fault, ...told }
+    const body: Partial<ErrorBody> = await response.json()
+    return { ...fault, ...body }
   } catch {
     return response.status === 413 ? { ...fault, text: 'That is more than can be sent at once.' } : fault
   }
 }
 
 /** Whether the same may succeed when it is tried again: nobody answered, or the server failed. */
-export const canTryAgain = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
 /** The words of a failure, for the toast that tells it. */
@@ -154,7 +154,7 @@ export const failureText = (error: unknown): string =>
   error instanceof Error ? error.message : 'An unexpected error occurred.'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
-  error instanceof ApiError ? (error.told.fields ?? {}) : {}
+  error instanceof ApiError ? (error.body.fields ?? {}) : {}
 
 /** Tells of a write that failed: what was tried, and what the house said. */
 export const toastFailure = (title: string, error: unknown): void =>

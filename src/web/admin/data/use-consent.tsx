@@ -12,8 +12,8 @@ type Agreement = {
 
 /** The consequence that a refusal names; null where it was refused for another reason. */
 export const agreementOf = (error: unknown): Agreement | null =>
-  error instanceof ApiError && error.told.error === 'needs_agreement'
-    ? { title: error.told.title, text: error.told.text, also: error.told.current }
+  error instanceof ApiError && error.body.error === 'needs_agreement'
+    ? { title: error.body.title, text: error.body.text, also: error.body.current }
     : null
 
 type Props = {

@@ -68,8 +68,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       })
     } catch (error) {
       if (item) show(item)
-      if (item && error instanceof ApiError && error.isChangedMeanwhile) {
-        const current: Item = error.told.current
+      if (item && error instanceof ApiError && error.isVersionConflict) {
+        const current: Item = error.body.current
         return await meet(form, { base: item, current, fields })
       }
       if (agreement.ask(form, error)) return setOpen(null)

@@ -2,16 +2,16 @@ import { openCheckout } from '#features/payments/checkouts/service.ts'
 import { withContext } from '#http/context.ts'
 import { verifyHoldToken } from './verify-hold-token.ts'
 import { PAYMENT_ERROR, refusalOf, statusOf } from './hold-errors.ts'
-import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
+import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import type { Route } from './+types/hold-checkout.ts'
 
 /** Opens the payment of a hold, or finds the open one: `{ url }` is where its guest pays. */
 export const action = withContext(async (deps, { params }: Route.ActionArgs) => {
   const opened = await openCheckout(deps, verifyHoldToken(deps, params.token))
-  if (opened.ok) return answer({ url: opened.value.url })
-  if (opened.reason === 'payment_unavailable') return refuse(502, PAYMENT_ERROR)
+  if (opened.ok) return jsonResponse({ url: opened.value.url })
+  if (opened.reason === 'payment_unavailable') return errorResponse(502, PAYMENT_ERROR)
   const refused = { why: opened.reason, maxGuests: null, waitMinutes: null }
-  return refuse(statusOf(opened.reason), refusalOf(refused, (await deps.loadVenue()).phone))
+  return errorResponse(statusOf(opened.reason), refusalOf(refused, (await deps.loadVenue()).phone))
 })
 
 export const loader = methodNotAllowed('POST')

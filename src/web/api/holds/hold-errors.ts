@@ -2,7 +2,7 @@ import { refusalCopy } from '#features/holds/rules.ts'
 import type { HoldRefusal } from '#features/holds/schema.ts'
 import { formatPhone } from '#features/venue/rules.ts'
 import type { Refused } from '#features/holds/service.ts'
-import type { Refusal } from '#http/json-response.ts'
+import type { ErrorBody } from '#http/json-response.ts'
 
 /** The HTTP status of each way in which a table is not to be had. */
 export function statusOf(why: HoldRefusal): number {
@@ -34,7 +34,7 @@ export function statusOf(why: HoldRefusal): number {
 }
 
 /** `phone` is the venue's, for refusals that end with a call. */
-export const refusalOf = ({ why, ...facts }: Refused, phone: string): Refusal => ({
+export const refusalOf = ({ why, ...facts }: Refused, phone: string): ErrorBody => ({
   error: why,
   ...refusalCopy(why, { ...facts, phone: formatPhone(phone) }),
 })
@@ -44,7 +44,7 @@ export const retryHeaders = ({ waitMinutes }: Refused): Record<string, string> =
   waitMinutes === null ? {} : { 'Retry-After': String(waitMinutes * 60) }
 
 /** The provider did not play along; the guest may try again, and the table was let go. */
-export const PAYMENT_ERROR: Refusal = {
+export const PAYMENT_ERROR: ErrorBody = {
   error: 'payment_unavailable',
   title: 'Payment Error',
   text: 'Could not create payment session. Please try again.',

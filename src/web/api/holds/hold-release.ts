@@ -2,18 +2,18 @@ import { releaseHold } from '#features/holds/booking/service.ts'
 import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { withContext } from '#http/context.ts'
 import { verifyHoldToken } from './verify-hold-token.ts'
-import { answer, methodNotAllowed, refuse } from '#http/json-response.ts'
+import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import type { Route } from './+types/hold-release.ts'
 
 /** "Keep looking": lets the table go. A payment made a moment earlier counts, and is what is answered. */
 export const action = withContext(async (deps, { params }: Route.ActionArgs) => {
   const id = verifyHoldToken(deps, params.token)
   try {
-    return answer({ outcome: await releaseHold(deps, id, 'guest') })
+    return jsonResponse({ outcome: await releaseHold(deps, id, 'guest') })
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
     deps.log.warn({ err: error }, 'a hold could not be released now; it ends by itself')
-    return refuse(502, {
+    return errorResponse(502, {
       error: 'payment_unavailable',
       title: 'Please wait a moment',
       text: 'We could not let the table go right now. It is released by itself when your time is up.',

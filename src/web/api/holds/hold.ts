@@ -1,14 +1,14 @@
 import { findHold } from '#features/holds/service.ts'
 import { withContext } from '#http/context.ts'
 import { verifyHoldToken } from './verify-hold-token.ts'
-import { answer } from '#http/json-response.ts'
+import { jsonResponse } from '#http/json-response.ts'
 import type { Route } from './+types/hold.ts'
 
 /** How a hold stands, for the tab that began it. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const hold = await findHold(deps, verifyHoldToken(deps, params.token))
-  if (!hold) return answer({ hold: null }, { status: 404 })
+  if (!hold) return jsonResponse({ hold: null }, { status: 404 })
   const link =
     hold.state === 'confirmed' ? `/my-reservation/${deps.tokens.sign('guest', hold.reservationId)}` : null
-  return answer({ hold: { ...hold, link } })
+  return jsonResponse({ hold: { ...hold, link } })
 })

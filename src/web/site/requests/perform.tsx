@@ -11,7 +11,7 @@ import { withContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { applyToPerform } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
-import { answerWizard } from '#forms/wizard-handler.ts'
+import { handleWizard } from '#forms/wizard-handler.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/perform.ts'
@@ -23,7 +23,7 @@ export const loader = withContext(async (deps) => ({
 
 /** A step that was sent without a script. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
-  answerWizard(deps, await readForm(request), applyToPerform(deps)),
+  handleWizard(deps, await readForm(request), applyToPerform(deps)),
 )
 
 /** Another step of the same form needs nothing new. */

@@ -6,7 +6,7 @@ import { withContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { planEvent } from '#forms/request-forms.ts'
 import { readForm } from '#forms/form-handler.ts'
-import { answerWizard } from '#forms/wizard-handler.ts'
+import { handleWizard } from '#forms/wizard-handler.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -19,7 +19,7 @@ export const loader = withContext(async (deps) => ({
 
 /** A step that was sent without a script. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
-  answerWizard(deps, await readForm(request), planEvent(deps)),
+  handleWizard(deps, await readForm(request), planEvent(deps)),
 )
 
 /** Another step of the same form needs nothing new. */

@@ -19,7 +19,7 @@ import type { SuccessMessage } from '#lib/forms/seal.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
-import { type Answered, answerForm } from '#forms/form-handler.ts'
+import { type Answered, handleForm } from '#forms/form-handler.ts'
 import { thankYouPath } from './dinner-thanks.ts'
 import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
@@ -70,10 +70,10 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
 
 /** Takes the dining form. */
 export async function answerDinner(deps: RequestContext, form: FormData): Promise<Answered<DiningField>> {
-  let told: SuccessMessage = DINNER_SUCCESS
-  return answerForm(deps, form, {
+  let success: SuccessMessage = DINNER_SUCCESS
+  return handleForm(deps, form, {
     plan: DINING_FORM,
-    async take({ date, time, guests, name, email, phone, requests }, key) {
+    async onSubmit({ date, time, guests, name, email, phone, requests }, key) {
       const taken = await bookDinner(deps, {
         date,
         time,
@@ -86,14 +86,14 @@ export async function answerDinner(deps: RequestContext, form: FormData): Promis
         browser: deps.guest.browser,
       })
       if (taken.ok) {
-        told = await tellOf(deps, taken.value.id)
+        success = await tellOf(deps, taken.value.id)
         return null
       }
       const { why, serviceDay } = taken.reason
       const venue = await deps.reloadVenue()
       return { ...WRONG, problems: refusalProblems(venue, why, { serviceDay, time }) }
     },
-    told: () => told,
+    success: () => success,
   })
 }
 

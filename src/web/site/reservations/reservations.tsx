@@ -15,7 +15,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { withContext } from '#http/context.ts'
 import { askAboutEvent, requestTable } from '#forms/request-forms.ts'
-import { answerForm, readForm, showAnswer } from '#forms/form-handler.ts'
+import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
 import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
@@ -38,8 +38,8 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   const service = new URL(request.url).searchParams.get('service')
   const form = await readForm(request)
   if (service === 'dining') return showDinnerAnswer(deps, await answerDinner(deps, form))
-  if (service === 'nightlife') return showAnswer(await answerForm(deps, form, requestTable(deps)))
-  if (service === 'private') return showAnswer(await answerForm(deps, form, askAboutEvent(deps)))
+  if (service === 'nightlife') return formResponse(await handleForm(deps, form, requestTable(deps)))
+  if (service === 'private') return formResponse(await handleForm(deps, form, askAboutEvent(deps)))
   throw data('No such form.', { status: 404 })
 })
 

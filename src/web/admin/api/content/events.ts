@@ -11,25 +11,30 @@ import {
   repeatEvent,
 } from '#features/events/management/service.ts'
 import type { Result } from '#lib/result.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 const IN_THE_WAY = 'A table that the house keeps back for this event is somebody else’s at that time.'
 
 function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Response {
-  if (done.ok) return answerEdit(done, status)
+  if (done.ok) return editResponse(done, status)
   const { reason } = done
   if (reason.why === 'holds_in_the_way')
-    return refuse(409, { error: reason.why, title: 'Error', text: IN_THE_WAY, fields: { date: IN_THE_WAY } })
-  if (reason.why !== 'guests') return answerEdit({ ok: false, reason }, status)
+    return errorResponse(409, {
+      error: reason.why,
+      title: 'Error',
+      text: IN_THE_WAY,
+      fields: { date: IN_THE_WAY },
+    })
+  if (reason.why !== 'guests') return editResponse({ ok: false, reason }, status)
   const text = `These guests have a table for this event: ${describeAffected(reason.guests)}. Cancel or move their reservations first.`
-  return refuse(409, { error: reason.why, title: 'Error', text, fields: { date: text } })
+  return errorResponse(409, { error: reason.why, title: 'Error', text, fields: { date: text } })
 }
 
 export const eventRoutes = [
   staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps, { query }) =>
-    answer({ items: await listEventsForStaff(deps, readEventListQuery(query)) }),
+    jsonResponse({ items: await listEventsForStaff(deps, readEventListQuery(query)) }),
   ),
   staffSends(
     ['POST', '/admin/api/events'],

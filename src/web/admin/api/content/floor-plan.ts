@@ -1,13 +1,13 @@
 import { planForm } from '#features/floor-plan/schema.ts'
 import { readRoomPlan, saveRoomPlan } from '#features/floor-plan/service.ts'
 import { describeAffected } from '#features/reservations/affected-guests/rules.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { staffOnly, staffSends } from '../staff-route.ts'
 
 export const floorPlanRoutes = [
   staffOnly(['GET', '/admin/api/floor-plan'], 'tables.read', async (deps) =>
-    answer({ item: await readRoomPlan(deps) }),
+    jsonResponse({ item: await readRoomPlan(deps) }),
   ),
   staffSends(
     ['PUT', '/admin/api/floor-plan'],
@@ -15,10 +15,10 @@ export const floorPlanRoutes = [
     planForm,
   )(async (deps, { body }) => {
     const saved = await saveRoomPlan(deps, body)
-    if (saved.ok) return answerEdit(saved)
+    if (saved.ok) return editResponse(saved)
     const { reason } = saved
-    if (reason.why !== 'guests') return answerEdit({ ok: false, reason })
+    if (reason.why !== 'guests') return editResponse({ ok: false, reason })
     const text = `The plan would take their tables from these guests: ${describeAffected(reason.guests)}. Move or cancel their reservations first, or take that change back.`
-    return refuse(409, { error: 'guests', title: 'Error', text })
+    return errorResponse(409, { error: 'guests', title: 'Error', text })
   }),
 ]

@@ -6,33 +6,33 @@ import {
   editGalleryItem,
   listGalleryForStaff,
 } from '#features/gallery/service.ts'
-import { answer } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 export const galleryRoutes = [
   staffOnly(['GET', '/admin/api/gallery'], 'gallery.read', async (deps) =>
-    answer({ items: await listGalleryForStaff(deps) }),
+    jsonResponse({ items: await listGalleryForStaff(deps) }),
   ),
   staffSends(
     ['POST', '/admin/api/gallery'],
     'gallery.edit',
     galleryForm,
-  )(async (deps, { body }) => answerEdit(await addGalleryItem(deps, body), 201)),
+  )(async (deps, { body }) => editResponse(await addGalleryItem(deps, body), 201)),
   staffSends(
     ['POST', '/admin/api/gallery/bulk'],
     'gallery.edit',
     galleryBulk,
-  )(async (deps, { body }) => answerEdit(await addGalleryItems(deps, body), 201)),
+  )(async (deps, { body }) => editResponse(await addGalleryItems(deps, body), 201)),
   staffSends(
     ['PUT', '/admin/api/gallery/:id'],
     'gallery.edit',
     galleryEdit,
   )(async (deps, asked) => {
     const { version, ...form } = asked.body
-    return answerEdit(await editGalleryItem(deps, { id: idOf(asked), version }, form))
+    return editResponse(await editGalleryItem(deps, { id: idOf(asked), version }, form))
   }),
   staffOnly(['DELETE', '/admin/api/gallery/:id'], 'gallery.edit', async (deps, asked) =>
-    answerEdit(await deleteGalleryItem(deps, idOf(asked))),
+    editResponse(await deleteGalleryItem(deps, idOf(asked))),
   ),
 ]

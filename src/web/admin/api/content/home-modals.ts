@@ -3,18 +3,18 @@ import { listMenuForStaff } from '#features/menu/service.ts'
 import { modalEdit, modalForm } from '#features/home-modals/schema.ts'
 import { addModal, deleteModal, editModal, listModalsForStaff } from '#features/home-modals/service.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { answer } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 export const modalRoutes = [
   staffOnly(['GET', '/admin/api/modals'], 'modals.read', async (deps) =>
-    answer({ items: await listModalsForStaff(deps) }),
+    jsonResponse({ items: await listModalsForStaff(deps) }),
   ),
   // What the pickers offer: things that are there, under their ids.
   staffOnly(['GET', '/admin/api/modals/targets'], 'modals.read', async (deps) => {
     const [events, menu] = await Promise.all([loadAllEvents(deps), listMenuForStaff(deps)])
-    return answer({
+    return jsonResponse({
       events: events.map(({ id, title, date }) => ({ id, label: `${title}, ${formatDay(date)}` })),
       menuItems: menu.map(({ id, name }) => ({ id, label: name })),
     })
@@ -23,16 +23,16 @@ export const modalRoutes = [
     ['POST', '/admin/api/modals'],
     'modals.edit',
     modalForm,
-  )(async (deps, { body }) => answerEdit(await addModal(deps, body), 201)),
+  )(async (deps, { body }) => editResponse(await addModal(deps, body), 201)),
   staffSends(
     ['PUT', '/admin/api/modals/:id'],
     'modals.edit',
     modalEdit,
   )(async (deps, asked) => {
     const { version, ...form } = asked.body
-    return answerEdit(await editModal(deps, { id: idOf(asked), version }, form))
+    return editResponse(await editModal(deps, { id: idOf(asked), version }, form))
   }),
   staffOnly(['DELETE', '/admin/api/modals/:id'], 'modals.edit', async (deps, asked) =>
-    answerEdit(await deleteModal(deps, idOf(asked))),
+    editResponse(await deleteModal(deps, idOf(asked))),
   ),
 ]

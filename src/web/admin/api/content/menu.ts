@@ -7,38 +7,38 @@ import {
   listMenuForStaff,
   markSoldOut,
 } from '#features/menu/service.ts'
-import { answer } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 export const menuRoutes = [
   staffOnly(['GET', '/admin/api/menu'], 'menu.read', async (deps) =>
-    answer({ items: await listMenuForStaff(deps) }),
+    jsonResponse({ items: await listMenuForStaff(deps) }),
   ),
   staffSends(
     ['POST', '/admin/api/menu'],
     'menu.edit',
     menuItemForm,
-  )(async (deps, { body }) => answerEdit(await addMenuItem(deps, body), 201)),
+  )(async (deps, { body }) => editResponse(await addMenuItem(deps, body), 201)),
   staffSends(
     ['PUT', '/admin/api/menu/order'],
     'menu.edit',
     menuOrderForm,
-  )(async (deps, { body }) => answerEdit(await arrangeMenu(deps, body.category, body.ids))),
+  )(async (deps, { body }) => editResponse(await arrangeMenu(deps, body.category, body.ids))),
   staffSends(
     ['PUT', '/admin/api/menu/:id'],
     'menu.edit',
     menuItemEdit,
   )(async (deps, asked) => {
     const { version, ...form } = asked.body
-    return answerEdit(await editMenuItem(deps, { id: idOf(asked), version }, form))
+    return editResponse(await editMenuItem(deps, { id: idOf(asked), version }, form))
   }),
   staffSends(
     ['PUT', '/admin/api/menu/:id/sold-out'],
     'menu.sell_out',
     soldOutForm,
-  )(async (deps, asked) => answerEdit(await markSoldOut(deps, idOf(asked), asked.body.isSoldOut))),
+  )(async (deps, asked) => editResponse(await markSoldOut(deps, idOf(asked), asked.body.isSoldOut))),
   staffOnly(['DELETE', '/admin/api/menu/:id'], 'menu.edit', async (deps, asked) =>
-    answerEdit(await deleteMenuItem(deps, idOf(asked))),
+    editResponse(await deleteMenuItem(deps, idOf(asked))),
   ),
 ]

@@ -1,5 +1,5 @@
 import { addPicture, type UploadRefusal } from '#features/media/service.ts'
-import { answer, refuse } from '#http/json-response.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { PICTURES_PATH } from '#http/body-limit.ts'
 import { NOT_ALLOWED, staffOnly } from '../staff-route.ts'
 
@@ -28,10 +28,14 @@ export const pictureRoutes = [
   // The file is the body, as it is: no form is taken apart, and no other site can send it without asking first.
   staffOnly(['POST', PICTURES_PATH], 'pictures.add', async (deps, { request }) => {
     if (!/^(image\/|application\/octet-stream)/.test(request.headers.get('Content-Type') ?? ''))
-      return refuse(415, { error: 'not_a_picture', title: TITLE, text: reasonOf('not_a_picture').text })
+      return errorResponse(415, {
+        error: 'not_a_picture',
+        title: TITLE,
+        text: reasonOf('not_a_picture').text,
+      })
     const added = await addPicture(deps, Buffer.from(await request.arrayBuffer()))
-    if (added.ok) return answer({ picture: added.value }, { status: 201 })
+    if (added.ok) return jsonResponse({ picture: added.value }, { status: 201 })
     const { status, text } = reasonOf(added.reason)
-    return refuse(status, { error: added.reason, title: TITLE, text })
+    return errorResponse(status, { error: added.reason, title: TITLE, text })
   }),
 ]

@@ -9,37 +9,37 @@ import {
 } from '#features/floor-plan/tables/service.ts'
 import type { Result } from '#lib/result.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 function answerTable(done: Result<unknown, TableRefusal>, status = 200): Response {
-  if (done.ok) return answerEdit(done, status)
+  if (done.ok) return editResponse(done, status)
   const { reason } = done
   switch (reason.why) {
     case 'number_taken': {
       const text = 'Another table has this number.'
-      return refuse(409, { error: reason.why, title: 'Error', text, fields: { tableNumber: text } })
+      return errorResponse(409, { error: reason.why, title: 'Error', text, fields: { tableNumber: text } })
     }
     case 'guests': {
       const text = `These guests have this table: ${describeAffected(reason.guests)}. Move or cancel their reservations first.`
-      return refuse(409, { error: reason.why, title: 'Error', text })
+      return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
     case 'kept_back': {
       const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date)} (${it.reason})`)
       const text = `The house keeps this table back for: ${nights.join('; ')}. Release it first.`
-      return refuse(409, { error: reason.why, title: 'Error', text })
+      return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
     case 'not_allowed':
-    case 'gone':
-    case 'changed':
-      return answerEdit({ ok: false, reason }, status)
+    case 'not_found':
+    case 'version_conflict':
+      return editResponse({ ok: false, reason }, status)
   }
 }
 
 export const tableRoutes = [
   staffOnly(['GET', '/admin/api/tables'], 'tables.read', async (deps) =>
-    answer({ items: await listTablesForStaff(deps) }),
+    jsonResponse({ items: await listTablesForStaff(deps) }),
   ),
   staffSends(
     ['POST', '/admin/api/tables'],

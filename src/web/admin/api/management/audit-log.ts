@@ -1,7 +1,7 @@
 import { listActivity, selectActors } from '#features/audit-log/service.ts'
 import { isId } from '#lib/address.ts'
 import { addDays, isCalendarDate, momentAt } from '#lib/venue-time.ts'
-import { answer } from '#http/json-response.ts'
+import { jsonResponse } from '#http/json-response.ts'
 import { staffOnly } from '../staff-route.ts'
 
 const MAX_SEARCH = 80
@@ -12,7 +12,7 @@ const startOf = (date: string | null, days = 0): Date | null =>
 
 export const activityRoutes = [
   staffOnly(['GET', '/admin/api/activity'], 'activity.read', async (deps, { query }) =>
-    answer(
+    jsonResponse(
       await listActivity(deps, {
         entity: query.get('entity') || null,
         entityId: idOf(query.get('thing')),
@@ -25,7 +25,7 @@ export const activityRoutes = [
       }),
     ),
   ),
-  staffOnly(['GET', '/admin/api/activity/doers'], 'activity.read', async (deps) =>
-    answer({ actors: await selectActors(deps) }),
+  staffOnly(['GET', '/admin/api/activity/actors'], 'activity.read', async (deps) =>
+    jsonResponse({ actors: await selectActors(deps) }),
   ),
 ]

@@ -1,9 +1,9 @@
 import { loadOverview } from '#features/dashboard/service.ts'
-import { answer } from '#http/json-response.ts'
+import { jsonResponse } from '#http/json-response.ts'
 import { staffOnly } from '../staff-route.ts'
 
 export const overviewRoutes = [
   staffOnly(['GET', '/admin/api/overview'], 'overview.read', async (deps) =>
-    answer(await loadOverview(deps)),
+    jsonResponse(await loadOverview(deps)),
   ),
 ]

@@ -24,8 +24,8 @@ import {
 } from '#features/reservation-management/special-days/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { staffOnly, staffSends } from '../staff-route.ts'
 
 const PATH = '/admin/api/settings'
@@ -39,43 +39,45 @@ const CONCERNED = {
 }
 
 export const settingsRoutes = [
-  staffOnly(['GET', PATH], 'settings.read', async (deps) => answer({ items: await listSettings(deps) })),
+  staffOnly(['GET', PATH], 'settings.read', async (deps) =>
+    jsonResponse({ items: await listSettings(deps) }),
+  ),
   staffSends(
     ['PUT', `${PATH}/identity`],
     'settings.edit',
     identityForm,
-  )(async (deps, { body }) => answerEdit(await changeIdentity(deps, body))),
+  )(async (deps, { body }) => editResponse(await changeIdentity(deps, body))),
   ...SERVICES.map((service) =>
     staffSends(
       ['PUT', `${PATH}/hours/${service}`],
       'settings.edit',
       hoursForm,
-    )(async (deps, { body }) => answerEdit(await changeHours(deps, service, body))),
+    )(async (deps, { body }) => editResponse(await changeHours(deps, service, body))),
   ),
   staffSends(
     ['PUT', `${PATH}/figures`],
     'settings.edit',
     figuresForm,
-  )(async (deps, { body }) => answerEdit(await changeFigures(deps, body))),
+  )(async (deps, { body }) => editResponse(await changeFigures(deps, body))),
   staffSends(
     ['PUT', `${PATH}/dining`],
     'settings.edit',
     diningForm,
-  )(async (deps, { body }) => answerEdit(await changeDining(deps, body))),
+  )(async (deps, { body }) => editResponse(await changeDining(deps, body))),
   staffSends(
     ['PUT', `${PATH}/keeping`],
     'settings.edit',
     retentionForm,
-  )(async (deps, { body }) => answerEdit(await changeRetention(deps, body))),
+  )(async (deps, { body }) => editResponse(await changeRetention(deps, body))),
   ...PACKAGES.map((key) =>
     staffSends(
       ['PUT', `${PATH}/packages/${key}`],
       'settings.edit',
       packageForm,
-    )(async (deps, { body }) => answerEdit(await changePackage(deps, key, body))),
+    )(async (deps, { body }) => editResponse(await changePackage(deps, key, body))),
   ),
   staffOnly(['GET', `${PATH}/special-days`], 'settings.read', async (deps) =>
-    answer({ items: await listSpecialDays(deps) }),
+    jsonResponse({ items: await listSpecialDays(deps) }),
   ),
   staffSends(
     ['POST', `${PATH}/special-days`],
@@ -83,15 +85,15 @@ export const settingsRoutes = [
     specialDayForm,
   )(async (deps, { body }) => {
     const set = await setSpecialDay(deps, body)
-    if (set.ok) return answerEdit(set)
+    if (set.ok) return editResponse(set)
     return set.reason.why === 'concerned'
-      ? refuse(409, { ...CONCERNED, current: set.reason.affected })
-      : answerEdit(no(set.reason))
+      ? errorResponse(409, { ...CONCERNED, current: set.reason.affected })
+      : editResponse(no(set.reason))
   }),
   staffOnly(['DELETE', `${PATH}/special-days/:date/:service`], 'settings.edit', async (deps, { params }) => {
     const service = SERVICES.find((it) => it === params['service'])
     const date = params['date'] ?? ''
-    if (!service || !isCalendarDate(date)) return answerEdit({ ok: false, reason: { why: 'gone' } })
-    return answerEdit(await clearSpecialDay(deps, { date, service }))
+    if (!service || !isCalendarDate(date)) return editResponse({ ok: false, reason: { why: 'not_found' } })
+    return editResponse(await clearSpecialDay(deps, { date, service }))
   }),
 ]

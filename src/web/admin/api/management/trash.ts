@@ -1,17 +1,17 @@
 import { restoreForm } from '#features/trash/schema.ts'
 import { listTrash, restoreFromTrash } from '#features/trash/service.ts'
-import { answer } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { staffOnly, staffSends } from '../staff-route.ts'
 
 export const trashRoutes = [
   staffOnly(['GET', '/admin/api/trash'], 'bin.read', async (deps) =>
-    answer({ items: await listTrash(deps) }),
+    jsonResponse({ items: await listTrash(deps) }),
   ),
   // What may be taken out is up to whoever may put it in: each kind of thing asks for itself.
   staffSends(
     ['POST', '/admin/api/trash/restore'],
     'bin.read',
     restoreForm,
-  )(async (deps, { body }) => answerEdit(await restoreFromTrash(deps, body))),
+  )(async (deps, { body }) => editResponse(await restoreFromTrash(deps, body))),
 ]

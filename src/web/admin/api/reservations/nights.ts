@@ -7,12 +7,12 @@ import {
   releaseTable,
 } from '#features/holds/table-blocks/service.ts'
 import { findEventForStaff } from '#features/events/management/service.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 const REFUSED: Readonly<
-  Record<Exclude<HoldTableRefusal, 'not_allowed' | 'gone'>, { field: string; text: string }>
+  Record<Exclude<HoldTableRefusal, 'not_allowed' | 'not_found'>, { field: string; text: string }>
 > = {
   taken: { field: 'tableId', text: 'Somebody has this table at that time.' },
   night_over: { field: 'tableId', text: 'This event is over.' },
@@ -27,7 +27,9 @@ export const nightRoutes = [
       listNightGuests(deps, id),
       loadTableBlocks(deps, id),
     ])
-    return event ? answer({ event, guests, ...root }) : answerEdit({ ok: false, reason: { why: 'gone' } })
+    return event
+      ? jsonResponse({ event, guests, ...root })
+      : editResponse({ ok: false, reason: { why: 'not_found' } })
   }),
   staffSends(
     ['POST', '/admin/api/events/:id/holds'],
@@ -35,14 +37,14 @@ export const nightRoutes = [
     tableBlockForm,
   )(async (deps, asked) => {
     const held = await holdTable(deps, idOf(asked), asked.body)
-    if (held.ok) return answerEdit(held, 201)
+    if (held.ok) return editResponse(held, 201)
     const why = held.reason
-    if (why === 'not_allowed' || why === 'gone') return answerEdit({ ok: false, reason: { why } })
+    if (why === 'not_allowed' || why === 'not_found') return editResponse({ ok: false, reason: { why } })
     const { field, text } = REFUSED[why]
-    return refuse(409, { error: why, title: 'Error', text, fields: { [field]: text } })
+    return errorResponse(409, { error: why, title: 'Error', text, fields: { [field]: text } })
   }),
   staffOnly(['DELETE', '/admin/api/table-blocks/:id'], 'events.edit', async (deps, asked) => {
     const released = await releaseTable(deps, idOf(asked))
-    return answerEdit(released.ok ? released : { ok: false, reason: { why: released.reason } })
+    return editResponse(released.ok ? released : { ok: false, reason: { why: released.reason } })
   }),
 ]

@@ -9,8 +9,8 @@ import {
   settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 const NOTHING_LEFT = {
@@ -20,14 +20,16 @@ const NOTHING_LEFT = {
 }
 
 function answerException(done: Result<unknown, ExceptionRefusal>): Response {
-  if (done.ok) return answerEdit(done)
+  if (done.ok) return editResponse(done)
   const { reason } = done
-  return reason.why === 'nothing_left' ? refuse(409, NOTHING_LEFT) : answerEdit({ ok: false, reason })
+  return reason.why === 'nothing_left'
+    ? errorResponse(409, NOTHING_LEFT)
+    : editResponse({ ok: false, reason })
 }
 
 export const paymentRoutes = [
   staffOnly(['GET', '/admin/api/payments/exceptions'], 'payments.read', async (deps) =>
-    answer({ items: await listOpenExceptions(deps) }),
+    jsonResponse({ items: await listOpenExceptions(deps) }),
   ),
   staffSends(
     ['POST', '/admin/api/payments/exceptions/:id/refund'],
@@ -41,7 +43,7 @@ export const paymentRoutes = [
   )(async (deps, asked) => answerException(await settleIssue(deps, idOf(asked), asked.body.reason))),
   staffOnly(['GET', '/admin/api/payments/exceptions/:id/tables'], 'payments.read', async (deps, asked) => {
     const choice = await listSeatsAgain(deps, idOf(asked))
-    return answerEdit(choice ? ok(choice) : no({ why: 'gone' }))
+    return editResponse(choice ? ok(choice) : no({ why: 'not_found' }))
   }),
   staffSends(
     ['POST', '/admin/api/payments/exceptions/:id/seat'],
@@ -49,6 +51,6 @@ export const paymentRoutes = [
     seatAgainForm,
   )(async (deps, asked) => answerException(await seatAgain(deps, idOf(asked), asked.body.tableId))),
   staffOnly(['GET', '/admin/api/payments/provider'], 'payments.read', async (deps) =>
-    answer(await matchRevenue(deps)),
+    jsonResponse(await matchRevenue(deps)),
   ),
 ]

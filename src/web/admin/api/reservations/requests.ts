@@ -12,8 +12,8 @@ import {
   listRequests,
 } from '#features/requests/service.ts'
 import { isId } from '#lib/address.ts'
-import { answer, refuse } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse, errorResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 const MAX_SEARCH = 80
@@ -47,17 +47,17 @@ const WHAT_IS_READ: Readonly<Record<RequestKind, string>> = {
 
 function refuseAssignee(kind: RequestKind, name: string): Response {
   const text = `${name} is a host and cannot read ${WHAT_IS_READ[kind]}. Choose a manager or an owner.`
-  return refuse(422, { error: 'invalid', title: 'Error', text, fields: { assignee: text } })
+  return errorResponse(422, { error: 'invalid', title: 'Error', text, fields: { assignee: text } })
 }
 
 type Needs = 'inquiries' | 'applications'
 
 const routesOf = (kind: RequestKind, path: string, needs: Needs) => [
   staffOnly(['GET', path], `${needs}.read`, async (deps, { query }) =>
-    answer({ items: await listRequests(deps, kind, filterOf(query)) }),
+    jsonResponse({ items: await listRequests(deps, kind, filterOf(query)) }),
   ),
   staffOnly(['GET', `${path}/counts`], `${needs}.read`, async (deps, { query }) =>
-    answer(await countRequests(deps, kind, filterOf(query))),
+    jsonResponse(await countRequests(deps, kind, filterOf(query))),
   ),
   staffSends(
     ['PUT', `${path}/:id`],
@@ -66,21 +66,21 @@ const routesOf = (kind: RequestKind, path: string, needs: Needs) => [
   )(async (deps, asked) => {
     const { version, ...form } = asked.body
     const done = await editRequest(deps, { kind, id: idOf(asked), version }, form)
-    if (done.ok) return answerEdit(done)
+    if (done.ok) return editResponse(done)
     const { reason } = done
     switch (reason.why) {
       case 'no_such_assignee':
-        return refuse(422, NO_SUCH_ASSIGNEE)
+        return errorResponse(422, NO_SUCH_ASSIGNEE)
       case 'assignee_cannot_read':
         return refuseAssignee(kind, reason.name)
       case 'not_allowed':
-      case 'gone':
-      case 'changed':
-        return answerEdit({ ok: false, reason })
+      case 'not_found':
+      case 'version_conflict':
+        return editResponse({ ok: false, reason })
     }
   }),
   staffOnly(['DELETE', `${path}/:id`], `${needs}.edit`, async (deps, asked) =>
-    answerEdit(await deleteRequest(deps, kind, idOf(asked))),
+    editResponse(await deleteRequest(deps, kind, idOf(asked))),
   ),
 ]
 
@@ -89,6 +89,6 @@ export const requestRoutes = [
   ...routesOf('table_request', '/admin/api/table-requests', 'inquiries'),
   ...routesOf('application', '/admin/api/applications', 'applications'),
   staffOnly(['GET', '/admin/api/assignees'], 'inquiries.read', async (deps) =>
-    answer({ assignees: await listAssignees(deps) }),
+    jsonResponse({ assignees: await listAssignees(deps) }),
   ),
 ]

@@ -45,9 +45,9 @@ import {
 } from '#features/reservation-management/status/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
-import { answer } from '#http/json-response.ts'
+import { jsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 const afterOf = (query: URLSearchParams): string | null => {
@@ -81,23 +81,23 @@ const CSV_HEADERS = {
 }
 
 const answerFound = (found: object | null): Response =>
-  answerEdit(found === null ? no({ why: 'gone' }) : ok(found))
+  editResponse(found === null ? no({ why: 'not_found' }) : ok(found))
 
 export const reservationRoutes = [
   staffOnly(['GET', '/admin/api/reservations'], 'reservations.read', async (deps, { query }) =>
-    answer(await listReservations(deps, readListQuery(query), afterOf(query))),
+    jsonResponse(await listReservations(deps, readListQuery(query), afterOf(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/summary'], 'reservations.read', async (deps, { query }) =>
-    answer(await summariseReservations(deps, readListQuery(query).eventId)),
+    jsonResponse(await summariseReservations(deps, readListQuery(query).eventId)),
   ),
   staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
-    answer(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
+    jsonResponse(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
   ),
   staffOnly(['GET', '/admin/api/reservations/events/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findEventChoice(deps, idOf(asked))),
   ),
   staffOnly(['GET', '/admin/api/reservations/requests'], 'reservations.read', async (deps, { query }) =>
-    answer(await listSpecialRequests(deps, readListQuery(query), afterOf(query))),
+    jsonResponse(await listSpecialRequests(deps, readListQuery(query), afterOf(query))),
   ),
   staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.export', async (deps, { query }) =>
     answerCsv(exportReservations(deps, readListQuery(query))),
@@ -108,34 +108,36 @@ export const reservationRoutes = [
     selectionForm,
   )(async (deps, { body }) => answerCsv(exportSelected(deps, body.ids))),
   staffOnly(['GET', '/admin/api/reservations/ids'], 'reservations.read', async (deps, { query }) =>
-    answer(await listMatchingIds(deps, readListQuery(query), MAX_SELECTED)),
+    jsonResponse(await listMatchingIds(deps, readListQuery(query), MAX_SELECTED)),
   ),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/plan'],
     'reservations.edit',
     planForm,
-  )(async (deps, { body }) => answer(await planStatuses(deps, body))),
+  )(async (deps, { body }) => jsonResponse(await planStatuses(deps, body))),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/status'],
     'reservations.edit',
     bulkStatusForm,
-  )(async (deps, { body }) => answerEdit(await setStatuses(deps, body))),
+  )(async (deps, { body }) => editResponse(await setStatuses(deps, body))),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/undo'],
     'reservations.edit',
     bulkUndoForm,
-  )(async (deps, { body }) => answerEdit(await undoStatuses(deps, body))),
+  )(async (deps, { body }) => editResponse(await undoStatuses(deps, body))),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/emails/plan'],
     'reservations.email',
     selectionForm,
-  )(async (deps, { body }) => answer(await planMessages(deps, body))),
+  )(async (deps, { body }) => jsonResponse(await planMessages(deps, body))),
   staffSends(
     ['POST', '/admin/api/reservations/bulk/emails'],
     'reservations.email',
     messageForm,
-  )(async (deps, { body }) => answerEdit(await sendMessages(deps, body))),
-  staffOnly(['GET', '/admin/api/reservations/news'], 'reservations.read', async ({ news }) => news.follow()),
+  )(async (deps, { body }) => editResponse(await sendMessages(deps, body))),
+  staffOnly(['GET', '/admin/api/reservations/stream'], 'reservations.read', async ({ adminEvents }) =>
+    adminEvents.follow(),
+  ),
   staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findReservationDetails(deps, idOf(asked))),
   ),
@@ -155,42 +157,42 @@ export const reservationRoutes = [
     ['PUT', '/admin/api/reservations/:id/note'],
     'reservations.edit',
     noteForm,
-  )(async (deps, asked) => answerEdit(await writeStaffNote(deps, idOf(asked), asked.body))),
+  )(async (deps, asked) => editResponse(await writeStaffNote(deps, idOf(asked), asked.body))),
   staffSends(
     ['PUT', '/admin/api/reservations/:id/table'],
     'reservations.edit',
     tableForm,
-  )(async (deps, asked) => answerEdit(await moveToTable(deps, idOf(asked), asked.body))),
+  )(async (deps, asked) => editResponse(await moveToTable(deps, idOf(asked), asked.body))),
   staffSends(
     ['POST', '/admin/api/reservations/:id/refunds'],
     'payments.edit',
     refundForm,
-  )(async (deps, asked) => answerEdit(await refundReservation(deps, idOf(asked), asked.body), 201)),
+  )(async (deps, asked) => editResponse(await refundReservation(deps, idOf(asked), asked.body), 201)),
   staffOnly(['POST', '/admin/api/reservations/:id/confirmation'], 'reservations.edit', async (deps, asked) =>
-    answerEdit(await resendConfirmation(deps, idOf(asked))),
+    editResponse(await resendConfirmation(deps, idOf(asked))),
   ),
   staffSends(
     ['PUT', '/admin/api/reservations/:id/status'],
     'reservations.edit',
     statusForm,
-  )(async (deps, asked) => answerEdit(await changeStatus(deps, idOf(asked), asked.body))),
+  )(async (deps, asked) => editResponse(await changeStatus(deps, idOf(asked), asked.body))),
   staffSends(
     ['PUT', '/admin/api/reservations/:id/left'],
     'reservations.edit',
     leftForm,
-  )(async (deps, asked) => answerEdit(await markLeft(deps, idOf(asked), asked.body))),
+  )(async (deps, asked) => editResponse(await markLeft(deps, idOf(asked), asked.body))),
   staffSends(
     ['POST', '/admin/api/reservations/:id/undo'],
     'reservations.edit',
     undoForm,
-  )(async (deps, asked) => answerEdit(await undoChange(deps, idOf(asked), asked.body.actId))),
+  )(async (deps, asked) => editResponse(await undoChange(deps, idOf(asked), asked.body.actId))),
   staffOnly(['POST', '/admin/api/reservations/:id/undo-added'], 'reservations.edit', async (deps, asked) =>
-    answerEdit(await undoAdded(deps, idOf(asked))),
+    editResponse(await undoAdded(deps, idOf(asked))),
   ),
   staffOnly(['GET', '/admin/api/reservations/:id/money'], 'payments.edit', async (deps, asked) =>
     answerFound(await readMoneyStanding(deps, idOf(asked))),
   ),
   staffOnly(['DELETE', '/admin/api/reservations/:id'], 'reservations.delete', async (deps, asked) =>
-    answerEdit(await deleteReservation(deps, idOf(asked))),
+    editResponse(await deleteReservation(deps, idOf(asked))),
   ),
 ]

@@ -10,8 +10,8 @@ import {
 import { loadVenue } from '#features/venue/service.ts'
 import { no, ok } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
-import { answer } from '#http/json-response.ts'
-import { answerEdit } from '#web/admin/data/edit-responses.ts'
+import { jsonResponse } from '#http/json-response.ts'
+import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends, type StaffDeps } from '../staff-route.ts'
 
 const withVenue = async (deps: StaffDeps) => ({ ...deps, venue: await loadVenue(deps) })
@@ -25,8 +25,8 @@ const timeOf = (text: string | null): string =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(text ?? '') ? (text ?? '') : NOW
 
 export const staffBookingRoutes = [
-  staffOnly(['GET', '/admin/api/desk/dinners'], 'reservations.read', async (deps, { query }) =>
-    answer(
+  staffOnly(['GET', '/admin/api/staff-bookings/dinners'], 'reservations.read', async (deps, { query }) =>
+    jsonResponse(
       await loadDinnerContext(await withVenue(deps), {
         date: readDate(query.get('date')) ?? businessDate(deps.now),
         guests: guestsOf(query.get('guests')),
@@ -34,21 +34,21 @@ export const staffBookingRoutes = [
       }),
     ),
   ),
-  staffOnly(['GET', '/admin/api/desk/nights'], 'reservations.read', async (deps) =>
-    answer({ nights: await listNightChoices(deps) }),
+  staffOnly(['GET', '/admin/api/staff-bookings/nights'], 'reservations.read', async (deps) =>
+    jsonResponse({ nights: await listNightChoices(deps) }),
   ),
-  staffOnly(['GET', '/admin/api/desk/nights/:id'], 'reservations.read', async (deps, asked) => {
+  staffOnly(['GET', '/admin/api/staff-bookings/nights/:id'], 'reservations.read', async (deps, asked) => {
     const night = await loadNightContext(await withVenue(deps), idOf(asked))
-    return answerEdit(night ? ok(night) : no({ why: 'gone' }))
+    return editResponse(night ? ok(night) : no({ why: 'not_found' }))
   }),
   staffSends(
-    ['POST', '/admin/api/desk/dinners'],
+    ['POST', '/admin/api/staff-bookings/dinners'],
     'reservations.edit',
     dinnerForm,
-  )(async (deps, { body }) => answerEdit(await addDinner(await withVenue(deps), body), 201)),
+  )(async (deps, { body }) => editResponse(await addDinner(await withVenue(deps), body), 201)),
   staffSends(
-    ['POST', '/admin/api/desk/nights'],
+    ['POST', '/admin/api/staff-bookings/nights'],
     'reservations.edit',
     nightForm,
-  )(async (deps, { body }) => answerEdit(await addNight(await withVenue(deps), body), 201)),
+  )(async (deps, { body }) => editResponse(await addNight(await withVenue(deps), body), 201)),
 ]

@@ -30,7 +30,7 @@ export default function ActivityTab() {
   const actors = useQuery({
     queryKey: ['activity', 'doers'],
     queryFn: ({ signal }) =>
-      apiFetch<{ actors: { id: string; name: string }[] }>('/admin/api/activity/doers', { signal }),
+      apiFetch<{ actors: { id: string; name: string }[] }>('/admin/api/activity/actors', { signal }),
   })
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Picture } from '#features/media/schema.ts'
 import { useUnsaved } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, canTryAgain, failureText } from '#web/admin/data/api-client.ts'
+import { apiFetch, isRetryable, failureText } from '#web/admin/data/api-client.ts'
 import { fileTrouble, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
@@ -89,7 +89,7 @@ export function useBulkUpload() {
       return sent
     } catch (error) {
       const message = failureText(error) || 'Upload failed'
-      const failed = { ...item, state: 'error', message, canRetry: canTryAgain(error) } as const
+      const failed = { ...item, state: 'error', message, canRetry: isRetryable(error) } as const
       change(item.key, failed)
       return failed
     }

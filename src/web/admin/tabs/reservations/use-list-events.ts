@@ -36,7 +36,7 @@ export function useReservationNews(): void {
     let source: EventSource | null = null
     let timer: number | undefined
     const listen = (): void => {
-      source = new EventSource(`${PATH}/news`)
+      source = new EventSource(`${PATH}/stream`)
       source.addEventListener('message', () => void read())
       source.addEventListener('error', () => {
         if (source?.readyState !== EventSource.CLOSED) return

@@ -43,7 +43,7 @@ const BLANK: SpecialDayForm = {
 
 /** What a closed day concerns, where the answer was that somebody has to decide about it. */
 const concernedBy = (error: unknown): AffectedReservation | null =>
-  error instanceof ApiError && error.told.error === 'concerned' ? error.told.current : null
+  error instanceof ApiError && error.body.error === 'concerned' ? error.body.current : null
 
 function useDays() {
   const queries = useQueryClient()

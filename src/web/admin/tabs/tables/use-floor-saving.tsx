@@ -49,8 +49,8 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
       try {
         await send(wanted)
       } catch (error) {
-        if (!(error instanceof ApiError && error.isChangedMeanwhile)) throw error
-        const room: RoomPlan = error.told.current
+        if (!(error instanceof ApiError && error.isVersionConflict)) throw error
+        const room: RoomPlan = error.body.current
         await sendAgain(wanted, room)
       }
     } catch (error) {

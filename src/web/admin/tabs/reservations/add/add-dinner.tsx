@@ -22,7 +22,7 @@ import { seatsText } from '../list-copy.ts'
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
-const PATH = '/admin/api/desk/dinners'
+const PATH = '/admin/api/staff-bookings/dinners'
 const STATES: Readonly<Record<SlotPacing['state'], string>> = {
   free: 'Available',
   busy: 'Nearly full',

@@ -18,7 +18,7 @@ import { AddForm, type AddProps, GuestPanel, PartyField, partyOf, Warnings } fro
 import { useAdd } from './use-add.ts'
 import { RESERVATIONS_KEY } from '../use-reservation-list.ts'
 
-const PATH = '/admin/api/desk/nights'
+const PATH = '/admin/api/staff-bookings/nights'
 const PAYMENTS: readonly { readonly value: StaffPayment; readonly label: string }[] = [
   { value: 'at_door', label: 'At the door' },
   { value: 'cash', label: 'Paid in cash' },

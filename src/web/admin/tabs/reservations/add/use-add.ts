@@ -57,7 +57,7 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     onError: (error) => setErrors(fieldErrors(error)),
     onSettled: readAnew,
   })
-  const offSale = add.error instanceof ApiError && add.error.told.error === 'off_sale' ? add.error.told : null
+  const offSale = add.error instanceof ApiError && add.error.body.error === 'off_sale' ? add.error.body : null
   return {
     /** Which table goes off sale with it: staff have to agree before it is saved. Null where none does. */
     offSale: offSale && offSale.text,

@@ -27,9 +27,9 @@ export function NotePanel({ item }: { item: ReservationFullDetails }) {
       await save.mutateAsync({ ...asked, done: 'Reservation updated successfully!', isQuiet: true })
       draft.clear()
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.isChangedMeanwhile)
+      if (!(error instanceof ApiError) || !error.isVersionConflict)
         return toastFailure('Error updating reservation', error)
-      const current: { staffNote?: string } = error.told.current
+      const current: { staffNote?: string } = error.body.current
       setTheirs(current.staffNote ?? '')
     }
   }

@@ -76,8 +76,8 @@ const withStatus = (
 
 /** How much money is open where a change was refused because of it; undefined for every other refusal. */
 export function openCentsOf(error: unknown): number | null | undefined {
-  if (!(error instanceof ApiError) || error.told.error !== 'money_open') return undefined
-  const openCents: unknown = error.told.current?.openCents
+  if (!(error instanceof ApiError) || error.body.error !== 'money_open') return undefined
+  const openCents: unknown = error.body.current?.openCents
   return typeof openCents === 'number' ? openCents : null
 }
 

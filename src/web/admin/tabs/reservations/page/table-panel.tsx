@@ -16,8 +16,8 @@ type Move = { readonly tableId: string | null; readonly offSale?: readonly strin
 
 /** Which tables a move would take off sale, where the server asked for an agreement. */
 const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
-  error instanceof ApiError && error.told.error === 'off_sale'
-    ? { text: error.told.text, tableIds: error.told.current }
+  error instanceof ApiError && error.body.error === 'off_sale'
+    ? { text: error.body.text, tableIds: error.body.current }
     : null
 
 /** Moves a reservation to another table; for ten seconds it can be undone. */
