@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 import { runVitest } from './run-vitest.ts'
 
-const TRASH = 'node_modules/.bin'
+const BIN = 'node_modules/.bin'
 
 const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format', ['oxfmt', '--check', '.']],
@@ -12,9 +12,10 @@ const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] =
   ['route types', ['react-router', 'typegen']],
   ['types', ['tsc', '-p', '.']],
   [
-    'import law',
+    'import rules',
     ['depcruise', '--config', 'dependency-cruiser.config.mjs', 'src', 'db', 'scripts', 'bench', 'tests'],
   ],
+  ['vocabulary', ['node', 'scripts/check-vocabulary.ts']],
   ['unused code', ['knip', '--no-progress']],
 ]
 
@@ -22,7 +23,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 function check([name, [tool = '', ...args]]: (typeof CHECKS)[number]): boolean {
   const started = performance.now()
-  const { status, stdout, stderr } = spawnSync(join(TRASH, tool), args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(join(BIN, tool), args, { encoding: 'utf8' })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   say(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
   if (status !== 0) say(`${stdout}${stderr}`)

@@ -1,0 +1,130 @@
+/** One retired word: the pattern that finds it, the phrases in which the trade or the language keeps it, the term to use. */
+export interface WordRule {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly allowed?: RegExp
+  readonly use: string
+  /** Parts of a file that the rule reads; identifiers are part of `code`. All parts where left out. */
+  readonly only?: readonly Part[]
+  /** Paths that the rule does not read. */
+  readonly except?: RegExp
+}
+
+export type Part = 'path' | 'comment' | 'code' | 'text' | 'docs'
+
+/** Patterns meet text whose camelCase, snake_case and kebab-case identifiers were split into words. */
+export const WORD_RULES: readonly WordRule[] = [
+  {
+    name: 'house',
+    pattern: /\bhouses?\b/gi,
+    allowed: /\bby the house\b|\bhouse (?:table )?blocks?\b|\bon the house\b|\bfull house\b|\bdeep house\b/gi,
+    use: 'server, app or venue',
+  },
+  { name: 'desk', pattern: /\bdesks?\b/gi, use: 'admin, dashboard or staff area' },
+  { name: 'front door', pattern: /\bfront doors?\b/gi, use: 'request entry' },
+  {
+    name: 'door',
+    pattern: /(?<!front )\bdoors?\b/gi,
+    allowed: /\bat (?:the |a )?doors?\b|\bthe doors\b|\bdoors open\b|\bdoor (?:staff|list|scan|price)\b/gi,
+    use: 'entry point, sign-in page or route ("at the door" of the venue stays)',
+    except: /^db\/seed\/posters\//,
+  },
+  {
+    name: 'letter',
+    pattern: /\bletters?\b/gi,
+    allowed:
+      /\b(?:capital|small|lower-?case|upper-?case|first|last|one|two|three|few) letters?\b|\bletters? (?:spacing|case|window|and digits|or digits|or more|of other)\b|\bletters(?:, digits| and| beyond)\b|['"]letter['"]/gi,
+    use: 'email',
+  },
+  { name: 'takings', pattern: /\btakings\b/gi, use: 'revenue' },
+  { name: 'programme', pattern: /\bprogrammes?\b/gi, use: 'events, or program' },
+  {
+    name: 'kept page',
+    pattern: /\b(?:kept pages?|keep rules|keepable)\b/gi,
+    use: 'cached page, cache rules',
+  },
+  {
+    name: 'rounds',
+    pattern:
+      /\b(?:the|its|these|nightly|create|reminder|make|makes|made) rounds\b|\brounds\/(?=service|store|rules)/gi,
+    use: 'reminders (emails) or coalesced refresh (events)',
+  },
+  { name: 'crime', pattern: /\bcrimes?\b/gi, use: 'violation' },
+  { name: 'import law', pattern: /\bimport laws?\b|\bthe law of\b/gi, use: 'import rules' },
+  { name: 'bin', pattern: /\bthe bin\b|\bbinned\b/gi, use: 'trash', only: ['comment'] },
+  {
+    name: 'whoever',
+    pattern: /\b(?:who|whom)ever\b|\b(?:somebody|nobody)(?:['’]s)?\b/gi,
+    use: 'guest, staff member, client, caller, server or process',
+    only: ['comment', 'docs'],
+  },
+]
+
+/** A comment that begins so names its subject last; it is turned round: subject, verb, object. */
+export const BEGINS = /^(?:What|Whatever|Who|Whoever|Whom|Whose|Where|Wherever|How (?:long|soon|many|much))\b/
+
+/**
+ * Paths whose words are still being changed; none of their files is read. Empty once the whole
+ * repository is clean.
+ */
+export const NOT_YET: readonly string[] = [
+  'README.md',
+  'SECURITY.md',
+  'bench/',
+  'db/',
+  'docs/',
+  'scripts/',
+  'src/cli/',
+  'src/features/audit-log/',
+  'src/features/dashboard/',
+  'src/features/dining/',
+  'src/features/emails/',
+  'src/features/events/',
+  'src/features/floor-plan/',
+  'src/features/gallery/',
+  'src/features/holds/',
+  'src/features/home-modals/',
+  'src/features/media/',
+  'src/features/menu/',
+  'src/features/payments/',
+  'src/features/permissions/',
+  'src/features/privacy/',
+  'src/features/reminders/',
+  'src/features/requests/',
+  'src/features/reservation-management/',
+  'src/features/reservations/',
+  'src/features/staff/',
+  'src/features/trash/',
+  'src/features/venue/',
+  'src/forms/',
+  'src/http/',
+  'src/jobs/',
+  'src/lib/',
+  'src/page-cache/',
+  'src/platform/backup/',
+  'src/platform/config/',
+  'src/platform/db/',
+  'src/platform/doctor/',
+  'src/platform/embedded-postgres/',
+  'src/platform/images/',
+  'src/platform/jobs/',
+  'src/platform/mail/',
+  'src/platform/network/',
+  'src/platform/observability/',
+  'src/platform/payments-gateways/',
+  'src/platform/security/',
+  'src/platform/storage/',
+  'src/realtime/',
+  'src/server/',
+  'src/ui/',
+  'src/web/admin/',
+  'src/web/api/',
+  'src/web/entry.server.tsx',
+  'src/web/root.tsx',
+  'src/web/routes.ts',
+  'src/web/site.css',
+  'src/web/site/',
+  'src/web/stored-in-browser.ts',
+  'src/web/theme.css',
+  'tests/',
+]
