@@ -10,7 +10,7 @@ type Plan = { readonly name: string; readonly fields: readonly string[]; readonl
 
 const TODAY = '2026-11-20'
 const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = import.meta.glob(
-  '../src/features/*/schema.ts',
+  '../src/features/**/schema.ts',
   { eager: true },
 )
 const exported = Object.entries(modules).flatMap(([path, module]) =>
