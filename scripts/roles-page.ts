@@ -39,7 +39,7 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   'staff.edit': 'Invite staff, change roles, take access away',
   'activity.read': 'Read who changed what',
   'pictures.add': 'Upload pictures',
-  'bin.read': 'Read what was deleted, as far as it may be restored',
+  'trash.read': 'Read what was deleted, as far as it may be restored',
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { seedEmptyDatabase, FILLING_LOCK } from '../db/seed/fill.ts'
+import { seedEmptyDatabase, SEEDING_LOCK } from '../db/seed/fill.ts'
 import { venue } from '../db/seed/venue.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { openDatabase } from '#platform/db/db.ts'
@@ -52,7 +52,7 @@ test('of two servers that start on an empty database one fills it; the other wai
   const { db } = database
   const storage = createDiskStorage('/nowhere')
   const filling = await db.transaction().execute(async (first) => {
-    await sql`select pg_advisory_xact_lock(${FILLING_LOCK})`.execute(first)
+    await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(first)
     const second = seedEmptyDatabase({ db, storage, now: new Date() }, 'db/seed')
     await sleep(700)
     const { rows } = await sql`

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, type CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type SeedReservation, tellReservations } from './history.ts'
+import { type SeedReservation, sampleReservations } from './history.ts'
 
 const BIRTHDAY_CENTS = 5000
-const SITTING = sql`interval '105 minutes'`
-const ROWS_A_STATEMENT = 200
+const TURN_TIME = sql`interval '105 minutes'`
+const BATCH_SIZE = 200
 
 /** Inserts four weeks of past reservations and the first upcoming ones, so that no staff screen starts empty. */
 export async function fillReservations(db: Db, today: CalendarDate): Promise<void> {
@@ -21,26 +21,27 @@ export async function fillReservations(db: Db, today: CalendarDate): Promise<voi
     .where('date', '<=', addDays(today, 14))
     .orderBy('startsAt')
     .execute()
-  const told = tellReservations(today, tables, nights).map((it) => ({ id: randomUUID(), ...it }))
-  const rows = told.map((it) => rowOf(it, today))
-  for (let i = 0; i < rows.length; i += ROWS_A_STATEMENT) {
+  const reservations = sampleReservations(today, tables, nights).map((it) => ({ id: randomUUID(), ...it }))
+  const rows = reservations.map((it) => rowOf(it, today))
+  for (let i = 0; i < rows.length; i += BATCH_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction is one connection
     await db
       .insertInto('reservations')
-      .values(rows.slice(i, i + ROWS_A_STATEMENT))
+      .values(rows.slice(i, i + BATCH_SIZE))
       .execute()
   }
-  const lines = told.flatMap(linesOf)
+  const lines = reservations.flatMap(linesOf)
   await db.insertInto('reservationLines').values(lines).execute()
-  const payments = told.filter(isPaid).map((it) => paymentOf(it, today))
+  const payments = reservations.filter(isPaid).map((it) => paymentOf(it, today))
   await db.insertInto('ledgerLines').values(payments).execute()
 }
 
-type SuccessMessage = SeedReservation & { id: string }
+type SeededReservation = SeedReservation & { id: string }
 
-const totalOf = (it: SuccessMessage): number => linesOf(it).reduce((sum, line) => sum + line.amountCents, 0)
+const totalOf = (it: SeededReservation): number =>
+  linesOf(it).reduce((sum, line) => sum + line.amountCents, 0)
 
-function linesOf(it: SuccessMessage) {
+function linesOf(it: SeededReservation) {
   if (it.type === 'dining') return []
   const table = {
     reservationId: it.id,
@@ -59,16 +60,16 @@ function linesOf(it: SuccessMessage) {
   return it.withBirthday ? [table, birthday] : [table]
 }
 
-const isPaid = (it: SuccessMessage): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
+const isPaid = (it: SeededReservation): boolean => it.type === 'nightlife' && it.status !== 'cancelled'
 
 /** Noon of a day shortly before the business date, and never after today. */
-function bookedAt({ date, guestCount }: SuccessMessage, today: CalendarDate) {
+function bookedAt({ date, guestCount }: SeededReservation, today: CalendarDate) {
   const day = addDays(date < today ? date : today, -((guestCount % 6) + 1))
   return sql<Date>`moment_of_business(${day}::date, '12:00'::time)`
 }
 
 /** Ledger line for a payment taken at the venue on the day of booking. */
-const paymentOf = (it: SuccessMessage, today: CalendarDate) => ({
+const paymentOf = (it: SeededReservation, today: CalendarDate) => ({
   sourceKey: `venue:${it.id}`,
   kind: 'payment' as const,
   method: it.guestCount % 3 === 0 ? ('cash' as const) : ('card' as const),
@@ -78,7 +79,7 @@ const paymentOf = (it: SuccessMessage, today: CalendarDate) => ({
   movedAt: bookedAt(it, today),
 })
 
-function rowOf(it: SuccessMessage, today: CalendarDate) {
+function rowOf(it: SeededReservation, today: CalendarDate) {
   const dinner = sql<Date>`moment_of_business(${it.date}::date, ${it.dinnerAt}::time)`
   return {
     id: it.id,
@@ -87,7 +88,7 @@ function rowOf(it: SuccessMessage, today: CalendarDate) {
     reservationType: it.type,
     businessDate: it.date,
     startsAt: it.night?.startsAt ?? dinner,
-    endsAt: it.night?.endsAt ?? sql<Date>`${dinner} + ${SITTING}`,
+    endsAt: it.night?.endsAt ?? sql<Date>`${dinner} + ${TURN_TIME}`,
     guestName: it.guestName,
     guestEmail: it.guestEmail,
     guestPhone: it.guestPhone,

@@ -26,8 +26,8 @@ type Deps = { readonly db: Db; readonly storage: Storage; readonly now: Date }
 type Pictures = ReadonlyMap<string, string>
 
 /** Advisory lock key: only one server at a time seeds an empty database. */
-export const FILLING_LOCK = 7_301_553
-const LOOK_AGAIN_MS = 250
+export const SEEDING_LOCK = 7_301_553
+const POLL_MS = 250
 
 /**
  * Seeds an empty database in one transaction, with dates relative to today. Returns the first owner's account, or null
@@ -38,10 +38,10 @@ export async function seedEmptyDatabase(deps: Deps, directory: string): Promise<
   // longer than the statement timeout allows a query to wait, so the others poll.
   while (!(await hasVenue(deps.db))) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    const filled = await fillAlone(deps, directory)
-    if (filled !== 'somebody else does') return filled
+    const seeded = await seedWithLock(deps, directory)
+    if (seeded !== 'locked_elsewhere') return seeded
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
   return null
 }
@@ -49,14 +49,14 @@ export async function seedEmptyDatabase(deps: Deps, directory: string): Promise<
 export const hasVenue = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('venue').select('id').executeTakeFirst()) !== undefined
 
-async function fillAlone(
+async function seedWithLock(
   { db, storage, now }: Deps,
   directory: string,
-): Promise<FirstOwner | null | 'somebody else does'> {
+): Promise<FirstOwner | null | 'locked_elsewhere'> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${FILLING_LOCK}) as mine`.execute(tx)
-    if (!rows[0]?.mine) return 'somebody else does'
+    const { rows } = await sql<{ isLocked: boolean }>`
+      select pg_try_advisory_xact_lock(${SEEDING_LOCK}) as "isLocked"`.execute(tx)
+    if (!rows[0]?.isLocked) return 'locked_elsewhere'
     if (await hasVenue(tx)) return null
     const today = businessDate(now)
     const content = await readSeedContent(directory)
@@ -164,7 +164,7 @@ async function fillModals(db: Db, modals: readonly SeedModal[], pictures: Pictur
       description: modal.description,
       imageId: pictureOf(pictures, modal.image),
       primaryButtonText: modal.primary_button_text,
-      // oxlint-disable-next-line no-await-in-loop -- three rows, once in the life of a house
+      // oxlint-disable-next-line no-await-in-loop -- three rows, once for each installation
       primaryButtonAction: await withId(db, modal.primary_button_action),
       secondaryButtonText: modal.secondary_button_text,
       // oxlint-disable-next-line no-await-in-loop

@@ -40,7 +40,7 @@ const LAST = [
   'Carter',
   'Adeyemi',
 ]
-const WISHES = [
+const SPECIAL_REQUESTS = [
   'Window side if possible, please.',
   'One of us is vegan.',
   'Celebrating a promotion!',
@@ -81,84 +81,84 @@ export type SeedReservation = {
 }
 
 /** Seeded random generator, so that two installations on one day show the same reservations. */
-function storyteller(seed: number) {
+function seededRandom(seed: number) {
   let state = seed
-  const roll = (): number => {
+  const next = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 4_294_967_296
   }
-  const pick = (from: readonly string[]): string => from[Math.floor(roll() * from.length)] ?? ''
-  return { roll, pick, chance: (share: number) => roll() < share }
+  const pick = (from: readonly string[]): string => from[Math.floor(next() * from.length)] ?? ''
+  return { next, pick, chance: (share: number) => next() < share }
 }
 
-type Teller = ReturnType<typeof storyteller>
+type SeededRandom = ReturnType<typeof seededRandom>
 
-function guest({ pick, roll, chance }: Teller) {
+function guest({ pick, next, chance }: SeededRandom) {
   const first = pick(FIRST)
   const last = pick(LAST)
-  const number = String(100 + Math.floor(roll() * 100)).padStart(4, '0')
+  const number = String(100 + Math.floor(next() * 100)).padStart(4, '0')
   return {
     guestName: `${first} ${last}`,
     guestEmail: `${first}.${last}@example.com`.toLowerCase(),
     guestPhone: `+1 (214) 555-${number}`,
-    specialRequests: chance(0.2) ? pick(WISHES) : null,
+    specialRequests: chance(0.2) ? pick(SPECIAL_REQUESTS) : null,
   }
 }
 
 /** Status of a seeded reservation: mostly completed in the past, mostly confirmed in the future. */
-const fate = ({ chance }: Teller, isPast: boolean): SeedReservation['status'] => {
+const statusOf = ({ chance }: SeededRandom, isPast: boolean): SeedReservation['status'] => {
   if (isPast) return chance(0.88) ? 'completed' : 'cancelled'
   return chance(0.85) ? 'confirmed' : 'cancelled'
 }
 
 function dinnersOf(
-  narrator: Teller,
+  random: SeededRandom,
   date: CalendarDate,
   { tables, isPast }: { tables: readonly SeedTable[]; isPast: boolean },
 ) {
   const free = tables.filter((table) => table.maxGuests <= 6)
-  const seated = free.filter(() => narrator.chance(isPast ? 0.55 : 0.25))
+  const seated = free.filter(() => random.chance(isPast ? 0.55 : 0.25))
   return seated.map((table): SeedReservation => ({
-    ...guest(narrator),
+    ...guest(random),
     eventId: null,
     table,
     type: 'dining',
     date,
-    dinnerAt: narrator.pick(['15:30', '17:00', '18:00', '18:30', '19:00']),
+    dinnerAt: random.pick(['15:30', '17:00', '18:00', '18:30', '19:00']),
     night: null,
-    guestCount: Math.max(1, table.maxGuests - Math.floor(narrator.roll() * 3)),
-    status: fate(narrator, isPast),
+    guestCount: Math.max(1, table.maxGuests - Math.floor(random.next() * 3)),
+    status: statusOf(random, isPast),
     withBirthday: false,
   }))
 }
 
 function tablesOfNight(
-  narrator: Teller,
+  random: SeededRandom,
   night: SeedNight,
   { tables, isPast }: { tables: readonly SeedTable[]; isPast: boolean },
 ) {
   const share = isPast ? 0.45 : 0.22
-  const sold = tables.filter(() => night.soldOut || narrator.chance(share))
+  const sold = tables.filter(() => night.soldOut || random.chance(share))
   return sold.map((table): SeedReservation => ({
-    ...guest(narrator),
+    ...guest(random),
     eventId: night.id,
     table,
     type: 'nightlife',
     date: night.date,
     dinnerAt: null,
     night,
-    guestCount: Math.max(1, table.maxGuests - Math.floor(narrator.roll() * 4)),
-    status: night.soldOut && !isPast ? 'confirmed' : fate(narrator, isPast),
-    withBirthday: narrator.chance(0.2),
+    guestCount: Math.max(1, table.maxGuests - Math.floor(random.next() * 4)),
+    status: night.soldOut && !isPast ? 'confirmed' : statusOf(random, isPast),
+    withBirthday: random.chance(0.2),
   }))
 }
 
-export function tellReservations(
+export function sampleReservations(
   today: CalendarDate,
   tables: readonly SeedTable[],
   nights: readonly SeedNight[],
 ): SeedReservation[] {
-  const narrator = storyteller(2024)
+  const random = seededRandom(2024)
   const days = Array.from({ length: HISTORY_DAYS + COMING_DAYS }, (_, i) => addDays(today, i - HISTORY_DAYS))
   // Events that start before 9 PM use the tables during dinner service, so no dinners are seeded on those days.
   const early = new Set(
@@ -166,9 +166,9 @@ export function tellReservations(
   )
   const dinners = days
     .filter((date) => date !== today && !CLOSED.includes(weekdayOf(date)) && !early.has(date))
-    .flatMap((date) => dinnersOf(narrator, date, { tables, isPast: date < today }))
+    .flatMap((date) => dinnersOf(random, date, { tables, isPast: date < today }))
   const serviceDays = nights
     .filter((night) => night.tablesForSale)
-    .flatMap((night) => tablesOfNight(narrator, night, { tables, isPast: night.date < today }))
+    .flatMap((night) => tablesOfNight(random, night, { tables, isPast: night.date < today }))
   return [...dinners, ...serviceDays]
 }

@@ -126,11 +126,11 @@ async function examineOwner(db: Db): Promise<Finding> {
 /** Reads pictures that the database names from the storage of the settings, as guests do. */
 async function examinePictures(db: Db, { storage: place, dataDir }: Config): Promise<Finding> {
   const storage = place.kind === 's3' ? createS3Storage(place) : createDiskStorage(dataDir)
-  const { looked, unreadable, reason } = await findUnreadablePictures({ db, storage }, PICTURES)
+  const { checked, unreadable, reason } = await findUnreadablePictures({ db, storage }, PICTURES)
   const where = place.kind === 's3' ? `bucket ${place.bucket}` : dataDir
-  if (unreadable === 0) return well('Pictures', `${looked} of ${looked} were read from ${where}`)
+  if (unreadable === 0) return well('Pictures', `${checked} of ${checked} were read from ${where}`)
   return fail('Pictures', {
-    says: `${unreadable} of ${looked} cannot be read from ${where} (${reason})`,
+    says: `${unreadable} of ${checked} cannot be read from ${where} (${reason})`,
     advice: `Copy the folders pictures/ and admin-uploads/ from where they were (DATA_DIR or the bucket) to ${where}.`,
   })
 }

@@ -5,9 +5,9 @@ import {
   renderReservationEmail,
   renderStaffMessage,
 } from '#features/reservation-management/guest-emails/service.ts'
-import { writeInquiryMail } from '#features/requests/inquiries/service.ts'
-import { writeApplicationMail } from '#features/requests/performer-applications/service.ts'
-import { writeTableRequestMail } from '#features/requests/table-requests/service.ts'
+import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
+import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
+import { renderTableRequestEmail } from '#features/requests/table-requests/service.ts'
 
 /** Which feature renders the emails about what. */
 export const EMAIL_RENDERERS: EmailRenderers = {
@@ -15,7 +15,7 @@ export const EMAIL_RENDERERS: EmailRenderers = {
   message: renderStaffMessage,
   dinner: (deps, { aboutId, kind }) => writeDinnerMail(deps, aboutId, kind),
   reminder: (deps, { aboutId, kind }) => writeReminderMail(deps, aboutId, kind),
-  inquiry: (deps, { aboutId, kind }) => writeInquiryMail(deps, aboutId, kind),
-  application: (deps, { aboutId, kind }) => writeApplicationMail(deps, aboutId, kind),
-  table_request: (deps, { aboutId, kind }) => writeTableRequestMail(deps, aboutId, kind),
+  inquiry: (deps, { aboutId, kind }) => renderInquiryEmail(deps, aboutId, kind),
+  application: (deps, { aboutId, kind }) => renderApplicationEmail(deps, aboutId, kind),
+  table_request: (deps, { aboutId, kind }) => renderTableRequestEmail(deps, aboutId, kind),
 }

@@ -25,7 +25,7 @@ import {
 } from '#features/payments/refunds/service.ts'
 import { FINISH_ACTS, finishChanges, purgeActs } from '#features/reservation-management/changes/service.ts'
 import { remindGuests } from '#features/reminders/rounds/service.ts'
-import { forgetOldSignIns } from '#features/staff/sign-in/service.ts'
+import { purgeSignIns } from '#features/staff/sign-in/service.ts'
 import type { Schedule, Task } from '#platform/jobs/job-worker.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { EMAIL_RENDERERS } from './email-renderers.ts'
@@ -121,7 +121,7 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
       if (removed > 0)
         context.log.info({ event: 'media.strays_removed', count: removed }, 'stray renditions removed')
       await purgePackageContents(deps())
-      await forgetOldSignIns(deps())
+      await purgeSignIns(deps())
       await purgeActs(deps())
     },
     [SEND_MAIL]: (payload) => sendMail({ ...deps(), renderers: EMAIL_RENDERERS }, mail.parse(payload).mailId),

@@ -29,7 +29,7 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
   await form.getByLabel('Tables shown as reserved').selectOption('30')
   expect(await axeComplaints(page)).toEqual([])
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await form.getByText('The end has to come after the start').first().waitFor()
+  await form.getByText('The end must be after the start').first().waitFor()
   await page.getByRole('region').getByRole('button', { name: 'Close' }).click()
   await form.getByLabel('End time').fill('02:00')
   await form.getByRole('button', { name: 'Add', exact: true }).click()

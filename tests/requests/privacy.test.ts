@@ -121,7 +121,7 @@ describe('what the house knows of somebody', () => {
       .execute()
     expect(await erasePerson(deps(), email)).toEqual({
       erased: { reservations: 2, inquiries: 1, applications: 1, tableRequests: 1 },
-      storedReservations: 1,
+      remainingReservations: 1,
     })
     const rows = await database.db
       .selectFrom('reservations')
@@ -137,7 +137,7 @@ describe('what the house knows of somebody', () => {
     await database.pool.query('update reservations set status = $1 where id = $2', ['cancelled', coming])
     expect(await erasePerson(deps(), email)).toMatchObject({
       erased: { reservations: 1 },
-      storedReservations: 0,
+      remainingReservations: 0,
     })
     expect(await tracesOf(/erase@example\.com/i)).toEqual([])
     expect(await exportPerson(deps(), email)).toMatchObject({

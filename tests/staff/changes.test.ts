@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listActivity } from '#features/audit-log/service.ts'
+import { listAuditLog } from '#features/audit-log/service.ts'
 import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
 import { addGalleryItems, loadGallery } from '#features/gallery/service.ts'
 import { addPicture, openRendition, purgeImages } from '#features/media/service.ts'
@@ -61,7 +61,7 @@ async function addDish(name: string) {
   return added.value
 }
 const auditEntries = async (entityId: string) =>
-  (await listActivity(database, { ...NO_FILTER, entityId })).entries.map(({ action, before, after }) => ({
+  (await listAuditLog(database, { ...NO_FILTER, entityId })).entries.map(({ action, before, after }) => ({
     action,
     before,
     after,
@@ -289,7 +289,7 @@ describe('a picture', () => {
 describe('the record', () => {
   test('is read page by page, and by who, what, when and words', async () => {
     const read = (filter: Partial<typeof NO_FILTER> | Record<string, unknown>) =>
-      listActivity(database, { ...NO_FILTER, ...filter })
+      listAuditLog(database, { ...NO_FILTER, ...filter })
     await database.pool.query(
       `insert into activity (staff_user_id, actor, action, entity, after, created_at)
        select $1, 'host', 'updated', 'event', jsonb_build_object('title', 'Night 100% ' || n), now() + n * interval '1 second'

@@ -161,7 +161,7 @@ describe('the current password', () => {
     expect(await guess(session, 'guess', 3)).toBe('wrong_password')
     expect(await asks(cookie)).toMatchObject({ kind: 'staff' })
     expect(await guess(session, 'guess', 7)).toBe('signed_out')
-    expect(await asks(cookie)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(cookie)).toMatchObject({ kind: 'anonymous' })
   })
 
   test('that is right forgets the wrong ones, and other sessions of the account are not kept waiting', async () => {

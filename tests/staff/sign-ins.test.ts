@@ -109,15 +109,15 @@ describe('a session', () => {
     const id = await hire(database(), 'esi@example.com')
     const cookie = await cookieOf('esi@example.com')
     await database().pool.query('update staff_users set banned = true where id = $1', [id])
-    expect(await asks(cookie)).toMatchObject({ kind: 'stranger' })
-    expect(await asks(cookie)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(cookie)).toMatchObject({ kind: 'blocked' })
+    expect(await asks(cookie)).toMatchObject({ kind: 'anonymous' })
     expect(await enter('esi@example.com')).toMatchObject({ reason: { why: 'no_access' } })
     expect(await enter('esi@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })
     await changeAccount({ db: database().db, actor: owner }, id, { role: 'host', hasAccess: true })
     const again = await cookieOf('esi@example.com')
     expect((await sessionOf(again)).who.role).toBe('host')
     await changeAccount({ db: database().db, actor: owner }, id, { role: 'manager', hasAccess: true })
-    expect(await asks(again)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(again)).toMatchObject({ kind: 'anonymous' })
   })
 
   test('that changes the password lives on, and every other one of the account ends', async () => {
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await set(PASSWORD)).toMatchObject({ reason: { title: 'Password Update Failed' } })
     expect(await set('another good one')).toMatchObject({ ok: true })
     expect((await sessionOf(mine)).who.block).toBeNull()
-    expect(await asks(other)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(other)).toMatchObject({ kind: 'anonymous' })
     const unproven = await changePassword({ ...door(), now }, await sessionOf(mine), {
       current: 'a guess',
       next: 'a third good one',
@@ -144,13 +144,13 @@ describe('a session', () => {
     await hire(database(), 'abena@example.com')
     const [mine, other] = [await cookieOf('abena@example.com'), await cookieOf('abena@example.com')]
     await signOutEverywhere({ ...door(), now }, await sessionOf(mine))
-    expect(await asks(mine)).toMatchObject({ kind: 'nobody' })
-    expect(await asks(other)).toMatchObject({ kind: 'nobody' })
+    expect(await asks(mine)).toMatchObject({ kind: 'anonymous' })
+    expect(await asks(other)).toMatchObject({ kind: 'anonymous' })
   })
 
   test('with a cookie somebody made up belongs to nobody', async () => {
     const cookie = await cookieOf('ama@example.com')
-    expect(await asks(cookie.replace(/=.{5}/, '=aaaaa'))).toMatchObject({ kind: 'nobody' })
+    expect(await asks(cookie.replace(/=.{5}/, '=aaaaa'))).toMatchObject({ kind: 'anonymous' })
   })
 })
 
@@ -176,7 +176,7 @@ describe('an authenticator', () => {
       const entered = await enter('safe@example.com')
       expect(entered).toMatchObject({ ok: true, value: { needsCode: true } })
       const cookies = entered.ok ? entered.value.cookies : []
-      expect(await asks(asCookie(cookies))).toMatchObject({ kind: 'nobody' })
+      expect(await asks(asCookie(cookies))).toMatchObject({ kind: 'anonymous' })
       return asCookie(cookies)
     }
     const answer = async (code: string, kind: 'authenticator' | 'backup' = 'authenticator') =>

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '#lib/changes.ts'
 
 /** Kinds of entity in the audit log, as they are stored and shown. */
-export const ACTIVITY_ENTITIES = [
+export const AUDIT_ENTITIES = [
   'menu_item',
   'gallery_item',
   'modal',
@@ -16,7 +16,7 @@ export const ACTIVITY_ENTITIES = [
   'settings',
   'staff',
 ] as const
-export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number]
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
 /** Actor of a change. A null id stands for the system, such as a scheduled job. */
 export type Actor = { readonly id: string | null; readonly name: string }
@@ -26,13 +26,13 @@ export type AuditEntry = {
   readonly actor: Actor
   /** Past participle: `added`, `updated`, `deleted`, `restored`, `signed in`, … */
   readonly action: string
-  readonly entity: ActivityEntity
+  readonly entity: AuditEntity
   readonly entityId: string | null
   readonly before?: JsonRecord | null
   readonly after?: JsonRecord | null
 }
 
-export type ActivityEntry = {
+export type AuditLogEntry = {
   readonly id: string
   readonly at: string
   readonly actor: string
@@ -45,7 +45,7 @@ export type ActivityEntry = {
   readonly after: JsonRecord | null
 }
 
-export type ActivityFilter = {
+export type AuditLogFilter = {
   readonly entity: string | null
   readonly entityId: string | null
   readonly actorId: string | null
@@ -57,8 +57,8 @@ export type ActivityFilter = {
   readonly after: string | null
 }
 
-export type ActivityPage = {
-  readonly entries: readonly ActivityEntry[]
+export type AuditLogPage = {
+  readonly entries: readonly AuditLogEntry[]
   /** Cursor of the next page; null on the last page. */
   readonly next: string | null
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { listActivity, recordActivity } from './service.ts'
+import { listAuditLog, recordActivity } from './service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const ALL = {
   after: null,
 }
 const subjectsOf = async (entityId: string) =>
-  (await listActivity(database, { ...ALL, entityId })).entries.map(
+  (await listAuditLog(database, { ...ALL, entityId })).entries.map(
     ({ action, subject }) => `${action} ${subject}`,
   )
 
@@ -58,11 +58,11 @@ test('a reservation is named by guest, event, date and table', async () => {
   // A changed table leaves older audit entries as they were.
   await database.pool.query('update reservations set table_id = null where id = $1', [id])
   expect(await subjectsOf(id)).toContain(`deleted ${name}`)
-  const found = await listActivity(database, { ...ALL, search: title.toUpperCase() })
+  const found = await listAuditLog(database, { ...ALL, search: title.toUpperCase() })
   expect(found.entries.map(({ entityId }) => entityId)).toContain(id)
 })
 
-test('a dinner is named as one, and a reservation that was swept away by what was written down of it', async () => {
+test('a dinner is named as one, and a purged reservation by its audit entry', async () => {
   const entityId = '0198c0de-0000-7000-8000-000000000001'
   await recordActivity(database.db, {
     actor: { id: null, name: 'Ama' },

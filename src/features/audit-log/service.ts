@@ -1,7 +1,7 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import type { Db } from '#platform/db/db.ts'
 import { describeReservation, nameIn } from './rules.ts'
-import type { ActivityEntry, ActivityFilter, ActivityPage, AuditEntry } from './schema.ts'
+import type { AuditLogEntry, AuditLogFilter, AuditLogPage, AuditEntry } from './schema.ts'
 import { type AuditRow, insertAuditEntry, listActors, listAuditEntries } from './store.ts'
 
 const PAGE = 50
@@ -13,7 +13,7 @@ export const recordActivity = (trx: Db, auditEntry: AuditEntry): Promise<void> =
 const asRecord = (value: unknown): JsonRecord | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 
-function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }: AuditRow): ActivityEntry {
+function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }: AuditRow): AuditLogEntry {
   const before = asRecord(row.before)
   const after = asRecord(row.after)
   const record = after ?? before ?? {}
@@ -24,10 +24,10 @@ function toEntry({ createdAt, guestName, eventTitle, date, tableNumber, ...row }
   return { ...row, at: createdAt.toISOString(), before, after, subject }
 }
 
-export async function listActivity(
+export async function listAuditLog(
   { db }: { readonly db: Db },
-  filter: ActivityFilter,
-): Promise<ActivityPage> {
+  filter: AuditLogFilter,
+): Promise<AuditLogPage> {
   const found = await listAuditEntries(db, filter, PAGE + 1)
   const entries = found.slice(0, PAGE).map(toEntry)
   return { entries, next: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { ActivityFilter, AuditEntry } from './schema.ts'
+import type { AuditLogFilter, AuditEntry } from './schema.ts'
 
 const asJson = (value: unknown) =>
   value === null || value === undefined ? null : sql<string>`${JSON.stringify(value)}::jsonb`
@@ -21,7 +21,7 @@ export async function insertAuditEntry(db: Db, auditEntry: AuditEntry): Promise<
     .execute()
 }
 
-export const listAuditEntries = (db: Db, filter: ActivityFilter, limit: number) => {
+export const listAuditEntries = (db: Db, filter: AuditLogFilter, limit: number) => {
   let query = db
     .selectFrom('activity as a')
     .leftJoin('reservations as r', (join) =>

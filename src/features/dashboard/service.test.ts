@@ -49,7 +49,7 @@ async function reserve({ guests, date = '2026-11-20', at, status = 'confirmed', 
 }
 
 describe('the overview', () => {
-  test('of a house without guests shows nobody, and thirty empty nights', async () => {
+  test('without reservations shows no arrivals and thirty empty nights', async () => {
     const { recent, tonight, nights, tables, counts } = await overview()
     expect(recent).toEqual([])
     expect(tonight).toMatchObject({
@@ -65,7 +65,7 @@ describe('the overview', () => {
     expect(counts).toMatchObject({ menuItems: 52, activeReservations: 0 })
   })
 
-  test('counts who comes tonight, and neither who only holds a table nor who cancelled', async () => {
+  test('counts tonight’s guests without holds and cancelled reservations', async () => {
     await reserve({ guests: 4, at: '2026-11-21T01:10:00Z', cents: 25_000 })
     await reserve({ guests: 2, at: '2026-11-21T01:29:00Z' })
     await reserve({ guests: 6, at: '2026-11-21T01:30:00Z', status: 'pending' })
@@ -88,7 +88,7 @@ describe('the overview', () => {
     expect([tonight, ...nights].every((it) => it.moneyCents === null)).toBe(true)
   })
 
-  test('tells who may see the settings that backups fail or grow old, and nothing otherwise', async () => {
+  test('shows backup problems to roles with access to settings only', async () => {
     const backUp = (startedAt: string, problem: string | null = null) =>
       recordBackup(database.db, {
         name: 'lounge.tar.gz',
@@ -109,7 +109,7 @@ describe('the overview', () => {
     expect((await overview('owner')).backups).toBeNull()
   })
 
-  test('calls a table occupied while somebody has it, and when it is out of use', async () => {
+  test('shows a table as occupied while a party has it, and when it is out of service', async () => {
     await database.pool.query('update venue_tables set is_available = false where table_number = 2')
     await database.pool.query(
       `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
@@ -142,7 +142,7 @@ describe('the tables sold of a night', () => {
     )
   }
 
-  test('are tables and not reservations: one that two parties had counts once', async () => {
+  test('counts tables, not reservations: a table used by two parties counts once', async () => {
     await database.pool.query('update venue_tables set is_available = true')
     await sell(5, { until: '2026-12-13T05:00:00Z', status: 'completed' })
     await sell(5, { from: '2026-12-13T05:00:00Z' })
@@ -159,7 +159,7 @@ describe('the tables sold of a night', () => {
     expect(tonight.tablesToSell).toBe(rows[0]?.n)
   })
 
-  test('are never more than there are for sale, whatever is taken out of use afterwards', async () => {
+  test('never exceed the tables for sale, even if tables are taken out of service later', async () => {
     await database.pool.query('update venue_tables set is_available = false where table_number not in (5, 6)')
     const { tonight } = await serviceDay()
     expect(tonight.tablesSold).toBe(3)

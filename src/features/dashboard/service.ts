@@ -19,7 +19,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
   const span = { from: first, until: today }
   const seesMoney = may(actor.role, 'payments.read')
   const [backups, counts, recent, tables, tablesToSell, found, money, arrivals] = await Promise.all([
-    may(actor.role, 'settings.read') ? noticeBackups(db, now) : null,
+    may(actor.role, 'settings.read') ? backupNotice(db, now) : null,
     readCounts(db, today),
     listRecent(db),
     listFirstTables(db, now),
@@ -48,7 +48,7 @@ export async function loadOverview({ db, now, actor }: ActorDeps): Promise<Overv
   }
 }
 
-async function noticeBackups(db: Db, now: Date): Promise<BackupNotice | null> {
+async function backupNotice(db: Db, now: Date): Promise<BackupNotice | null> {
   const trouble = backupTrouble(await readBackupState(db), now)
   return trouble && { kind: trouble.kind, lastGoodAt: trouble.lastGoodAt?.toISOString() ?? null }
 }

@@ -54,7 +54,7 @@ export async function countTables(db: Db): Promise<number> {
 }
 
 // A hold during checkout is no expected guest yet; a pending dinner that staff have to confirm is one.
-const comes = sql<boolean>`r.deleted_at is null
+const isExpected = sql<boolean>`r.deleted_at is null
   and (r.status in ('confirmed', 'completed') or (r.status = 'pending' and r.hold_key is null))`
 
 type NightRow = {
@@ -73,7 +73,7 @@ export async function listNights(
 ): Promise<NightRow[]> {
   const { rows } = await sql<NightRow>`
     select r.business_date as date,
-      coalesce(sum(r.guest_count) filter (where seat.n = 1 and ${comes}), 0)::integer as covers,
+      coalesce(sum(r.guest_count) filter (where seat.n = 1 and ${isExpected}), 0)::integer as covers,
       count(distinct seat.table_id) filter (where r.reservation_type = 'nightlife' and r.deleted_at is null
         and r.status in ('confirmed', 'completed'))::integer as "tablesSold"
     from reservations r, lateral (values (1, r.table_id), (2, r.second_table_id)) as seat (n, table_id)
@@ -90,7 +90,7 @@ export async function listArrivals(db: Db, date: CalendarDate): Promise<ArrivalR
     select date_bin('30 minutes', r.starts_at, timestamptz '2000-01-01 00:00Z') as at,
       sum(r.guest_count)::integer as guests, count(*)::integer as parties
     from reservations r
-    where r.business_date = ${date} and ${comes}
+    where r.business_date = ${date} and ${isExpected}
     group by 1 order by 1
   `.execute(db)
   return rows

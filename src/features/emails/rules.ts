@@ -1,5 +1,5 @@
 /** Subject of an email: the entity whose row it is rendered from. */
-export type About =
+export type EmailSubject =
   | 'reservation'
   | 'dinner'
   | 'reminder'
@@ -32,13 +32,13 @@ export const EMAILS = {
   application_notice: 'application',
   table_request_received: 'table_request',
   table_request_notice: 'table_request',
-} as const satisfies Record<string, About>
+} as const satisfies Record<string, EmailSubject>
 
-export type MailKind = keyof typeof EMAILS
+export type EmailKind = keyof typeof EMAILS
 
 /** Email kinds that share one subject. */
-export type KindAbout<IssueKind extends About> = {
-  [Kind in MailKind]: (typeof EMAILS)[Kind] extends IssueKind ? Kind : never
-}[MailKind]
+export type EmailKindOf<Subject extends EmailSubject> = {
+  [Kind in EmailKind]: (typeof EMAILS)[Kind] extends Subject ? Kind : never
+}[EmailKind]
 
-export const isMailKind = (text: string): text is MailKind => Object.hasOwn(EMAILS, text)
+export const isEmailKind = (text: string): text is EmailKind => Object.hasOwn(EMAILS, text)

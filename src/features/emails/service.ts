@@ -5,8 +5,8 @@ import { type MailContent, MailError, type Mailer } from '#platform/mail/mail.ts
 import type { Log } from '#platform/observability/log.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { type About, EMAILS, isMailKind, type KindAbout, type MailKind } from './rules.ts'
-import { findMail, insertMails, markSent } from './store.ts'
+import { type EmailSubject, EMAILS, isEmailKind, type EmailKindOf, type EmailKind } from './rules.ts'
+import { findEmail, insertEmails, markSent } from './store.ts'
 
 export type RenderDeps = {
   readonly db: Db
@@ -15,13 +15,13 @@ export type RenderDeps = {
   readonly origin: string
 }
 
-type Renderer<Subject extends About> = (
+type Renderer<Subject extends EmailSubject> = (
   deps: RenderDeps,
-  email: { readonly aboutId: string; readonly kind: KindAbout<Subject>; readonly occasion: string },
+  email: { readonly aboutId: string; readonly kind: EmailKindOf<Subject>; readonly occasion: string },
 ) => Promise<MailContent | null>
 
 /** One renderer per email subject. Features pass them in, so the queue depends on no feature. */
-export type EmailRenderers = { readonly [Subject in About]: Renderer<Subject> }
+export type EmailRenderers = { readonly [Subject in EmailSubject]: Renderer<Subject> }
 
 type SendDeps = RenderDeps & {
   readonly mailer: Mailer
@@ -38,7 +38,7 @@ export const SEND_MAIL = 'send_mail'
 export const enqueueEmail = (
   db: Db,
   aboutId: string,
-  email: MailKind | (Occasion & { readonly kind: MailKind }),
+  email: EmailKind | (Occasion & { readonly kind: EmailKind }),
 ): Promise<void> => {
   const { kind, ...occasion } = typeof email === 'string' ? { kind: email } : email
   return enqueueEmails(db, aboutId, { kinds: [kind], ...occasion })
@@ -48,9 +48,9 @@ export const enqueueEmail = (
 export async function enqueueEmails(
   db: Db,
   aboutId: string,
-  { kinds, occasion = '', notBefore }: Occasion & { readonly kinds: readonly MailKind[] },
+  { kinds, occasion = '', notBefore }: Occasion & { readonly kinds: readonly EmailKind[] },
 ): Promise<void> {
-  const mailIds = await insertMails(
+  const mailIds = await insertEmails(
     db,
     kinds.map((kind) => ({ aboutId, kind, occasion })),
   )
@@ -72,11 +72,11 @@ type Occasion = {
  * show it once.
  */
 export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
-  const promised = await findMail(deps.db, mailId)
-  if (!promised || promised.sentAt) return
-  if (promised.reservationId) affectsReservation(promised.reservationId)
-  const { kind, aboutId, occasion } = promised
-  if (!isMailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
+  const email = await findEmail(deps.db, mailId)
+  if (!email || email.sentAt) return
+  if (email.reservationId) affectsReservation(email.reservationId)
+  const { kind, aboutId, occasion } = email
+  if (!isEmailKind(kind)) throw new Error(`unknown kind of email: ${kind}`)
   const mail = await rendererOf(deps.renderers, kind)(deps, { kind, aboutId, occasion })
   // The row or the guest's data was deleted, or the guest gave no address.
   if (!mail || mail.to === '' || mail.to.endsWith('.invalid')) return
@@ -92,6 +92,6 @@ export async function sendMail(deps: SendDeps, mailId: string): Promise<void> {
   deps.log.info({ event: 'mail.sent', mail: mailId, kind }, 'email sent')
 }
 
-const rendererOf = (renderers: EmailRenderers, kind: MailKind): Renderer<About> =>
+const rendererOf = (renderers: EmailRenderers, kind: EmailKind): Renderer<EmailSubject> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind has one subject, but types cannot say so
-  renderers[EMAILS[kind]] as Renderer<About>
+  renderers[EMAILS[kind]] as Renderer<EmailSubject>

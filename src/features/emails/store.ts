@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import { type About, EMAILS, type MailKind } from './rules.ts'
+import { type EmailSubject, EMAILS, type EmailKind } from './rules.ts'
 
 const COLUMNS = {
   reservation: 'reservationId',
@@ -9,16 +9,16 @@ const COLUMNS = {
   inquiry: 'inquiryId',
   application: 'applicationId',
   table_request: 'tableRequestId',
-} as const satisfies Record<About, string>
+} as const satisfies Record<EmailSubject, string>
 
-export type PromisedMail = { readonly aboutId: string; readonly kind: MailKind; readonly occasion: string }
+export type NewEmail = { readonly aboutId: string; readonly kind: EmailKind; readonly occasion: string }
 
 /** Returns the ids of new rows. An email with the same subject, kind and dedupe key is not inserted again. */
-export async function insertMails(db: Db, promised: readonly PromisedMail[]): Promise<string[]> {
+export async function insertEmails(db: Db, email: readonly NewEmail[]): Promise<string[]> {
   const rows = await db
     .insertInto('mails')
     .values(
-      promised.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[EMAILS[kind]]]: aboutId, kind, occasion })),
+      email.map(({ aboutId, kind, occasion }) => ({ [COLUMNS[EMAILS[kind]]]: aboutId, kind, occasion })),
     )
     .onConflict((conflict) => conflict.columns(['aboutId', 'kind', 'occasion']).doNothing())
     .returning('id')
@@ -26,7 +26,7 @@ export async function insertMails(db: Db, promised: readonly PromisedMail[]): Pr
   return rows.map(({ id }) => id)
 }
 
-export const findMail = (db: Db, id: string) =>
+export const findEmail = (db: Db, id: string) =>
   db
     .selectFrom('mails')
     .where('id', '=', id)

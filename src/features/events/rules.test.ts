@@ -11,7 +11,7 @@ import {
   readEventQuery,
   splitForHome,
   timeText,
-  whyOffSale,
+  offSaleReason,
 } from './rules.ts'
 
 describe('the query of the events list', () => {
@@ -28,7 +28,7 @@ describe('the query of the events list', () => {
     (query) => expect(read(query).page).toBe(1),
   )
 
-  test('ignores a filter nobody offers', () =>
+  test('ignores an unknown filter', () =>
     expect(read('category=<script>&price=1').filter).toMatchObject({ category: 'All', price: 'All' }))
 
   test('cuts a search of ten kilobytes', () =>
@@ -50,7 +50,7 @@ test('home shows today apart and three of what follows', () => {
   expect(upcoming.map((it) => it.date)).toEqual(['2026-11-21', '2026-11-22', '2026-11-25'])
 })
 
-test('an event without an end goes on until the house closes', () => {
+test('an event without an end time lasts until the venue closes', () => {
   const event = { date: '2026-11-27', startTime: '21:00', endTime: null }
   expect(timeText(event)).toBe('9:00 PM')
   expect(nightText(event)).toBe('Fri Nov 27, 9 PM – Sat 5 AM')
@@ -113,11 +113,11 @@ describe('tables are on sale', () => {
   }
 
   test('unless one of these is so', () => {
-    expect(whyOffSale(event, now)).toBeNull()
-    expect(whyOffSale({ ...event, soldOut: true }, now)).toBe('sold_out')
-    expect(whyOffSale({ ...event, tablesForSale: false }, now)).toBe('not_for_sale')
-    expect(whyOffSale({ ...event, tablesForSale: false, soldOut: true }, now)).toBe('not_for_sale')
-    expect(whyOffSale({ ...event, closure: 'not_sold' }, now)).toBe('closed')
-    expect(whyOffSale({ ...event, endsAt: now }, now)).toBe('ended')
+    expect(offSaleReason(event, now)).toBeNull()
+    expect(offSaleReason({ ...event, soldOut: true }, now)).toBe('sold_out')
+    expect(offSaleReason({ ...event, tablesForSale: false }, now)).toBe('not_for_sale')
+    expect(offSaleReason({ ...event, tablesForSale: false, soldOut: true }, now)).toBe('not_for_sale')
+    expect(offSaleReason({ ...event, closure: 'not_sold' }, now)).toBe('closed')
+    expect(offSaleReason({ ...event, endsAt: now }, now)).toBe('ended')
   })
 })

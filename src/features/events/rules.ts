@@ -68,7 +68,7 @@ export function saleBadge({ soldOut, closure }: Pick<Event, 'soldOut' | 'closure
 export const CLOSURE_NOTICES = {
   cancelled: {
     title: 'Event Cancelled',
-    text: 'This event does not take place. Guests with a table have been emailed.',
+    text: 'This event will not take place. Guests with a table have been emailed.',
   },
   not_sold: {
     title: 'Not on Sale',
@@ -83,7 +83,7 @@ type SaleFacts = Pick<Event, 'tablesForSale' | 'soldOut' | 'endsAt' | 'closure'>
  * Reason why the event's tables cannot be booked online; null where they can. Screens and the hold service share this
  * check.
  */
-export function whyOffSale(
+export function offSaleReason(
   { tablesForSale, soldOut, endsAt, closure }: SaleFacts,
   now: Date,
 ): OffSale | null {

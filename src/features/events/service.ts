@@ -1,18 +1,18 @@
 import { isId, isSlug } from '#lib/address.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { EVENTS_PER_PAGE, rangesOf, splitForHome, whyOffSale } from './rules.ts'
+import { EVENTS_PER_PAGE, rangesOf, splitForHome, offSaleReason } from './rules.ts'
 import type { Event, EventFilter } from './schema.ts'
 import { findEventBySlug, findEventSlug, listEvents, listEventsFrom, listFeaturedEvents } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
-const HOME_FETCHES = 5
+const HOME_LIMIT = 5
 
 /** Today's events and up to three later ones, from the next five. */
 export async function loadHomeEvents({ db, now }: Deps): Promise<{ today: Event[]; upcoming: Event[] }> {
   const date = businessDate(now)
-  return splitForHome(await listEventsFrom(db, { date, now, limit: HOME_FETCHES }), date)
+  return splitForHome(await listEventsFrom(db, { date, now, limit: HOME_LIMIT }), date)
 }
 
 export const loadFeaturedEvents = ({ db, now }: Deps): Promise<Event[]> => listFeaturedEvents(db, now)
@@ -30,13 +30,13 @@ export async function loadEventPage(
   filter: EventFilter,
   page: number,
 ): Promise<EventPage> {
-  const read = (wanted: number) =>
+  const read = (pageNumber: number) =>
     listEvents(db, {
       filter,
       ranges: rangesOf(filter.price),
       now,
       limit: EVENTS_PER_PAGE,
-      offset: (wanted - 1) * EVENTS_PER_PAGE,
+      offset: (pageNumber - 1) * EVENTS_PER_PAGE,
     })
   const first = await read(page)
   if (first.events.length > 0 || page === 1) return { ...first, page, pages: pagesOf(first.total) }
@@ -63,14 +63,14 @@ export async function findEvent({ db, now }: Deps, address: string): Promise<Fou
   return event ? { kind: 'event', event, hasEnded: event.endsAt <= now } : null
 }
 
-const FOLLOWING_NIGHTS = 12
+const NEXT_EVENT_LIMIT = 12
 
 /** Next event whose tables are on sale, offered to guests when this one is sold out or over. */
 export async function findNextEvent({ db, now }: Deps, event: Event): Promise<Event | null> {
   const today = businessDate(now)
   const date = event.date > today ? event.date : today
-  const following = await listEventsFrom(db, { date, now, limit: FOLLOWING_NIGHTS })
-  return following.find((it) => it.id !== event.id && whyOffSale(it, now) === null) ?? null
+  const following = await listEventsFrom(db, { date, now, limit: NEXT_EVENT_LIMIT })
+  return following.find((it) => it.id !== event.id && offSaleReason(it, now) === null) ?? null
 }
 
 const SITEMAP_LIMIT = 1000

@@ -5,14 +5,7 @@ import {
   type FurnitureKind,
   type Place,
 } from '#features/floor-plan/chart/schema.ts'
-import {
-  LEAST_SIZE,
-  MAX_SIZE,
-  type PlanItem,
-  type PlanPiece,
-  type RoomPlan,
-  type TablePair,
-} from './schema.ts'
+import { MIN_SIZE, MAX_SIZE, type PlanItem, type PlanPiece, type RoomPlan, type TablePair } from './schema.ts'
 
 export type Point = { readonly x: number; readonly y: number }
 /** Corner of an item before rotation: -1 is left or top. */
@@ -24,7 +17,7 @@ type Ids = ReadonlySet<string>
 /** Rotation step in degrees. */
 export const TURN_STEP = 15
 
-const within = (value: number, least: number, most: number): number =>
+const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(Math.round(value), least), most)
 const snapTo = (value: number, grid: number): number => Math.round(value / grid) * grid
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
@@ -55,14 +48,14 @@ export const nameOf = (item: PlanItem): string =>
 export function placedAt<Item extends PlanItem>(item: Item, change: Partial<Place>): Item {
   const wanted = { ...item, ...change }
   const most = 'kind' in item ? MAX_SIZE.piece : MAX_SIZE.table
-  const width = within(wanted.width, LEAST_SIZE, most.width)
-  const height = within(wanted.height, LEAST_SIZE, most.height)
+  const width = clamp(wanted.width, MIN_SIZE, most.width)
+  const height = clamp(wanted.height, MIN_SIZE, most.height)
   return {
     ...wanted,
     width,
     height,
-    positionX: within(wanted.positionX, 0, FLOOR_WIDTH - width),
-    positionY: within(wanted.positionY, 0, FLOOR_HEIGHT - height),
+    positionX: clamp(wanted.positionX, 0, FLOOR_WIDTH - width),
+    positionY: clamp(wanted.positionY, 0, FLOOR_HEIGHT - height),
     rotation: ((Math.round(wanted.rotation) % 360) + 360) % 360,
   }
 }
@@ -74,19 +67,19 @@ export function replaceSome(plan: RoomPlan, ids: Ids, change: (item: PlanItem) =
   return { ...plan, tables: plan.tables.map(changed), furniture: plan.furniture.map(changed) }
 }
 
-const chosenOf = (plan: RoomPlan, ids: Ids): PlanItem[] => itemsOf(plan).filter((it) => ids.has(it.id))
+const selectedItems = (plan: RoomPlan, ids: Ids): PlanItem[] => itemsOf(plan).filter((it) => ids.has(it.id))
 
 /** Moves items together: all of them stop where the first would leave the room. */
 export function moveBy(plan: RoomPlan, ids: Ids, { x, y }: Point): RoomPlan {
-  const items = chosenOf(plan, ids)
+  const items = selectedItems(plan, ids)
   if (items.length === 0) return plan
   const least = (of: (it: PlanItem) => number) => Math.min(...items.map(of))
-  const right = within(
+  const right = clamp(
     x,
     -least((it) => it.positionX),
     least((it) => FLOOR_WIDTH - it.positionX - it.width),
   )
-  const down = within(
+  const down = clamp(
     y,
     -least((it) => it.positionY),
     least((it) => FLOOR_HEIGHT - it.positionY - it.height),
@@ -111,11 +104,11 @@ export function resizedTo<Item extends PlanItem>(
     item.rotation,
   )
   const fixed = { x: middle.x + arm.x, y: middle.y + arm.y }
-  const inside = { x: within(at.x, 0, FLOOR_WIDTH), y: within(at.y, 0, FLOOR_HEIGHT) }
+  const inside = { x: clamp(at.x, 0, FLOOR_WIDTH), y: clamp(at.y, 0, FLOOR_HEIGHT) }
   const reach = turnedAbout({ x: inside.x - fixed.x, y: inside.y - fixed.y }, -item.rotation)
   const most = 'kind' in item ? MAX_SIZE.piece : MAX_SIZE.table
-  const width = within(snapTo(reach.x * corner.x, grid), LEAST_SIZE, most.width)
-  const height = within(snapTo(reach.y * corner.y, grid), LEAST_SIZE, most.height)
+  const width = clamp(snapTo(reach.x * corner.x, grid), MIN_SIZE, most.width)
+  const height = clamp(snapTo(reach.y * corner.y, grid), MIN_SIZE, most.height)
   const back = turnedAbout({ x: (corner.x * width) / 2, y: (corner.y * height) / 2 }, item.rotation)
   return placedAt(item, {
     width,
@@ -136,10 +129,10 @@ export function turnTowards(item: Place, at: Point): number {
 export const turnBy = (plan: RoomPlan, ids: Ids, degrees: number): RoomPlan =>
   replaceSome(plan, ids, ({ rotation }) => ({ rotation: rotation + degrees }))
 
-type Cover = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+type Bounds = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
 /** Bounding box of a rotated item. */
-function coverOf(place: Place): Cover {
+function boundsOf(place: Place): Bounds {
   const corners = cornersOf(place)
   const [xs, ys] = [corners.map((it) => it.x), corners.map((it) => it.y)]
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
@@ -165,14 +158,14 @@ export function idsWithin(plan: RoomPlan, from: Point, to: Point): Set<string> {
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
   const touched = itemsOf(plan).filter((it) => {
-    const cover = coverOf(it)
-    return cover.left <= right && cover.right >= left && cover.top <= bottom && cover.bottom >= top
+    const bounds = boundsOf(it)
+    return bounds.left <= right && bounds.right >= left && bounds.top <= bottom && bounds.bottom >= top
   })
   return new Set(touched.map((it) => it.id))
 }
 
 /** Offset of an item from each kind of alignment. */
-const OFF: Record<Edge, (own: Cover, all: Cover) => Point> = {
+const ALIGNMENT_OFFSETS: Record<Edge, (own: Bounds, all: Bounds) => Point> = {
   left: (own, all) => ({ x: all.left - own.left, y: 0 }),
   centre: (own, all) => ({ x: (all.left + all.right - own.left - own.right) / 2, y: 0 }),
   right: (own, all) => ({ x: all.right - own.right, y: 0 }),
@@ -182,15 +175,15 @@ const OFF: Record<Edge, (own: Cover, all: Cover) => Point> = {
 }
 
 export function alignTo(plan: RoomPlan, ids: Ids, edge: Edge): RoomPlan {
-  const covers = chosenOf(plan, ids).map(coverOf)
+  const allBounds = selectedItems(plan, ids).map(boundsOf)
   const all = {
-    left: Math.min(...covers.map((it) => it.left)),
-    right: Math.max(...covers.map((it) => it.right)),
-    top: Math.min(...covers.map((it) => it.top)),
-    bottom: Math.max(...covers.map((it) => it.bottom)),
+    left: Math.min(...allBounds.map((it) => it.left)),
+    right: Math.max(...allBounds.map((it) => it.right)),
+    top: Math.min(...allBounds.map((it) => it.top)),
+    bottom: Math.max(...allBounds.map((it) => it.bottom)),
   }
   return replaceSome(plan, ids, (item) => {
-    const { x, y } = OFF[edge](coverOf(item), all)
+    const { x, y } = ALIGNMENT_OFFSETS[edge](boundsOf(item), all)
     return { positionX: item.positionX + x, positionY: item.positionY + y }
   })
 }
@@ -198,10 +191,10 @@ export function alignTo(plan: RoomPlan, ids: Ids, edge: Edge): RoomPlan {
 /** Distributes items with equal gaps; the outermost stay in place. */
 export function spreadOut(plan: RoomPlan, ids: Ids, axis: Axis): RoomPlan {
   const spanOf = (item: PlanItem) => {
-    const { left, right, top, bottom } = coverOf(item)
+    const { left, right, top, bottom } = boundsOf(item)
     return axis === 'across' ? { id: item.id, from: left, to: right } : { id: item.id, from: top, to: bottom }
   }
-  const spans = chosenOf(plan, ids)
+  const spans = selectedItems(plan, ids)
     .map(spanOf)
     .toSorted((a, b) => a.from + a.to - b.from - b.to)
   const [first, last] = [spans[0], spans.at(-1)]
@@ -223,7 +216,7 @@ export function spreadOut(plan: RoomPlan, ids: Ids, axis: Axis): RoomPlan {
 const TOLERANCE = 0.5
 
 /** Separating axis test along the sides of the first item. */
-function standApart(one: Place, other: Place): boolean {
+function areSeparated(one: Place, other: Place): boolean {
   const [a, b] = [cornersOf(one), cornersOf(other)]
   return [one.rotation, one.rotation + 90].some((turn) => {
     const axis = turnedAbout({ x: 1, y: 0 }, turn)
@@ -239,7 +232,7 @@ function standApart(one: Place, other: Place): boolean {
 export function overlapsOf({ tables, furniture }: RoomPlan): [PlanItem, PlanItem][] {
   return tables.flatMap((table, at) =>
     [...tables.slice(at + 1), ...furniture]
-      .filter((other) => !standApart(table, other) && !standApart(other, table))
+      .filter((other) => !areSeparated(table, other) && !areSeparated(other, table))
       .map((other): [PlanItem, PlanItem] => [table, other]),
   )
 }
@@ -271,10 +264,10 @@ export const setZone = (plan: RoomPlan, ids: Ids, location: Zone): RoomPlan => (
 
 export const setSeats = (plan: RoomPlan, id: string, seats: number): RoomPlan => ({
   ...plan,
-  tables: plan.tables.map((it) => (it.id === id ? { ...it, maxGuests: within(seats, 1, 50) } : it)),
+  tables: plan.tables.map((it) => (it.id === id ? { ...it, maxGuests: clamp(seats, 1, 50) } : it)),
 })
 
-const FIRST_SIZE: Record<FurnitureKind, { readonly width: number; readonly height: number }> = {
+const DEFAULT_SIZE: Record<FurnitureKind, { readonly width: number; readonly height: number }> = {
   stage: { width: 300, height: 90 },
   bar: { width: 240, height: 50 },
   dj_booth: { width: 110, height: 44 },
@@ -284,7 +277,7 @@ const FIRST_SIZE: Record<FurnitureKind, { readonly width: number; readonly heigh
 
 /** Adds a new piece of furniture in the middle of the room. */
 export function addPiece(plan: RoomPlan, id: string, kind: FurnitureKind): RoomPlan {
-  const size = FIRST_SIZE[kind]
+  const size = DEFAULT_SIZE[kind]
   const piece: PlanPiece = {
     id,
     version: 0,

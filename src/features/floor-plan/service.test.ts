@@ -23,7 +23,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
   await database.pool.query(
-    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@house.example', 'manager')",
+    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@venue.example', 'manager')",
     [AMA],
   )
 })
@@ -50,7 +50,7 @@ async function book(guestName: string, tables: readonly [string, string?]) {
   )
 }
 
-test('the room that the house begins with stands free of itself', async () => {
+test('the seeded room plan has no overlaps', async () => {
   const room = await read()
   expect(room.tables.length).toBeGreaterThan(20)
   expect(room.furniture.map((it) => it.kind)).toContain('bar')
@@ -58,7 +58,7 @@ test('the room that the house begins with stands free of itself', async () => {
   expect(overlapsOf(room)).toEqual([])
 })
 
-test('tables, furniture and pairs are saved as one change, written down, and read again', async () => {
+test('tables, furniture and pairs are saved in one transaction, recorded in the audit log, and read back', async () => {
   const before = await read()
   const [one, two] = [idOf(before, 1), idOf(before, 2)]
   const bar = before.furniture.find((it) => it.kind === 'bar')?.id ?? ''
@@ -95,14 +95,14 @@ test('tables, furniture and pairs are saved as one change, written down, and rea
   expect(last.pairs).toEqual(before.pairs)
 })
 
-test('whoever may not arrange the room changes nothing', async () => {
+test('a role without permission changes nothing', async () => {
   const room = await read()
   const tried = await save(room, (plan) => addPiece(plan, AMA, 'bar'), 'host')
   expect(tried).toEqual({ ok: false, reason: { why: 'not_allowed' } })
   expect(await read()).toEqual(room)
 })
 
-test('who comes second changes nothing of what the first changed, and is shown the room as it is', async () => {
+test('a change of outdated versions is refused and returns the current plan', async () => {
   const seen = await read()
   const id = idOf(seen, 5)
   await saved((plan) => moveBy(plan, new Set([id]), { x: 2, y: 0 }))

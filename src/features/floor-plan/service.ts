@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import type { ActivityEntity } from '#features/audit-log/schema.ts'
+import type { AuditEntity } from '#features/audit-log/schema.ts'
 import type { AffectedGuest } from '#features/reservations/affected-guests/schema.ts'
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
@@ -45,19 +45,19 @@ export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
  */
 export async function saveRoomPlan(
   { db, now, actor }: ActorDeps,
-  sent: PlanChange,
+  form: PlanChange,
 ): Promise<Result<RoomPlan, PlanRefusal>> {
   if (!may(actor.role, 'tables.edit')) return no({ why: 'not_allowed' })
-  const change = { ...sent, joined: sent.joined.map(inOrder), parted: sent.parted.map(inOrder) }
+  const change = { ...form, joined: form.joined.map(inOrder), parted: form.parted.map(inOrder) }
   return db.transaction().execute(async (trx) => {
     await lockPlan(trx, idsOf(change))
     const before = await readRoomPlan({ db: trx, now })
-    if (!isAsSeen(before, change)) return no({ why: 'version_conflict', current: before })
-    const guests = await listStranded({ db: trx, now }, before, change)
+    if (!hasSameVersions(before, change)) return no({ why: 'version_conflict', current: before })
+    const guests = await listAffectedParties({ db: trx, now }, before, change)
     if (guests.length > 0) return no({ why: 'guests', guests })
     await write(trx, change)
     const after = await readRoomPlan({ db: trx, now })
-    await noteAll(trx, actor, { before, after })
+    await recordChanges(trx, actor, { before, after })
     return ok(after)
   })
 }
@@ -78,22 +78,22 @@ const idsOf = ({ tables, furniture, removed, joined, parted }: Change) => ({
 })
 
 /** Version check: every item to be changed is still the version its editor saw. */
-function isAsSeen(room: RoomPlan, { tables, furniture, removed, joined }: Change): boolean {
+function hasSameVersions(room: RoomPlan, { tables, furniture, removed, joined }: Change): boolean {
   const versions = new Map([...room.tables, ...room.furniture].map((it) => [it.id, it.version]))
-  const isThere = (id: string): boolean => room.tables.some((it) => it.id === id)
+  const isTable = (id: string): boolean => room.tables.some((it) => it.id === id)
   return (
-    tables.every((it) => isThere(it.id) && versions.get(it.id) === it.version) &&
+    tables.every((it) => isTable(it.id) && versions.get(it.id) === it.version) &&
     // New items have no version yet.
     furniture.every((it) => (versions.get(it.id) ?? 0) === it.version) &&
     removed.every((it) => versions.get(it.id) === it.version) &&
-    joined.every((it) => it.tableId !== it.withTableId && isThere(it.tableId) && isThere(it.withTableId))
+    joined.every((it) => it.tableId !== it.withTableId && isTable(it.tableId) && isTable(it.withTableId))
   )
 }
 
 /**
  * Parties that would lose their table: it moves to another zone, becomes too small, or loses its combined neighbour.
  */
-async function listStranded(deps: Deps, room: RoomPlan, change: Change): Promise<AffectedGuest[]> {
+async function listAffectedParties(deps: Deps, room: RoomPlan, change: Change): Promise<AffectedGuest[]> {
   const found = new Map<string, AffectedGuest>()
   for (const table of change.tables) {
     const before = room.tables.find((it) => it.id === table.id)
@@ -122,47 +122,47 @@ async function write(trx: Db, { tables, furniture, removed, joined, parted }: Ch
   for (const pair of joined) await writePair(trx, pair)
 }
 
-type Rooms = { readonly before: RoomPlan; readonly after: RoomPlan }
+type PlanDiff = { readonly before: RoomPlan; readonly after: RoomPlan }
 
 /** Writes one audit entry for each changed item. */
-async function noteAll(trx: Db, actor: Actor, { before, after }: Rooms): Promise<void> {
-  const notes = [
-    ...notesOf('table', before.tables, after.tables),
-    ...notesOf('furniture', before.furniture, after.furniture),
-    ...notesOfPairs(before, after),
+async function recordChanges(trx: Db, actor: Actor, { before, after }: PlanDiff): Promise<void> {
+  const entries = [
+    ...changesOf('table', before.tables, after.tables),
+    ...changesOf('furniture', before.furniture, after.furniture),
+    ...pairChanges(before, after),
   ]
   // oxlint-disable-next-line no-await-in-loop -- one connection writes one thing after the other
-  for (const note of notes) await recordActivity(trx, { actor, ...note })
+  for (const entry of entries) await recordActivity(trx, { actor, ...entry })
 }
 
-type Thing = { readonly id: string; readonly version: number }
-type Note = {
+type Item = { readonly id: string; readonly version: number }
+type ItemChange = {
   readonly action: string
-  readonly entity: ActivityEntity
+  readonly entity: AuditEntity
   readonly entityId: string
   readonly before: JsonRecord | null
   readonly after: JsonRecord | null
 }
 
-function notesOf(entity: ActivityEntity, before: readonly Thing[], after: readonly Thing[]): Note[] {
+function changesOf(entity: AuditEntity, before: readonly Item[], after: readonly Item[]): ItemChange[] {
   const [was, is] = [new Map(before.map((it) => [it.id, it])), new Map(after.map((it) => [it.id, it]))]
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): Note[] => {
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): ItemChange[] => {
     const [old, now] = [was.get(id) ?? null, is.get(id) ?? null]
     if (old?.version === now?.version) return []
     const action = old ? (now ? 'arranged' : 'removed') : 'added'
-    return [{ action, entity, entityId: id, before: problemTextOf(old), after: problemTextOf(now) }]
+    return [{ action, entity, entityId: id, before: auditFields(old), after: auditFields(now) }]
   })
 }
 
-function problemTextOf(thing: Thing | null): JsonRecord | null {
-  if (!thing) return null
-  const { id: _id, version: _version, ...rest } = thing
+function auditFields(item: Item | null): JsonRecord | null {
+  if (!item) return null
+  const { id: _id, version: _version, ...rest } = item
   return rest
 }
 
-function notesOfPairs(before: RoomPlan, after: RoomPlan): Note[] {
+function pairChanges(before: RoomPlan, after: RoomPlan): ItemChange[] {
   const numberOf = (id: string) => after.tables.find((it) => it.id === id)?.tableNumber
-  const told = (pair: TablePair) => ({
+  const tableNumbers = (pair: TablePair) => ({
     tableNumber: numberOf(pair.tableId),
     combinableWith: numberOf(pair.withTableId),
   })
@@ -173,11 +173,11 @@ function notesOfPairs(before: RoomPlan, after: RoomPlan): Note[] {
     ...missing(after.pairs, before.pairs).map((it) => ({
       ...({ action: 'combined', entity, entityId: it.tableId } as const),
       before: null,
-      after: told(it),
+      after: tableNumbers(it),
     })),
     ...missing(before.pairs, after.pairs).map((it) => ({
       ...({ action: 'parted', entity, entityId: it.tableId } as const),
-      before: told(it),
+      before: tableNumbers(it),
       after: null,
     })),
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { galleryLabel, galleryTab, neighbour, roomsOf } from './rules.ts'
+import { galleryLabel, galleryTab, neighbour, roomPictures } from './rules.ts'
 
 test('an unknown tab is the main one, and the archive is not offered', () => {
   expect(galleryTab('venue')).toBe('venue')
@@ -15,9 +15,9 @@ test('the lightbox goes round', () => {
   expect(neighbour(0, 1, 1)).toBe(0)
 })
 
-test('the rooms of a wall leave out its plates and posters', () => {
+test('room pictures leave out food and posters', () => {
   const poster = { galleryType: 'events', category: 'events' } as const
   const stage = { galleryType: 'events', category: 'atmosphere' } as const
   const terrace = { galleryType: 'venue', category: 'ambiance' } as const
-  expect(roomsOf([poster, stage, terrace], 'events')).toEqual([stage])
+  expect(roomPictures([poster, stage, terrace], 'events')).toEqual([stage])
 })

@@ -26,10 +26,10 @@ export const galleryLabel = (word: string): string => word.charAt(0).toUpperCase
 export const neighbour = (index: number, step: 1 | -1, count: number): number =>
   (index + step + count) % count
 
-const ROOMS: readonly string[] = ['interior', 'ambiance', 'atmosphere']
+const ROOM_CATEGORIES: readonly string[] = ['interior', 'ambiance', 'atmosphere']
 
 /** Pictures of one tab that show the rooms, not food or posters. */
-export const roomsOf = <I extends Pick<GalleryItem, 'galleryType' | 'category'>>(
+export const roomPictures = <I extends Pick<GalleryItem, 'galleryType' | 'category'>>(
   items: readonly I[],
   type: GalleryType,
-): I[] => items.filter((item) => item.galleryType === type && ROOMS.includes(item.category))
+): I[] => items.filter((item) => item.galleryType === type && ROOM_CATEGORIES.includes(item.category))

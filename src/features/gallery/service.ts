@@ -67,7 +67,7 @@ async function addForms(
       if (!item) continue
       added.push(item)
       // oxlint-disable-next-line no-await-in-loop
-      await note(trx, actor, { action: 'added', before: null, after: item })
+      await recordChange(trx, actor, { action: 'added', before: null, after: item })
     }
     return ok(added)
   })
@@ -87,7 +87,7 @@ export async function editGalleryItem(
     const after = await findStaffItem(trx, at.id)
     if (!after) return no(NOT_FOUND)
     if (!isWritten) return no({ why: 'version_conflict', current: after })
-    await note(trx, actor, { action: 'updated', before, after })
+    await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
 }
@@ -100,7 +100,7 @@ export async function deleteGalleryItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id)
     if (!before || !(await markDeleted(trx, 'gallery_items', { id, now }))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'deleted', before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
 }
@@ -112,7 +112,7 @@ export async function restoreGalleryItem(
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     if (!(await unmarkDeleted(trx, 'gallery_items', id))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'restored', before: null, after: await findStaffItem(trx, id) })
+    await recordChange(trx, actor, { action: 'restored', before: null, after: await findStaffItem(trx, id) })
     return ok(null)
   })
 }
@@ -122,20 +122,20 @@ export const listDeletedGalleryItems = ({ db }: Deps) => listDeletedRows(db)
 export const purgeGalleryItems = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'gallery_items', before)
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly before: StaffGalleryItem | null
   readonly after: StaffGalleryItem | null
 }
 
-function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: problemTextOf(before), after: problemTextOf(after) }
-  return recordActivity(trx, { actor, action, entity: 'gallery_item', entityId, ...told })
+  const entry = { before: auditFields(before), after: auditFields(after) }
+  return recordActivity(trx, { actor, action, entity: 'gallery_item', entityId, ...entry })
 }
 
 /** Fields of an item that the audit log stores. */
-const problemTextOf = (item: StaffGalleryItem | null) => {
+const auditFields = (item: StaffGalleryItem | null) => {
   if (!item) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = item
   return { ...rest, pictureId: picture.id }

@@ -23,7 +23,7 @@ export type ModalTarget =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'chooser' }
 
-const COPY: Record<string, ModalTarget> = {
+const ACTION_TARGETS: Record<string, ModalTarget> = {
   'plan-event': { kind: 'path', path: '/plan-event' },
   reservation: { kind: 'chooser' },
   menu: { kind: 'path', path: '/menu' },
@@ -35,12 +35,12 @@ const COPY: Record<string, ModalTarget> = {
  * (secondary).
  */
 export function modalTarget(action: string | null, button: 'primary' | 'secondary'): ModalTarget {
-  const unknown = button === 'primary' ? COPY['plan-event'] : COPY['reservation']
+  const unknown = button === 'primary' ? ACTION_TARGETS['plan-event'] : ACTION_TARGETS['reservation']
   const fallback = unknown ?? { kind: 'chooser' }
   if (!action) return fallback
-  if (Object.hasOwn(COPY, action)) return COPY[action] ?? fallback
-  const thing = /^(event|menu-item):([0-9a-f-]{36})$/.exec(action)
-  if (thing) return { kind: 'path', path: `/${thing[1] === 'event' ? 'events' : 'menu'}/${thing[2]}` }
+  if (Object.hasOwn(ACTION_TARGETS, action)) return ACTION_TARGETS[action] ?? fallback
+  const entity = /^(event|menu-item):([0-9a-f-]{36})$/.exec(action)
+  if (entity) return { kind: 'path', path: `/${entity[1] === 'event' ? 'events' : 'menu'}/${entity[2]}` }
   if (/^\/(?![/\\])\S*$/.test(action)) return { kind: 'path', path: action }
   if (/^https:\/\/[^/\s]+\S*$/.test(action)) return { kind: 'external', url: action }
   return fallback

@@ -38,7 +38,7 @@ export async function addModal(
     const { id } = await insertModal(trx, form)
     const modal = await findStaffModal(trx, id)
     if (!modal) throw new Error('a modal that was just written is not there')
-    await note(trx, actor, { action: 'added', before: null, after: modal })
+    await recordChange(trx, actor, { action: 'added', before: null, after: modal })
     return ok(modal)
   })
 }
@@ -57,7 +57,7 @@ export async function editModal(
     const after = await findStaffModal(trx, at.id)
     if (!after) return no(NOT_FOUND)
     if (!isWritten) return no({ why: 'version_conflict', current: after })
-    await note(trx, actor, { action: 'updated', before, after })
+    await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
 }
@@ -70,7 +70,7 @@ export async function deleteModal(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, id)
     if (!before || !(await markDeleted(trx, 'home_modals', { id, now }))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'deleted', before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
 }
@@ -82,7 +82,7 @@ export async function restoreModal(
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     if (!(await unmarkDeleted(trx, 'home_modals', id))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'restored', before: null, after: await findStaffModal(trx, id) })
+    await recordChange(trx, actor, { action: 'restored', before: null, after: await findStaffModal(trx, id) })
     return ok(null)
   })
 }
@@ -92,20 +92,20 @@ export const listDeletedModals = ({ db }: Deps) => listDeletedRows(db)
 export const purgeModals = ({ db }: Deps, before: Date): Promise<number> =>
   deleteMarked(db, 'home_modals', before)
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly before: StaffModal | null
   readonly after: StaffModal | null
 }
 
-function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: problemTextOf(before), after: problemTextOf(after) }
-  return recordActivity(trx, { actor, action, entity: 'modal', entityId, ...told })
+  const entry = { before: auditFields(before), after: auditFields(after) }
+  return recordActivity(trx, { actor, action, entity: 'modal', entityId, ...entry })
 }
 
 /** Fields of a modal that the audit log stores. */
-const problemTextOf = (modal: StaffModal | null) => {
+const auditFields = (modal: StaffModal | null) => {
   if (!modal) return null
   const { id: _id, version: _version, createdAt: _createdAt, picture, ...rest } = modal
   return { ...rest, pictureId: picture?.id ?? null }

@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect(await readdir(join(directory, 'renditions', id))).toEqual(['640.avif'])
   })
 
-  test('nobody stored is null', async () =>
+  test('that is not stored is null', async () =>
     expect(
       await openRendition(deps(), '00000000-0000-7000-8000-000000000000', { width: 320, format: 'webp' }),
     ).toBeNull())

@@ -21,7 +21,7 @@ import {
   listMediaIds,
   listSomeMediaKeys,
   listUnusedSince,
-  noteUse,
+  markUnused,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly storage: Storage }
@@ -33,7 +33,7 @@ const RENDITIONS = 'renditions'
 const renditionKey = (id: string, { width, format }: Rendition): string =>
   `${RENDITIONS}/${id}/${width}.${format}`
 
-const inTheMaking = new Map<string, Promise<void>>()
+const rendering = new Map<string, Promise<void>>()
 
 /**
  * Opens a rendition, creating and storing it on first request. Concurrent requests for the same one share a single
@@ -45,20 +45,20 @@ export async function openRendition(
   rendition: Rendition,
 ): Promise<StoredRendition | null> {
   const key = renditionKey(id, rendition)
-  const kept = await deps.storage.stream(key)
-  if (kept) return kept
+  const stored = await deps.storage.stream(key)
+  if (stored) return stored
   const media = await findMedia(deps.db, id)
   if (!media) return null
-  await makeOnce(key, async () => {
+  await renderOnce(key, async () => {
     const copy = await renderPicture(() => deps.storage.read(media.storageKey), rendition)
     await deps.storage.write(key, copy)
   })
   return deps.storage.stream(key)
 }
 
-async function makeOnce(key: string, make: () => Promise<void>): Promise<void> {
-  const running = inTheMaking.get(key) ?? make().finally(() => inTheMaking.delete(key))
-  inTheMaking.set(key, running)
+async function renderOnce(key: string, render: () => Promise<void>): Promise<void> {
+  const running = rendering.get(key) ?? render().finally(() => rendering.delete(key))
+  rendering.set(key, running)
   await running
 }
 
@@ -69,12 +69,12 @@ const NAME_BYTES = 18
 /** Stores an image uploaded by staff under a random, unguessable key. */
 export async function addPicture(
   deps: Deps & { readonly actor: Actor },
-  sent: Buffer,
+  upload: Buffer,
 ): Promise<Result<Picture, UploadRefusal>> {
   if (!may(deps.actor.role, 'pictures.add')) return no('not_allowed')
-  const taken = await takePicture(sent)
-  if (!taken.ok) return taken
-  const { bytes, extension } = taken.value
+  const accepted = await takePicture(upload)
+  if (!accepted.ok) return accepted
+  const { bytes, extension } = accepted.value
   const name = randomBytes(NAME_BYTES).toString('hex')
   const key = `${UPLOADS}/${name.slice(0, 2)}/${name}.${extension}`
   try {
@@ -88,23 +88,23 @@ export async function addPicture(
   }
 }
 
-const KEPT_UNUSED_MS = 30 * 86_400_000
+const UNUSED_RETENTION_MS = 30 * 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Marks images without references, and purges those unreferenced for thirty days. */
 export async function purgeImages(deps: Deps & { readonly now: Date }): Promise<number> {
-  await noteUse(deps.db, deps.now)
-  const unused = await listUnusedSince(deps.db, new Date(deps.now.getTime() - KEPT_UNUSED_MS))
-  let swept = 0
+  await markUnused(deps.db, deps.now)
+  const unused = await listUnusedSince(deps.db, new Date(deps.now.getTime() - UNUSED_RETENTION_MS))
+  let purged = 0
   for (const { id, storageKey } of unused) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time: there is all night
     if (!(await deleteUnused(deps.db, id))) continue
-    swept += 1
+    purged += 1
     const keys = [storageKey, ...allRenditions().map((it) => renditionKey(id, it))]
     // oxlint-disable-next-line no-await-in-loop
     await Promise.all(keys.map((key) => deps.storage.remove(key)))
   }
-  return swept
+  return purged
 }
 
 /**
@@ -168,10 +168,10 @@ export async function warmRenditions(
   )
   for (const { id, rendition } of wanted) {
     // oxlint-disable no-await-in-loop -- one at a time is the point: guests need the processor more
-    const kept = await deps.storage.stream(renditionKey(id, rendition))
-    if (!kept) await beforeEach()
-    const made = kept ?? (await openRendition(deps, id, rendition))
-    await made?.body.cancel()
+    const stored = await deps.storage.stream(renditionKey(id, rendition))
+    if (!stored) await beforeEach()
+    const rendered = stored ?? (await openRendition(deps, id, rendition))
+    await rendered?.body.cancel()
     // oxlint-enable no-await-in-loop
   }
 }
@@ -180,7 +180,7 @@ export async function warmRenditions(
 export async function findUnreadablePictures(
   { db, storage }: Deps,
   atMost: number,
-): Promise<{ readonly looked: number; readonly unreadable: number; readonly reason: string }> {
+): Promise<{ readonly checked: number; readonly unreadable: number; readonly reason: string }> {
   const keys = await listSomeMediaKeys(db, atMost)
   const reasons = await Promise.all(
     keys.map(async (key) => {
@@ -195,5 +195,5 @@ export async function findUnreadablePictures(
     }),
   )
   const failed = reasons.filter((reason) => reason !== null)
-  return { looked: keys.length, unreadable: failed.length, reason: failed[0] ?? '' }
+  return { checked: keys.length, unreadable: failed.length, reason: failed[0] ?? '' }
 }

@@ -26,7 +26,7 @@ export const listMediaIds = (db: Db): Promise<{ id: string; width: number }[]> =
   db.selectFrom('media').select(['id', 'width']).orderBy('createdAt').execute()
 
 /** Sets or clears the time since when an image has no references. */
-export async function noteUse(db: Db, now: Date): Promise<void> {
+export async function markUnused(db: Db, now: Date): Promise<void> {
   await sql`
     with used as materialized (select distinct id from media_in_use() as id)
     update media set unused_since = case when exists (select from used where used.id = media.id) then null else ${now}::timestamptz end

@@ -18,7 +18,7 @@ test('only diets that search engines know are told to them', () =>
     'https://schema.org/HalalDiet',
   ]))
 
-describe('the dish that stands for the house', () => {
+describe('the signature item', () => {
   const dish = (id: string, extra = {}) => ({
     id,
     category: 'main' as const,

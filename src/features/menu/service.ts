@@ -69,7 +69,7 @@ export async function addMenuItem(
     const { id } = await insertItem(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
     const item = await findStaffItem(trx, id, businessDate(now))
     if (!item) throw new Error('a menu item that was just written is not there')
-    await note(trx, actor, { action: 'added', before: null, after: item })
+    await recordChange(trx, actor, { action: 'added', before: null, after: item })
     return ok(item)
   })
 }
@@ -89,7 +89,7 @@ export async function editMenuItem(
     const after = await findStaffItem(trx, at.id, today)
     if (!after) return no(NOT_FOUND)
     if (!isWritten) return no({ why: 'version_conflict', current: after })
-    await note(trx, actor, { action: 'updated', before, after })
+    await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
 }
@@ -108,7 +108,7 @@ export async function markSoldOut(
     await setSoldOut(trx, id, isSoldOut ? today : null)
     const after = await findStaffItem(trx, id, today)
     if (!after) return no(NOT_FOUND)
-    await note(trx, actor, {
+    await recordChange(trx, actor, {
       action: isSoldOut ? 'marked as sold out' : 'marked as available',
       before,
       after,
@@ -126,8 +126,8 @@ export async function arrangeMenu(
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
   await db.transaction().execute(async (trx) => {
     await setOrder(trx, category, ids)
-    const told = { action: 'arranged', entity: 'menu_item', entityId: null, after: { category } } as const
-    await recordActivity(trx, { actor, ...told })
+    const entry = { action: 'arranged', entity: 'menu_item', entityId: null, after: { category } } as const
+    await recordActivity(trx, { actor, ...entry })
   })
   return ok(null)
 }
@@ -140,7 +140,7 @@ export async function deleteMenuItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id, businessDate(now))
     if (!before || !(await markDeleted(trx, 'menu_items', { id, now }))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'deleted', before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
 }
@@ -158,7 +158,7 @@ export async function restoreMenuItem(
     await setSlug(trx, id, slug)
     if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(NOT_FOUND)
     const after = await findStaffItem(trx, id, businessDate(now))
-    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
     return ok(null)
   })
 }
@@ -168,26 +168,26 @@ export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeleted
 export const purgeMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteMarked(db, 'menu_items', before)
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly before: StaffMenuItem | null
   readonly after: StaffMenuItem | null
 }
 
-function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
   return recordActivity(trx, {
     actor,
     action,
     entity: 'menu_item',
     entityId,
-    before: problemTextOf(before),
-    after: problemTextOf(after),
+    before: auditFields(before),
+    after: auditFields(after),
   })
 }
 
 /** Fields of an item that the audit log stores. */
-const problemTextOf = (item: StaffMenuItem | null) =>
+const auditFields = (item: StaffMenuItem | null) =>
   item && {
     name: item.name,
     description: item.description,

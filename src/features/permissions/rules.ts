@@ -1,4 +1,4 @@
-import type { Block, StaffRole } from './schema.ts'
+import type { AuthRequirement, StaffRole } from './schema.ts'
 
 /** Validity of an invitation link. */
 export const INVITATION_HOURS = 72
@@ -39,7 +39,7 @@ const ALLOWED = {
   'staff.edit': ['owner'],
   'activity.read': ['manager', 'owner'],
   'pictures.add': ['manager', 'owner'],
-  'bin.read': ['manager', 'owner'],
+  'trash.read': ['manager', 'owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type StaffAction = keyof typeof ALLOWED
@@ -53,16 +53,16 @@ export const may = (role: StaffRole, action: StaffAction): boolean =>
   ALLOWED[action].some((allowed) => allowed === role)
 
 /** Pending requirement that blocks all other routes until it is met. */
-export function blockOf(
+export function pendingRequirement(
   who: { role: StaffRole; mustChangePassword: boolean; hasCodes: boolean },
   ownersNeedCodes: boolean,
-): Block | null {
+): AuthRequirement | null {
   if (who.mustChangePassword) return 'password'
   return who.role === 'owner' && ownersNeedCodes && !who.hasCodes ? 'codes' : null
 }
 
 /** Validation error of a new password; null if it is acceptable. */
-export function passwordTrouble(
+export function checkNewPassword(
   password: string,
   again: string,
 ): { readonly title: string; readonly text: string } | null {

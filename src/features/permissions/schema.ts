@@ -10,14 +10,14 @@ export type Actor = {
   readonly role: StaffRole
 }
 
-export type Block = 'password' | 'codes'
+export type AuthRequirement = 'password' | 'codes'
 
 /** Signed-in staff member, as their own browser receives it. */
 export type SignedIn = Actor & {
   readonly email: string
   readonly hasCodes: boolean
   /** Requirement to meet before anything else is allowed. */
-  readonly block: Block | null
+  readonly block: AuthRequirement | null
 }
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.email('Please enter an email address'))

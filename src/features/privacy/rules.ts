@@ -1,5 +1,5 @@
 /** Placeholder values after anonymisation. The `.invalid` domain is reserved (RFC 2606), so no mail can reach it. */
-export const GONE = {
+export const ANONYMISED = {
   name: 'No longer kept',
   email: 'gone@guest.invalid',
   phone: '0000000000',

@@ -9,8 +9,8 @@ import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
-import { GONE, yearsBefore } from './rules.ts'
-import { forgetChanges } from './store.ts'
+import { ANONYMISED, yearsBefore } from './rules.ts'
+import { clearAuditDetails } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -25,7 +25,7 @@ export type Anonymised = {
 /** Reservations taken by staff may lack an email; an empty address would match all of them. */
 function addressOf(email: string): string {
   const address = email.trim()
-  if (address === '') throw new Error('nobody is named by an address that is empty')
+  if (address === '') throw new Error('an empty email address identifies no person')
   return address
 }
 
@@ -48,12 +48,12 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
 export function erasePerson(
   { db, now }: Deps,
   email: string,
-): Promise<{ readonly erased: Anonymised; readonly storedReservations: number }> {
+): Promise<{ readonly erased: Anonymised; readonly remainingReservations: number }> {
   const address = addressOf(email)
   return db.transaction().execute(async (tx) => {
     const erased = await anonymise(tx, { email: address }, now)
     const kept = await listReservationsOf({ db: tx }, address)
-    return { erased, storedReservations: kept.length }
+    return { erased, remainingReservations: kept.length }
   })
 }
 
@@ -67,14 +67,14 @@ export async function anonymiseOldRecords({ db, now }: Deps): Promise<Anonymised
   return { before, ...done }
 }
 
-async function anonymise(tx: Db, which: SubjectRows, now: Date): Promise<Anonymised> {
-  const how = { gone: GONE, now }
+async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anonymised> {
+  const values = { placeholder: ANONYMISED, now }
   // Sequential, because a transaction uses one connection.
-  const reservations = await anonymiseReservations(tx, which, how)
-  const inquiries = await anonymiseInquiries(tx, which, how)
-  const applications = await anonymiseApplications(tx, which, how)
-  const tableRequests = await anonymiseTableRequests(tx, which, how)
-  await forgetChanges(tx, [...reservations, ...inquiries, ...applications, ...tableRequests])
+  const reservations = await anonymiseReservations(tx, subject, values)
+  const inquiries = await anonymiseInquiries(tx, subject, values)
+  const applications = await anonymiseApplications(tx, subject, values)
+  const tableRequests = await anonymiseTableRequests(tx, subject, values)
+  await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests])
   return {
     reservations: reservations.length,
     inquiries: inquiries.length,

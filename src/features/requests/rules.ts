@@ -29,7 +29,7 @@ const SUBJECTS: Record<RequestKind, string> = {
 export const replyAddress = (kind: RequestKind, email: string, venueName: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`${SUBJECTS[kind]} ${venueName}`)}`
 
-type Said = { readonly about: string; readonly facts: readonly Fact[] }
+type Summary = { readonly about: string; readonly facts: readonly Fact[] }
 
 const joined = (words: readonly (string | null | undefined)[]): string =>
   words.filter((word) => word).join(', ')
@@ -47,7 +47,7 @@ type StoredInquiry = Pick<
   readonly specialRequirements: string | null
 }
 
-export function inquirySaid(it: StoredInquiry): Said {
+export function summariseInquiry(it: StoredInquiry): Summary {
   const guests = it.guestCount === null ? null : guestsText(it.guestCount)
   const date = it.selectedDate && formatDate(it.selectedDate, 'medium')
   return {
@@ -76,7 +76,7 @@ type StoredTableRequest = Pick<TableRequest, 'partySize' | 'tablePreference' | '
   readonly eventDate: CalendarDate | null
 }
 
-export function tableRequestSaid(it: StoredTableRequest): Said {
+export function summariseTableRequest(it: StoredTableRequest): Summary {
   const night = it.eventTitle && joined([it.eventTitle, it.eventDate && formatDate(it.eventDate, 'medium')])
   return {
     about: joined([guestsText(it.partySize), PREFERENCES[it.tablePreference], night ?? 'any night']),
@@ -94,7 +94,7 @@ type StoredApplication = Pick<
   'performanceType' | 'experience' | 'availability' | 'socialMedia' | 'additionalInfo'
 >
 
-export const applicationSaid = (it: StoredApplication): Said => ({
+export const summariseApplication = (it: StoredApplication): Summary => ({
   about: it.performanceType,
   facts: factsOf([
     ['Performance', it.performanceType],

@@ -26,7 +26,7 @@ export type StaffRequest = {
   readonly notes: string
   readonly createdAt: string
   /** True after anonymisation: there is no address left to reply to. */
-  readonly isForgotten: boolean
+  readonly isAnonymised: boolean
   readonly version: number
 }
 

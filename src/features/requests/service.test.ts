@@ -11,7 +11,7 @@ let ama = ''
 beforeAll(async () => {
   database = await cloneDatabase()
   const { rows } = await database.pool.query<{ id: string }>(
-    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@venue.example', 'manager') returning id`,
   )
   ama = rows[0]?.id ?? ''
 })
@@ -44,8 +44,8 @@ const auditEntries = async (id: string) =>
     )
   ).rows
 
-describe('what was asked of the house', () => {
-  test('is listed newest first, with what was said, and found by name, status and assignee', async () => {
+describe('a request', () => {
+  test('is listed newest first with its summary, and found by name, status and assignee', async () => {
     await ask('Kofi')
     const efua = await ask('Efua', '2026-11-20T13:00:00Z')
     await editRequest(deps(), { kind: 'inquiry', id: efua, version: 1 }, edit({ assignee: ama }))
@@ -57,12 +57,12 @@ describe('what was asked of the house', () => {
     expect(await names({ search: 'KOF' })).toEqual(['Kofi'])
     expect(await names({ search: '%' })).toEqual([])
     expect(await names({ status: 'offered' })).toEqual(['Efua'])
-    expect(await names({ assignee: 'nobody' })).toEqual(['Kofi'])
+    expect(await names({ assignee: 'unassigned' })).toEqual(['Kofi'])
     expect(await names({ assignee: ama })).toEqual(['Efua'])
     expect(await countRequests(deps(), 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
   })
 
-  test('is turned over page by page', async () => {
+  test('is listed page by page', async () => {
     for (let i = 0; i < 27; i += 1)
       // oxlint-disable-next-line no-await-in-loop -- in this order
       await ask(`Guest ${i}`, new Date(now.getTime() + i * 1000).toISOString())
@@ -74,7 +74,7 @@ describe('what was asked of the house', () => {
     expect(second.map((it) => it.name)).toEqual(['Guest 1', 'Guest 0'])
   })
 
-  test('is worked through, and it is written down who did', async () => {
+  test('is edited, and the audit log names the actor', async () => {
     const id = await ask('Kofi')
     const done = await editRequest(deps(), { kind: 'inquiry', id, version: 1 }, edit({ assignee: ama }))
     expect(done).toMatchObject({ ok: true, value: { status: 'offered', assigneeName: 'Ama', version: 2 } })
@@ -83,7 +83,7 @@ describe('what was asked of the house', () => {
     ])
   })
 
-  test('is not written over unseen, nor by a host, nor given to a stranger', async () => {
+  test('is not overwritten with an outdated version, edited by a host, or assigned to an unknown account', async () => {
     const id = await ask('Kofi')
     const at = { kind: 'inquiry', id, version: 1 } as const
     expect(await editRequest(deps('host'), at, edit())).toMatchObject({ reason: { why: 'not_allowed' } })
@@ -100,7 +100,7 @@ describe('what was asked of the house', () => {
     expect(await auditEntries(id)).toHaveLength(1)
   })
 
-  test('goes into the bin, out of it again, and after thirty days away with its letters', async () => {
+  test('is deleted, restored, and purged with its emails after thirty days', async () => {
     const id = await ask('Kofi')
     await database.pool.query(`insert into mails (inquiry_id, kind) values ($1, 'inquiry_received')`, [id])
     expect(await deleteRequest(deps('host'), 'inquiry', id)).toMatchObject({ ok: false })
@@ -115,7 +115,7 @@ describe('what was asked of the house', () => {
     expect((await auditEntries(id)).map((it) => it.action)).toEqual(['deleted', 'restored', 'deleted'])
   })
 
-  test('of tables and performers says what it is about, too', async () => {
+  test('for a table or from a performer has a summary, too', async () => {
     await database.pool.query(
       `insert into table_requests (name, email, phone, party_size, table_preference)
        values ('Yaw', 'yaw@example.com', '972 555 0100', 4, 'vip')`,
@@ -131,14 +131,14 @@ describe('what was asked of the house', () => {
   })
 })
 
-test('whoever was shut out is given nothing to do', async () => {
+test('blocked accounts are not offered as assignees', async () => {
   await database.pool.query(
-    `insert into staff_users (name, email, banned) values ('Left', 'left@house.example', true)`,
+    `insert into staff_users (name, email, banned) values ('Left', 'left@venue.example', true)`,
   )
   expect((await listAssignees(deps())).map((it) => it.name)).not.toContain('Left')
 })
 
-test('a reply names what it is about, and nothing in an address ends it', () =>
+test('a reply link has a subject and escapes the address', () =>
   expect(replyAddress('inquiry', 'a&b?c@example.com', 'Baobab & Olive')).toBe(
     'mailto:a%26b%3Fc@example.com?subject=Your%20private%20event%20at%20Baobab%20%26%20Olive',
   ))

@@ -5,7 +5,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
-import { applicationSaid, inquirySaid, tableRequestSaid } from './rules.ts'
+import { summariseApplication, summariseInquiry, summariseTableRequest } from './rules.ts'
 import type { StaffRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
 import {
   countRows,
@@ -26,13 +26,13 @@ type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type ReadDeps = Pick<Deps, 'db'>
 
-const READS = {
+const READ_ACTIONS = {
   inquiry: 'inquiries.read',
   table_request: 'inquiries.read',
   application: 'applications.read',
 } as const satisfies Record<RequestKind, StaffAction>
 
-const NEEDS = {
+const EDIT_ACTIONS = {
   inquiry: 'inquiries.edit',
   table_request: 'inquiries.edit',
   application: 'applications.edit',
@@ -55,15 +55,15 @@ export async function listRequests(
   kind: RequestKind,
   filter: RequestFilter,
 ): Promise<StaffRequest[]> {
-  return withWords(db, kind, await listRows(db, kind, filter))
+  return withSummaries(db, kind, await listRows(db, kind, filter))
 }
 
 /** Number of requests of a kind by status. */
 export const countRequests = (
   { db }: ReadDeps,
   kind: RequestKind,
-  asked: Pick<RequestFilter, 'assignee' | 'search'>,
-): Promise<RequestCounts> => countRows(db, kind, asked)
+  filter: Pick<RequestFilter, 'assignee' | 'search'>,
+): Promise<RequestCounts> => countRows(db, kind, filter)
 
 /** Staff members whose role gives access to requests, so that requests can be assigned to them. */
 export async function listAssignees({ db }: ReadDeps) {
@@ -79,7 +79,7 @@ export async function editRequest(
   at: { kind: RequestKind; id: string; version: number },
   form: RequestForm,
 ): Promise<Result<StaffRequest, RequestRefusal>> {
-  if (!may(actor.role, NEEDS[at.kind])) return no(NOT_ALLOWED)
+  if (!may(actor.role, EDIT_ACTIONS[at.kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, at.kind, at.id)
     if (!before) return no(NOT_FOUND)
@@ -87,10 +87,10 @@ export async function editRequest(
     if (wrong) return no(wrong)
     const isWritten = await updateRow(trx, at, form)
     const after = await findRow(trx, at.kind, at.id)
-    const [current] = after ? await withWords(trx, at.kind, [after]) : []
+    const [current] = after ? await withSummaries(trx, at.kind, [after]) : []
     if (!after || !current) return no(NOT_FOUND)
     if (!isWritten) return no({ why: 'version_conflict', current })
-    await note(trx, actor, { action: 'updated', kind: at.kind, before, after })
+    await recordChange(trx, actor, { action: 'updated', kind: at.kind, before, after })
     return ok(current)
   })
 }
@@ -100,7 +100,7 @@ async function checkAssignee(trx: Db, kind: RequestKind, id: string | null): Pro
   if (!id) return null
   const found = await findStaffRole(trx, id)
   if (!found) return { why: 'no_such_assignee' }
-  return may(found.role, READS[kind]) ? null : { why: 'assignee_cannot_read', name: found.name }
+  return may(found.role, READ_ACTIONS[kind]) ? null : { why: 'assignee_cannot_read', name: found.name }
 }
 
 export async function deleteRequest(
@@ -108,11 +108,11 @@ export async function deleteRequest(
   kind: RequestKind,
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
-  if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
+  if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, kind, id)
     if (!before || !(await markDeleted(trx, tableOf(kind), { id, now }))) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'deleted', kind, before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', kind, before, after: null })
     return ok(null)
   })
 }
@@ -122,11 +122,11 @@ export async function restoreRequest(
   kind: RequestKind,
   id: string,
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
-  if (!may(actor.role, NEEDS[kind])) return no(NOT_ALLOWED)
+  if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     if (!(await unmarkDeleted(trx, tableOf(kind), id))) return no(NOT_FOUND)
     const after = await findRow(trx, kind, id)
-    if (after) await note(trx, actor, { action: 'restored', kind, before: null, after })
+    if (after) await recordChange(trx, actor, { action: 'restored', kind, before: null, after })
     return ok(null)
   })
 }
@@ -137,48 +137,52 @@ export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) => list
 export const purgeRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
   deleteMarked(db, tableOf(kind), before)
 
-type Worded = Pick<StaffRequest, 'about' | 'facts'>
+type Summary = Pick<StaffRequest, 'about' | 'facts'>
 
-async function wordsOf(db: Db, kind: RequestKind, ids: readonly string[]): Promise<Map<string, Worded>> {
+async function summariesOf(db: Db, kind: RequestKind, ids: readonly string[]): Promise<Map<string, Summary>> {
   if (ids.length === 0) return new Map()
   switch (kind) {
     case 'inquiry':
-      return new Map((await listInquiryDetails(db, ids)).map((it) => [it.id, inquirySaid(it)]))
+      return new Map((await listInquiryDetails(db, ids)).map((it) => [it.id, summariseInquiry(it)]))
     case 'table_request':
-      return new Map((await listTableDetails(db, ids)).map((it) => [it.id, tableRequestSaid(it)]))
+      return new Map((await listTableDetails(db, ids)).map((it) => [it.id, summariseTableRequest(it)]))
     case 'application':
-      return new Map((await listApplicationDetails(db, ids)).map((it) => [it.id, applicationSaid(it)]))
+      return new Map((await listApplicationDetails(db, ids)).map((it) => [it.id, summariseApplication(it)]))
   }
 }
 
-async function withWords(db: Db, kind: RequestKind, rows: readonly RequestRow[]): Promise<StaffRequest[]> {
+async function withSummaries(
+  db: Db,
+  kind: RequestKind,
+  rows: readonly RequestRow[],
+): Promise<StaffRequest[]> {
   const ids = rows.map(({ id }) => id)
-  const words = await wordsOf(db, kind, ids)
+  const summaries = await summariesOf(db, kind, ids)
   return rows.map((row) => ({
     ...row,
-    ...(words.get(row.id) ?? { about: '', facts: [] }),
+    ...(summaries.get(row.id) ?? { about: '', facts: [] }),
     phone: formatPhone(row.phone),
     createdAt: row.createdAt.toISOString(),
   }))
 }
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly kind: RequestKind
   readonly before: RequestRow | null
   readonly after: RequestRow | null
 }
 
-const note = (trx: Db, actor: Actor, { action, kind, before, after }: Noted): Promise<void> =>
+const recordChange = (trx: Db, actor: Actor, { action, kind, before, after }: Change): Promise<void> =>
   recordActivity(trx, {
     actor,
     action,
     entity: kind,
     entityId: (after ?? before)?.id ?? null,
-    before: problemTextOf(before),
-    after: problemTextOf(after),
+    before: auditFields(before),
+    after: auditFields(after),
   })
 
 /** Fields of a request that the audit log stores. */
-const problemTextOf = (row: RequestRow | null) =>
+const auditFields = (row: RequestRow | null) =>
   row && { name: row.name, status: row.status, assignee: row.assigneeName, notes: row.notes }

@@ -29,43 +29,43 @@ export type RequestRow = {
   readonly assigneeName: string | null
   readonly notes: string
   readonly createdAt: Date
-  readonly isForgotten: boolean
+  readonly isAnonymised: boolean
   readonly version: number
 }
 
 const rowsOf = (kind: RequestKind) => sql`
   select t.id, t.name, t.email, t.phone, t.status, t.assignee, s.name as "assigneeName", t.notes,
-    t.created_at as "createdAt", t.anonymised_at is not null as "isForgotten", t.version
+    t.created_at as "createdAt", t.anonymised_at is not null as "isAnonymised", t.version
   from ${sql.table(TABLES[kind])} t left join staff_users s on s.id = t.assignee
 `
 
-type Asked = Pick<RequestFilter, 'assignee' | 'search'>
+type ListFilter = Pick<RequestFilter, 'assignee' | 'search'>
 
-function askedFor({ assignee, search }: Asked): RawBuilder<unknown> {
-  const wanted = [sql`t.deleted_at is null`]
-  if (assignee === 'nobody') wanted.push(sql`t.assignee is null`)
-  else if (assignee) wanted.push(sql`t.assignee = ${assignee}`)
+function whereMatches({ assignee, search }: ListFilter): RawBuilder<unknown> {
+  const conditions = [sql`t.deleted_at is null`]
+  if (assignee === 'unassigned') conditions.push(sql`t.assignee is null`)
+  else if (assignee) conditions.push(sql`t.assignee = ${assignee}`)
   if (search) {
     const like = containing(search)
     const phones = phoneSearches(search).map(containing)
-    wanted.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like}
+    conditions.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like}
       or regexp_replace(t.phone, '\\D', '', 'g') like any (${phones}::text[]))`)
   }
-  return sql.join(wanted, sql` and `)
+  return sql.join(conditions, sql` and `)
 }
 
 export async function listRows(db: Db, kind: RequestKind, filter: RequestFilter): Promise<RequestRow[]> {
   const status = filter.status ? sql`and t.status = ${filter.status}` : sql``
   const { rows } = await sql<RequestRow>`${rowsOf(kind)}
-    where ${askedFor(filter)} ${status}
+    where ${whereMatches(filter)} ${status}
     order by t.created_at desc, t.id desc
     limit ${REQUESTS_A_PAGE} offset ${(filter.page - 1) * REQUESTS_A_PAGE}`.execute(db)
   return rows
 }
 
-export async function countRows(db: Db, kind: RequestKind, asked: Asked): Promise<RequestCounts> {
+export async function countRows(db: Db, kind: RequestKind, filter: ListFilter): Promise<RequestCounts> {
   const { rows } = await sql<{ status: RequestStatus; count: number }>`
-    select t.status, count(*) as count from ${sql.table(TABLES[kind])} t where ${askedFor(asked)} group by t.status
+    select t.status, count(*) as count from ${sql.table(TABLES[kind])} t where ${whereMatches(filter)} group by t.status
   `.execute(db)
   const counts = { new: 0, in_touch: 0, offered: 0, won: 0, lost: 0 }
   for (const { status, count } of rows) counts[status] = count

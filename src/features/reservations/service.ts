@@ -98,5 +98,5 @@ export const listReservationsOf = ({ db }: Deps, email: string) => listReservati
 export const anonymiseReservations = (
   db: Db,
   which: SubjectRows,
-  { gone, now }: { readonly gone: { name: string; email: string }; readonly now: Date },
-): Promise<string[]> => anonymiseReservationRows(db, which, { gone, now })
+  { placeholder, now }: { readonly placeholder: { name: string; email: string }; readonly now: Date },
+): Promise<string[]> => anonymiseReservationRows(db, which, { placeholder, now })

@@ -180,7 +180,7 @@ export const listReservationsByEmail = (db: Db, email: string) =>
     .orderBy('r.createdAt')
     .execute()
 
-type Gone = { readonly name: string; readonly email: string }
+type Placeholder = { readonly name: string; readonly email: string }
 
 /**
  * Takes the person out of reservations that are over; what was booked, and what was paid for it, stays. One that is still
@@ -189,13 +189,13 @@ type Gone = { readonly name: string; readonly email: string }
 export async function anonymiseReservationRows(
   db: Db,
   which: SubjectRows,
-  { gone, now }: { readonly gone: Gone; readonly now: Date },
+  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('reservations')
     .set({
-      guestName: gone.name,
-      guestEmail: gone.email,
+      guestName: placeholder.name,
+      guestEmail: placeholder.email,
       guestPhone: null,
       specialRequests: null,
       staffNote: '',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await database.pool.query('delete from staff_users')
 })
 
-test('a house without staff gets one owner, whose password is random, temporary and stored as a hash', async () => {
+test('a venue without staff gets one owner with a random temporary password, stored as a hash', async () => {
   const owner = await createFirstOwner(database, 'Owner@Example.com')
   expect(owner?.email).toBe('owner@example.com')
   expect(owner?.password).toMatch(/^[\w-]{16}$/)
@@ -26,5 +26,5 @@ test('a house without staff gets one owner, whose password is random, temporary 
   expect(await verifyPassword({ hash: rows[0]?.password ?? '', password: owner?.password ?? '' })).toBe(true)
 })
 
-test('a house that has staff gets no second owner', async () =>
+test('a venue with staff gets no second owner', async () =>
   expect(await createFirstOwner(database, 'other@example.com')).toBeNull())

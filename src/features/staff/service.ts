@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { may } from '../permissions/rules.ts'
 import type { Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
 import {
-  countGivenPasswords,
+  countTemporaryPasswords,
   countStaff,
   endAllSessions,
   findAccountByEmail,
@@ -24,11 +24,11 @@ import {
 type Deps = { readonly db: Db }
 
 /** Generated password, shown once. Only its hash is stored, and it must be changed at the first sign-in. */
-export type GivenPassword = { readonly email: string; readonly password: string }
-export type FirstOwner = GivenPassword
+export type TemporaryPassword = { readonly email: string; readonly password: string }
+export type FirstOwner = TemporaryPassword
 
 const PASSWORD_BYTES = 12
-const HOUSE = { id: null, name: 'the house' } as const
+const SYSTEM_ACTOR = { id: null, name: 'System' } as const
 
 const randomPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url')
 
@@ -61,7 +61,7 @@ export async function createFirstOwner({ db }: Deps, email: string): Promise<Fir
   return addOwner({ db }, email)
 }
 
-async function addOwner({ db }: Deps, address: string): Promise<GivenPassword> {
+async function addOwner({ db }: Deps, address: string): Promise<TemporaryPassword> {
   const email = address.trim().toLowerCase()
   const password = randomPassword()
   await createAccount({ db }, { name: 'Owner', email, role: 'owner', password, mustChangePassword: true })
@@ -75,32 +75,32 @@ async function addOwner({ db }: Deps, address: string): Promise<GivenPassword> {
 export async function resetStaffAccess(
   deps: Deps,
   address: string,
-): Promise<GivenPassword & { isNew: boolean }> {
+): Promise<TemporaryPassword & { isNew: boolean }> {
   const email = address.trim().toLowerCase()
   return deps.db.transaction().execute(async (trx) => {
     const found = await findAccountByEmail(trx, email)
     if (!found) {
-      const given = await addOwner({ db: trx }, email)
+      const account = await addOwner({ db: trx }, email)
       await recordActivity(trx, {
-        actor: HOUSE,
+        actor: SYSTEM_ACTOR,
         action: 'added',
         entity: 'staff',
         entityId: null,
         after: { email },
       })
-      return { ...given, isNew: true }
+      return { ...account, isNew: true }
     }
     const password = randomPassword()
     await resetAccount(trx, found.id, await hashPassword(password))
     await endAllSessions(trx, found.id)
-    const told = { action: 'was given a new password', entity: 'staff', entityId: found.id } as const
-    await recordActivity(trx, { actor: HOUSE, ...told, after: { email } })
+    const entry = { action: 'was given a new password', entity: 'staff', entityId: found.id } as const
+    await recordActivity(trx, { actor: SYSTEM_ACTOR, ...entry, after: { email } })
     return { email, password, isNew: false }
   })
 }
 
 /** Number of active accounts that still have a generated password. */
-export const countUnchangedPasswords = ({ db }: Deps): Promise<number> => countGivenPasswords(db)
+export const countUnchangedPasswords = ({ db }: Deps): Promise<number> => countTemporaryPasswords(db)
 
 export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {
   const rows = await listAccounts(db)
@@ -155,8 +155,8 @@ export async function setRequire2fa(
   await db.transaction().execute(async (trx) => {
     const before = { ownersNeedCodes: await readRequire2fa(trx) }
     await writeRequire2fa(trx, ownersNeedCodes)
-    const told = { action: 'updated', entity: 'settings', entityId: null } as const
-    await recordActivity(trx, { actor, ...told, before, after: { ownersNeedCodes } })
+    const entry = { action: 'updated', entity: 'settings', entityId: null } as const
+    await recordActivity(trx, { actor, ...entry, before, after: { ownersNeedCodes } })
   })
   return ok(null)
 }

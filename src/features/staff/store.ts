@@ -10,7 +10,7 @@ export const countStaff = async (db: Db): Promise<number> => {
   return row.count
 }
 
-export const countGivenPasswords = async (db: Db): Promise<number> => {
+export const countTemporaryPasswords = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('staffUsers')
     .select(db.fn.countAll<number>().as('count'))

@@ -53,7 +53,7 @@ const requestTrash = (kind: RequestKind, needs: StaffAction): TrashKind => ({
   purge: (deps, before) => purgeRequests(deps, kind, before),
 })
 
-const SHELVES: Readonly<Record<TrashEntity, TrashKind>> = {
+const TRASH_KINDS: Readonly<Record<TrashEntity, TrashKind>> = {
   menu_item: {
     needs: 'menu.edit',
     list: listDeletedMenuItems,
@@ -90,7 +90,7 @@ const SHELVES: Readonly<Record<TrashEntity, TrashKind>> = {
 export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashItem[]> {
   const found = await Promise.all(
     TRASH_ENTITIES.map(async (entity) => {
-      const { needs, list } = SHELVES[entity]
+      const { needs, list } = TRASH_KINDS[entity]
       if (!may(actor.role, needs)) return []
       const rows = await list({ db, now })
       return rows.map(({ id, name, deletedAt }) => ({
@@ -108,13 +108,13 @@ export async function listTrash({ db, now, actor }: ActorDeps): Promise<TrashIte
 export const restoreFromTrash = (
   deps: ActorDeps,
   { entity, id, agreedDinners = [] }: RestoreForm,
-): Promise<Result<null, RestoreRefusal>> => SHELVES[entity].restore(deps, id, agreedDinners)
+): Promise<Result<null, RestoreRefusal>> => TRASH_KINDS[entity].restore(deps, id, agreedDinners)
 
 /** Purges items deleted more than thirty days ago. */
 export async function purgeTrash({ db, now }: Deps): Promise<number> {
   const before = addHours(now, -24 * TRASH_DAYS)
-  let swept = 0
+  let purged = 0
   // oxlint-disable-next-line no-await-in-loop -- one kind after the other: there is all night
-  for (const entity of TRASH_ENTITIES) swept += await SHELVES[entity].purge({ db, now }, before)
-  return swept
+  for (const entity of TRASH_ENTITIES) purged += await TRASH_KINDS[entity].purge({ db, now }, before)
+  return purged
 }

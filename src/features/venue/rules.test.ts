@@ -69,7 +69,7 @@ test('special days are told a month ahead, and no longer once they have passed',
   expect(comingSpecialDays(days, '2026-11-20').map((day) => day.date)).toEqual(['2026-11-20', '2026-12-20'])
 })
 
-describe('the venue in the words of schema.org', () => {
+describe('the venue as structured data', () => {
   const venue: Venue = {
     name: 'The Fig',
     tagline: '',

@@ -28,13 +28,13 @@ export const publicVenue = (venue: Venue): PublicVenue =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
   Object.fromEntries(PUBLIC_SETTINGS.map((key) => [key, venue[key]])) as PublicVenue
 
-type Writer = Pick<
+type SenderFields = Pick<
   Venue,
   'name' | 'tagline' | 'phone' | 'email' | 'streetAddress' | 'city' | 'region' | 'postalCode'
 >
 
 /** Sender data in the header and footer of emails. */
-export const senderOf = (venue: Writer) => ({
+export const senderOf = (venue: SenderFields) => ({
   ...venue,
   address: addressLine(venue),
   phoneText: formatPhone(venue.phone),
@@ -116,14 +116,14 @@ export const comingSpecialDays = (days: readonly SpecialDay[], date: CalendarDat
 
 const SERVICE_NAMES = { restaurant: 'Restaurant', social: 'Social' } as const
 
-type Found = {
+type SchemaFacts = {
   readonly origin: string
   readonly images: readonly string[]
   readonly priceRange: string | null
 }
 
 /** Structured data of the venue (schema.org, JSON-LD). Closing before opening means the next day there, too. */
-export function restaurantSchema(venue: PublicVenue, { origin, images, priceRange }: Found): object {
+export function restaurantSchema(venue: PublicVenue, { origin, images, priceRange }: SchemaFacts): object {
   return {
     '@context': 'https://schema.org',
     '@type': ['Restaurant', 'NightClub'],

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 import type { Venue } from './schema.ts'
-import { countVenues, findVenue, listHours, listPackages, listSittings, listSpecialDays } from './store.ts'
+import { countVenues, findVenue, listHours, listPackages, listTurnTimes, listSpecialDays } from './store.ts'
 
 /** Loads the venue with hours, special days, turn times and packages. Throws when the database was never seeded. */
 export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
@@ -9,7 +9,7 @@ export async function loadVenue({ db }: { readonly db: Db }): Promise<Venue> {
     listHours(db),
     listSpecialDays(db),
     listPackages(db),
-    listSittings(db),
+    listTurnTimes(db),
   ])
   if (!row) throw new Error('the venue has no settings: the database was migrated but never seeded')
   const { instagramUrl, facebookUrl, tiktokUrl, ...rest } = row

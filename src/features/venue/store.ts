@@ -16,7 +16,7 @@ export const listPackages = (db: Db) =>
     .orderBy('position')
     .execute()
 
-export const listSittings = (db: Db) =>
+export const listTurnTimes = (db: Db) =>
   db.selectFrom('diningSittings').select(['fromGuests', 'minutes']).orderBy('fromGuests').execute()
 
 export const countVenues = (db: Db) =>

@@ -99,7 +99,7 @@ describe('an event that is put on sale while dinners have tables', () => {
     })
   })
 
-  test('names them when it is restored from the bin, and is restored once staff have agreed', async () => {
+  test('names them when it is restored from the trash, and is restored once staff have agreed', async () => {
     const date = '2031-05-16'
     const added = await addEvent(await as(), event({ date, title: 'Back Again' }))
     const eventId = added.ok ? added.value.id : ''

@@ -27,7 +27,7 @@ export type StaffEvent = Omit<Event, 'startsAt' | 'endsAt'> & {
   readonly version: number
 }
 
-const asked = (what: string, max: number) =>
+const required = (what: string, max: number) =>
   z.string().check(z.trim(), z.minLength(1, `Please enter ${what}`), z.maxLength(max))
 const optional = (max: number) =>
   z.pipe(
@@ -38,8 +38,8 @@ const isWallTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(t
 const isSecureUrl = (text: string): boolean => /^https:\/\/[^\s/\\]+\S*$/.test(text)
 
 const fields = z.strictObject({
-  title: asked('a title', 160),
-  description: asked('a description', 5000),
+  title: required('a title', 160),
+  description: required('a description', 5000),
   category: z.enum(EVENT_CATEGORIES),
   date: z.string().check(z.refine(isCalendarDate, 'Please choose a date')),
   startTime: z.string().check(z.refine(isWallTime, 'Please enter a time')),
@@ -47,7 +47,7 @@ const fields = z.strictObject({
     z.string().check(z.refine((text) => text === '' || isWallTime(text), 'Please enter a time')),
     z.transform((text) => (text === '' ? null : text)),
   ),
-  price: asked('a price, such as $20 or Free', 80),
+  price: required('a price, such as $20 or Free', 80),
   priceRange: z.enum(PRICE_RANGES),
   host: optional(120),
   dj: optional(120),
@@ -78,7 +78,7 @@ const endsAfterStart = ({ date, startTime, endTime }: EventForm): boolean =>
   !isCalendarDate(date) ||
   ![startTime, endTime ?? CLOSES].every(isWallTime) ||
   momentOf(date, endTime ?? CLOSES) > momentOf(date, startTime)
-const END_BEFORE_START = { path: ['endTime'], error: 'The end has to come after the start' }
+const END_BEFORE_START = { path: ['endTime'], error: 'The end must be after the start' }
 
 /** Ids of the overlapping dinners that staff saw and accepted. */
 export const agreedDinners = z.optional(z.array(z.uuid()).check(z.maxLength(200)))

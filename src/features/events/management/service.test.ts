@@ -21,7 +21,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
   await database.pool.query(
-    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@house.example', 'manager')",
+    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@venue.example', 'manager')",
     [AMA],
   )
 })
@@ -69,7 +69,7 @@ async function book(eventId: string, { status = 'confirmed', heldUntil = null as
 }
 
 const typed = { ...night, endTime: '', host: '', dj: '', ticketsUrl: '' }
-const asked = (query: string) => readEventListQuery(new URLSearchParams(query))
+const required = (query: string) => readEventListQuery(new URLSearchParams(query))
 
 describe('the form', () => {
   test.each([
@@ -79,7 +79,7 @@ describe('the form', () => {
     ['a day that is none', { date: '2031-02-30' }, 'date'],
     ['tickets without a lock', { ticketsUrl: 'http://tickets.example' }, 'ticketsUrl'],
     ['an end before the start', { endTime: '20:00' }, 'endTime'],
-    ['a start after the house closes', { startTime: '05:30' }, 'endTime'],
+    ['a start after closing time', { startTime: '05:30' }, 'endTime'],
     ['nothing to pay with', { price: ' ' }, 'price'],
   ])('refuses %s', (_name, over, field) => {
     const parsed = eventForm.safeParse({ ...typed, ...over })
@@ -91,12 +91,13 @@ describe('the form', () => {
   })
 })
 
-describe('the programme', () => {
+describe('the event list', () => {
   const titled = (title: string, dates: readonly string[]) =>
     Promise.all(dates.map((date, i) => added({ title: `${title} ${i + 1}`, date })))
-  const titles = async (query: string) => (await listEventsForStaff(as(), asked(query))).map((it) => it.title)
+  const titles = async (query: string) =>
+    (await listEventsForStaff(as(), required(query))).map((it) => it.title)
 
-  test('is asked for by when, by category, by part of a title and by how many', async () => {
+  test('filters by time, category, part of a title and limit', async () => {
     await titled('100% Vinyl', ['2026-11-20', '2026-11-21', '2026-11-18', '2026-11-19'])
     expect(await titles('q=100%25 vinyl')).toEqual(['100% Vinyl 1', '100% Vinyl 2'])
     expect(await titles('q=100%25&when=past')).toEqual(['100% Vinyl 4', '100% Vinyl 3'])
@@ -108,7 +109,7 @@ describe('the programme', () => {
 })
 
 describe('a night', () => {
-  test('is added, seen by guests, and written down', async () => {
+  test('is added, visible to guests, and recorded in the audit log', async () => {
     const event = await added({ title: 'First of Its Name' })
     expect(event).toMatchObject({ slug: 'first-of-its-name', version: 1, parties: 0, hasEnded: false })
     expect(await findEvent(as(), 'first-of-its-name')).toMatchObject({ kind: 'event' })
@@ -121,7 +122,7 @@ describe('a night', () => {
     expect(rows).toEqual([{ action: 'added', title: 'First of Its Name' }])
   })
 
-  test('is changed by whoever saw it as it is, and by nobody else', async () => {
+  test('is updated only with its current version', async () => {
     const event = await added()
     const first = await editEvent(as(), event, { ...night, title: 'Renamed' })
     expect(first).toMatchObject({ ok: true, value: { title: 'Renamed', version: 2 } })
@@ -134,7 +135,7 @@ describe('a night', () => {
     expect(host).toEqual({ ok: false, reason: { why: 'not_allowed' } })
   })
 
-  test('that somebody has a table on stays where it is, and says whose; its words may change', async () => {
+  test('with a reserved table keeps its date and names the guests; its texts may change', async () => {
     const event = await added({ date: '2031-05-09' })
     await book(event.id)
     const kofi = { guestName: 'Kofi', guestCount: 3, tableNumber: 4, date: '2031-05-09' }
@@ -153,7 +154,7 @@ describe('a night', () => {
     expect(moved).toMatchObject({ ok: true, value: { date: '2031-05-17' } })
   })
 
-  test('takes the tables the house keeps back along when it moves, and lets them go with it', async () => {
+  test('takes its table blocks along when it moves, and releases them when deleted', async () => {
     const event = await added({ date: '2031-06-01' })
     await database.pool.query(
       `insert into house_holds (event_id, table_id, reason)
@@ -196,7 +197,7 @@ describe('a night', () => {
       ok: true,
       value: { added: 1, closed: 0, dinnersOn: [] },
     })
-    const all = await listEventsForStaff(as(), asked('q=every week'))
+    const all = await listEventsForStaff(as(), required('q=every week'))
     expect(all.map((it) => [it.date, it.soldOut])).toEqual([
       ['2031-07-04', true],
       ['2031-07-11', false],
@@ -205,7 +206,7 @@ describe('a night', () => {
     ])
   })
 
-  test('is not repeated on a day on which the house is closed', async () => {
+  test('is not repeated on a day on which its service is closed', async () => {
     const event = await added({ title: 'Closed Once', date: '2032-12-17', startTime: '22:00' })
     await database.db
       .insertInto('venueSpecialDays')
@@ -218,7 +219,7 @@ describe('a night', () => {
       ok: true,
       value: { added: 1, closed: 1, dinnersOn: [] },
     })
-    const all = await listEventsForStaff(as(), asked('q=closed once'))
+    const all = await listEventsForStaff(as(), required('q=closed once'))
     expect(all.map((it) => it.date)).toEqual(['2032-12-17', '2032-12-31'])
   })
 
@@ -235,12 +236,13 @@ describe('a night', () => {
       .execute()
     await repeatEvent(as(), long.id, 2)
     await repeatEvent(as(), short.id, 2)
-    const dates = async (query: string) => (await listEventsForStaff(as(), asked(query))).map((it) => it.date)
+    const dates = async (query: string) =>
+      (await listEventsForStaff(as(), required(query))).map((it) => it.date)
     expect(await dates('q=into the night')).toEqual(['2033-01-07', '2033-01-21'])
     expect(await dates('q=supper concert')).toEqual(['2033-01-07', '2033-01-14'])
   })
 
-  test('is deleted, taken back, and thrown away in the end unless somebody ever booked it', async () => {
+  test('is deleted, restored, and purged in the end unless it has reservations', async () => {
     const [gone, booked] = [await added({ title: 'Gone' }), await added({ title: 'Booked' })]
     await book(booked.id, { status: 'cancelled' })
     expect(await deleteEvent(as(), gone.id)).toEqual({ ok: true, value: null })
@@ -255,7 +257,7 @@ describe('a night', () => {
   })
 })
 
-test('a guest who was asked to wait is not given a table on a night that moved meanwhile', async () => {
+test('a hold with outdated times is refused after the event moved', async () => {
   const event = await added({ date: '2031-08-01' })
   const hold = database.pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,

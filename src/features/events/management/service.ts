@@ -25,7 +25,7 @@ import {
   listSlugsLike,
   listStaffEvents,
   lockEvent,
-  releaseHoldsOf,
+  releaseTableBlocks,
   setSlug,
   setSoldOut,
   updateEvent,
@@ -41,7 +41,7 @@ type ActorDeps = Deps & { readonly actor: Actor }
  */
 export type EventRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
-  | { readonly why: 'holds_in_the_way' }
+  | { readonly why: 'blocks_in_the_way' }
   | { readonly why: 'version_conflict'; readonly current: StaffEvent }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
@@ -88,7 +88,7 @@ async function add({ db: trx, now, actor }: ActorDeps, form: EventForm): Promise
   const { id } = await insertEvent(trx, freeSlug(slug, await listSlugsLike(trx, slug)), form)
   const event = await findStaffEvent(trx, id, now)
   if (!event) throw new Error('an event that was just written is not there')
-  await note(trx, actor, { action: 'added', before: null, after: event })
+  await recordChange(trx, actor, { action: 'added', before: null, after: event })
   return event
 }
 
@@ -116,10 +116,10 @@ export async function editEvent(
       if (overlapping) return overlapping
     }
     const wins = await tryUnlessConflict(trx, async () => void (await updateEvent(trx, at, form)))
-    if (!wins) return no({ why: 'holds_in_the_way' })
+    if (!wins) return no({ why: 'blocks_in_the_way' })
     const after = await findStaffEvent(trx, at.id, now)
     if (!after) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'updated', before, after })
+    await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   }
   return retryDeadlocks(() => db.transaction().execute(write))
@@ -144,12 +144,16 @@ export async function markEventSoldOut(
     await setSoldOut(trx, id, soldOut)
     const after = await findStaffEvent(trx, id, now)
     if (!after) return no(NOT_FOUND)
-    await note(trx, actor, { action: soldOut ? 'marked as sold out' : 'marked as available', before, after })
+    await recordChange(trx, actor, {
+      action: soldOut ? 'marked as sold out' : 'marked as available',
+      before,
+      after,
+    })
     return ok(after)
   })
 }
 
-type Repeated = {
+type RepeatResult = {
   readonly added: number
   readonly closed: number
   /** Dates with overlapping dinners, whose tables are not for sale until those dinners end. */
@@ -163,15 +167,15 @@ export async function repeatEvent(
   { db, now, actor }: ActorDeps,
   id: string,
   weeks: number,
-): Promise<Result<Repeated, EventRefusal>> {
+): Promise<Result<RepeatResult, EventRefusal>> {
   if (!may(actor.role, 'events.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     await lockEvent(trx, id)
     const event = await findStaffEvent(trx, id, now)
     if (!event) return no(NOT_FOUND)
     const dates = Array.from({ length: weeks }, (_, week) => addDays(event.date, 7 * (week + 1)))
-    const taken = new Set(await listDatesOf(trx, event.title, dates))
-    const missing = dates.filter((date) => !taken.has(date))
+    const existing = new Set(await listDatesOf(trx, event.title, dates))
+    const missing = dates.filter((date) => !existing.has(date))
     const closed = new Set(await listClosedDates(trx, event, missing))
     const open = missing.filter((date) => !closed.has(date))
     const dinnersOn: CalendarDate[] = []
@@ -218,9 +222,9 @@ export async function deleteEvent(
     if (!before) return no(NOT_FOUND)
     const guests = await listAffected({ db: trx, now }, { eventId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
-    await releaseHoldsOf(trx, id, now)
+    await releaseTableBlocks(trx, id, now)
     await markDeleted(trx, 'events', { id, now })
-    await note(trx, actor, { action: 'deleted', before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
 }
@@ -244,7 +248,7 @@ export async function restoreEvent(
     await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
     if (!(await unmarkDeleted(trx, 'events', id))) return no(NOT_FOUND)
     const after = await findStaffEvent(trx, id, now)
-    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
     return ok(null)
   })
 }
@@ -258,14 +262,14 @@ export async function listDeletedEvents({ db }: { readonly db: Db }) {
 export const purgeEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly before: StaffEvent | null
   readonly after: StaffEvent | null
 }
 
-function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: before && formOf(before), after: after && formOf(after) }
-  return recordActivity(trx, { actor, action, entity: 'event', entityId, ...told })
+  const entry = { before: before && formOf(before), after: after && formOf(after) }
+  return recordActivity(trx, { actor, action, entity: 'event', entityId, ...entry })
 }

@@ -114,7 +114,7 @@ export async function setSoldOut(db: Db, id: string, soldOut: boolean): Promise<
   await db.updateTable('events').set({ soldOut }).where('id', '=', id).execute()
 }
 
-export async function releaseHoldsOf(db: Db, eventId: string, now: Date): Promise<void> {
+export async function releaseTableBlocks(db: Db, eventId: string, now: Date): Promise<void> {
   await db
     .updateTable('houseHolds')
     .set({ releasedAt: now })

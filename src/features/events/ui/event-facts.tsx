@@ -16,8 +16,8 @@ type Props = {
 function priceNote(event: Props['event']): string {
   if (!event.tablesForSale) return 'Per person.'
   return coverEach(event.price)
-    ? 'Cover a person, paid at the door. Tables are priced apart.'
-    : 'Tables are priced apart.'
+    ? 'Cover per person, paid at the door. Tables are priced separately.'
+    : 'Tables are priced separately.'
 }
 
 export const EventFacts = ({ event, reserveAt, requestAt }: Props) => (

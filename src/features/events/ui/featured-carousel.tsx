@@ -26,10 +26,10 @@ type Slide = Pick<
 
 /** Carousel of featured events. Swiping works without JavaScript; the buttons need it. */
 export function FeaturedCarousel({ events }: { events: readonly Slide[] }) {
-  const { track, readPosition, holding, ...carousel } = useCarousel(events.length)
+  const { track, readPosition, pauseHandlers, ...carousel } = useCarousel(events.length)
   if (events.length === 0) return null
   return (
-    <section aria-roledescription="carousel" aria-label="Featured events" {...holding}>
+    <section aria-roledescription="carousel" aria-label="Featured events" {...pauseHandlers}>
       <div
         ref={track}
         onScroll={readPosition}

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 const INTERVAL_MS = 5000
 
-const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type Carousel = {
   readonly track: RefObject<HTMLDivElement | null>
@@ -15,7 +15,7 @@ export type Carousel = {
   readonly togglePause: () => void
   readonly readPosition: () => void
   /** Event handlers for the element around slides and buttons: hovering or focus pauses the slides. */
-  readonly holding: {
+  readonly pauseHandlers: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
     readonly onFocus: () => void
@@ -35,13 +35,13 @@ export function useCarousel(count: number): Carousel {
     const element = track.current
     if (!element) return
     const left = ((slide + count) % count) * element.clientWidth
-    element.scrollTo({ left, behavior: isStill() ? 'instant' : 'smooth' })
+    element.scrollTo({ left, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }
   const isMoving = count > 1 && !isPaused && !isHovered && !isFocused
   useEffect(() => {
     if (!isMoving) return
     const timer = setInterval(() => {
-      if (!document.hidden && !isStill()) show(position + 1)
+      if (!document.hidden && !prefersReducedMotion()) show(position + 1)
     }, INTERVAL_MS)
     return () => clearInterval(timer)
   })
@@ -58,7 +58,7 @@ export function useCarousel(count: number): Carousel {
       if (element && element.clientWidth > 0)
         setPosition(Math.round(element.scrollLeft / element.clientWidth))
     },
-    holding: {
+    pauseHandlers: {
       // Touch never sends pointerleave reliably, so only a mouse counts as hovering.
       onPointerEnter: (event) => setHovered(event.pointerType === 'mouse'),
       onPointerLeave: () => setHovered(false),

@@ -38,8 +38,8 @@ const charted = (n: number, over: Partial<ChartTable> = {}): ChartTable => ({
   state: 'available',
   ...over,
 })
-const nobody = new Map<string, 'held' | 'reserved'>()
-const facts = { taken: nobody, soldOut: false, hasEnded: false, bookingPercentage: 0, seed: 1 }
+const noOccupancies = new Map<string, 'held' | 'reserved'>()
+const facts = { occupied: noOccupancies, soldOut: false, hasEnded: false, bookingPercentage: 0, seed: 1 }
 
 describe('the pre-booked share', () => {
   const ids = tables.map((it) => it.id)
@@ -69,7 +69,7 @@ describe('a table on the chart', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const chart = chartStates(tables, {
         ...facts,
-        taken: new Map([['t3', state]]),
+        occupied: new Map([['t3', state]]),
         bookingPercentage: 90,
         seed,
       })
@@ -85,7 +85,7 @@ describe('a table on the chart', () => {
   test('is reserved on a sold-out night and on one that is over', () => {
     expect(chartStates(tables, { ...facts, soldOut: true }).every((it) => it.state === 'reserved')).toBe(true)
     const held = new Map([['t1', 'held' as const]])
-    const over = chartStates(tables, { ...facts, taken: held, hasEnded: true })
+    const over = chartStates(tables, { ...facts, occupied: held, hasEnded: true })
     expect(over.every((it) => it.state === 'reserved')).toBe(true)
   })
 
@@ -124,7 +124,7 @@ describe('a guest at the chart', () => {
   const seen = (state: TableState, over: Partial<Guest> = {}): ViewState | undefined =>
     viewTables([charted(1, { state })], { ...guest, ...over })[0]?.state
 
-  test('sees the table they chose as selected, until somebody else has it', () => {
+  test('sees the table they chose as selected until another party has it', () => {
     expect(seen('available', { chosen: 't1' })).toBe('selected')
     expect(seen('held', { chosen: 't1' })).toBe('held')
     expect(seen('reserved', { chosen: 't1' })).toBe('reserved')
@@ -230,7 +230,7 @@ describe('the room as a whole', () => {
         table(3, { reservationPriceCents: 90_000 }),
         table(4, { isAvailable: false }),
       ],
-      { ...facts, taken: new Map([['t3', 'reserved']]) },
+      { ...facts, occupied: new Map([['t3', 'reserved']]) },
     )
     expect(summariseChart(chart)).toEqual({
       total: 4,

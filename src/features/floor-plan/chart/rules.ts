@@ -38,7 +38,7 @@ function randomFrom(seed: number): () => number {
 
 type ChartFacts = {
   /** Tables occupied by a hold during checkout, a reservation or a table block. */
-  readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
+  readonly occupied: ReadonlyMap<string, 'held' | 'reserved'>
   readonly soldOut: boolean
   readonly hasEnded: boolean
   readonly bookingPercentage: number
@@ -47,7 +47,7 @@ type ChartFacts = {
 
 /** State of each table for all guests. The pre-booked share never hides a real reservation or hold. */
 export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): ChartTable[] {
-  const drawn = pickPreBooked(
+  const preBooked = pickPreBooked(
     tables.map((table) => table.id),
     facts.bookingPercentage,
     facts.seed,
@@ -55,7 +55,7 @@ export function chartStates(tables: readonly VenueTable[], facts: ChartFacts): C
   const stateOf = (table: VenueTable): TableState => {
     if (!table.isAvailable) return 'unavailable'
     if (facts.soldOut || facts.hasEnded) return 'reserved'
-    return facts.taken.get(table.id) ?? (drawn.has(table.id) ? 'reserved' : 'available')
+    return facts.occupied.get(table.id) ?? (preBooked.has(table.id) ? 'reserved' : 'available')
   }
   return tables.map((table) => ({ ...table, state: stateOf(table) }))
 }
@@ -176,12 +176,12 @@ export function openingCentre(tables: readonly ViewTable[], frameShare: number):
   return best / FLOOR_WIDTH
 }
 
-const AIR = 12
+const MARGIN = 12
 
 /** Horizontal extent of a rotated table, with a small margin. */
 function spanOf({ positionX, width, height, rotation }: VenueTable): { left: number; right: number } {
   const turn = (rotation * Math.PI) / 180
-  const reach = (Math.abs(width * Math.cos(turn)) + Math.abs(height * Math.sin(turn))) / 2 + AIR
+  const reach = (Math.abs(width * Math.cos(turn)) + Math.abs(height * Math.sin(turn))) / 2 + MARGIN
   const middle = positionX + width / 2
   return { left: Math.max(0, middle - reach), right: Math.min(FLOOR_WIDTH, middle + reach) }
 }
@@ -218,10 +218,10 @@ export const tablesByZone = <T extends VenueTable>(
  * group).
  */
 export function nextChoice(tables: readonly ViewTable[], from: string, step: 1 | -1): ViewTable | undefined {
-  const told = tablesByZone(tables).flatMap((group) => group.tables)
-  const at = told.findIndex((table) => table.id === from)
-  const onward = [...told.slice(at + 1), ...told.slice(0, at)]
-  return step === 1 ? onward.find(canChoose) : onward.findLast(canChoose)
+  const ordered = tablesByZone(tables).flatMap((group) => group.tables)
+  const at = ordered.findIndex((table) => table.id === from)
+  const candidates = [...ordered.slice(at + 1), ...ordered.slice(0, at)]
+  return step === 1 ? candidates.find(canChoose) : candidates.findLast(canChoose)
 }
 
 /** True if the open side of a booth faces right, towards the middle of the room. */

@@ -89,7 +89,7 @@ const stateOf = async (table: string, over: Partial<typeof night> = {}) =>
   (await draw(over)).tables.find((it) => it.id === table)?.state
 
 describe('a night on the chart', () => {
-  test('shows a table somebody has, and only for that night', async () => {
+  test('shows a reserved table, and only for that night', async () => {
     const table = await bookTable({ status: 'confirmed' })
     expect(await stateOf(table)).toBe('reserved')
     const nextNight = { startsAt: new Date('2031-05-04T02:00:00Z'), endsAt: new Date('2031-05-04T10:00:00Z') }
@@ -106,12 +106,12 @@ describe('a night on the chart', () => {
   test('keeps a table held for a payment that is under way, however late', async () =>
     expect(await stateOf(await bookTable({ heldUntil: past, paymentStatus: 'pending' }))).toBe('held'))
 
-  test('shows a confirmed table as reserved, whatever became of its hold', async () =>
+  test('shows a confirmed table as reserved after its hold lapsed', async () =>
     expect(
       await stateOf(await bookTable({ status: 'confirmed', heldUntil: past, paymentStatus: 'paid' })),
     ).toBe('reserved'))
 
-  test('shows a table the house keeps as reserved until the house lets it go', async () => {
+  test('shows a blocked table as reserved until the table block ends', async () => {
     expect(await stateOf(await holdTableFor(null))).toBe('reserved')
     expect(await stateOf(await holdTableFor(soon))).toBe('reserved')
     expect(await stateOf(await holdTableFor(now))).toBe('available')

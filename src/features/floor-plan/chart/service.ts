@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import { chartStates, soldSpan } from './rules.ts'
 import type { FloorSnapshot, SeatingChart } from './schema.ts'
-import { listClaims, listFurniture, listTables } from './store.ts'
+import { listOccupancies, listFurniture, listTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -20,12 +20,12 @@ export async function buildSeatingChart(
   night: Night,
   seed: number,
 ): Promise<SeatingChart> {
-  const [tables, furniture, { taken }] = await Promise.all([
+  const [tables, furniture, { occupied }] = await Promise.all([
     listTables(db),
     listFurniture(db),
-    listClaims(db, { ...soldSpan(night, now), now }),
+    listOccupancies(db, { ...soldSpan(night, now), now }),
   ])
-  return { variant: seed, tables: chartStates(tables, { taken, ...factsOf(night, now), seed }), furniture }
+  return { variant: seed, tables: chartStates(tables, { occupied, ...factsOf(night, now), seed }), furniture }
 }
 
 const factsOf = ({ soldOut, closure, bookingPercentage, endsAt }: Night, now: Date) => ({
@@ -45,18 +45,18 @@ export type FloorReading = {
 
 /** Reads the floor of one event once for all open charts of it; variants are derived in memory. */
 export async function readFloorStates({ db, now }: Deps, night: Night): Promise<FloorReading> {
-  const [tables, { taken, lapsesAt }] = await Promise.all([
+  const [tables, { occupied, lapsesAt }] = await Promise.all([
     listTables(db),
-    listClaims(db, { ...soldSpan(night, now), now }),
+    listOccupancies(db, { ...soldSpan(night, now), now }),
   ])
-  const facts = { taken, ...factsOf(night, now) }
-  const drawn = new Map<number, States>()
+  const facts = { occupied, ...factsOf(night, now) }
+  const statesByVariant = new Map<number, States>()
   return {
     statesOf(variant) {
       const states =
-        drawn.get(variant) ??
+        statesByVariant.get(variant) ??
         chartStates(tables, { ...facts, seed: variant }).map((table) => [table.id, table.state] as const)
-      drawn.set(variant, states)
+      statesByVariant.set(variant, states)
       return states
     },
     trueUntil: facts.hasEnded ? null : earlier(night.endsAt, lapsesAt),

@@ -19,8 +19,8 @@ export const listFurniture = (db: Db): Promise<Furniture[]> =>
     .orderBy('id')
     .execute()
 
-export type Claims = {
-  readonly taken: ReadonlyMap<string, 'held' | 'reserved'>
+export type Occupancies = {
+  readonly occupied: ReadonlyMap<string, 'held' | 'reserved'>
   /** First time at which an occupancy lapses or ends without a write to the database; null when none does. */
   readonly lapsesAt: Date | null
 }
@@ -29,10 +29,10 @@ export type Claims = {
  * Tables occupied at any time in the range by reservations, holds or table blocks. A lapsed hold no longer counts
  * unless its payment is pending: the next guest's hold replaces it.
  */
-export async function listClaims(
+export async function listOccupancies(
   db: Db,
   { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<Claims> {
+): Promise<Occupancies> {
   const rows = await db
     .selectFrom('tableClaims as c')
     .leftJoin('reservations as r', 'r.id', 'c.reservationId')
@@ -54,11 +54,11 @@ export async function listClaims(
     )
     .select(sql<Date | null>`nullif(least(upper(c.during), ${until}), ${until})`.as('endsAt'))
     .execute()
-  const taken = new Map<string, 'held' | 'reserved'>()
+  const occupied = new Map<string, 'held' | 'reserved'>()
   for (const { tableId, isHeld } of rows)
-    if (!isHeld || !taken.has(tableId)) taken.set(tableId, isHeld ? 'held' : 'reserved')
+    if (!isHeld || !occupied.has(tableId)) occupied.set(tableId, isHeld ? 'held' : 'reserved')
   const lapses = rows.flatMap((row) =>
     [row.lapsesAt ?? [], row.endsAt ?? []].flat().map((it) => it.getTime()),
   )
-  return { taken, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
+  return { occupied, lapsesAt: lapses.length > 0 ? new Date(Math.min(...lapses)) : null }
 }

@@ -5,14 +5,14 @@ import type { StaffTable } from '../tables/schema.ts'
 import {
   changesOf,
   countChanges,
-  renderStep,
-  meetingOf,
+  addStep,
+  conflictOf,
   redoStep,
   refreshDraft,
   settleDraft,
   startDraft,
   undoStep,
-  releaseDraft,
+  discardConflicts,
 } from './rules.ts'
 
 const table = (tableNumber: number, positionX: number): StaffTable => ({
@@ -49,7 +49,7 @@ describe('undo and redo', () => {
       (plan: RoomPlan) => joinTables(plan, 't1', 't2'),
       (plan: RoomPlan) => turnBy(plan, one, 15),
     ]
-    const draft = steps.reduce((it, step) => renderStep(it, step(it.now)), startDraft(room))
+    const draft = steps.reduce((it, step) => addStep(it, step(it.now)), startDraft(room))
     const back = undoStep(undoStep(undoStep(draft)))
     expect(back.now).toEqual(moved(room, 10))
     expect(redoStep(redoStep(redoStep(back))).now).toEqual(draft.now)
@@ -58,20 +58,20 @@ describe('undo and redo', () => {
 
   test('take a drag as one step, and two drags as two', () => {
     let draft = startDraft(room)
-    for (const x of [5, 10, 15]) draft = renderStep(draft, moved(room, x), 'drag 1')
-    draft = renderStep(draft, moved(draft.now, 100), 'drag 2')
+    for (const x of [5, 10, 15]) draft = addStep(draft, moved(room, x), 'drag 1')
+    draft = addStep(draft, moved(draft.now, 100), 'drag 2')
     expect(xs(draft)).toEqual([215, 200])
     expect(xs(undoStep(draft))).toEqual([115, 200])
     expect(xs(undoStep(undoStep(draft)))).toEqual([100, 200])
   })
 
   test('remember nothing of what changes nothing', () => {
-    const draft = renderStep(startDraft(room), moved(room, 0))
+    const draft = addStep(startDraft(room), moved(room, 0))
     expect(draft.past).toEqual([])
   })
 
   test('forget the way forth once something else is done', () => {
-    const draft = renderStep(undoStep(renderStep(startDraft(room), moved(room, 10))), moved(room, 20))
+    const draft = addStep(undoStep(addStep(startDraft(room), moved(room, 10))), moved(room, 20))
     expect(redoStep(draft)).toBe(draft)
   })
 })
@@ -95,7 +95,7 @@ describe('what is to be saved', () => {
   })
 
   test('is nothing once it was saved, and the way back leads to what can be saved again', () => {
-    const draft = renderStep(startDraft(room), addPiece(moved(room, 10), 'f1', 'bar'))
+    const draft = addStep(startDraft(room), addPiece(moved(room, 10), 'f1', 'bar'))
     const settled = settleDraft(draft, draft.now, asSaved(draft.now, 't1'))
     expect(countChanges(changesOf(settled))).toBe(0)
     const back = undoStep(settled)
@@ -107,19 +107,19 @@ describe('what is to be saved', () => {
   })
 
   test('keeps what was done while it was being saved', () => {
-    const sent = renderStep(startDraft(room), moved(room, 10))
-    const draft = renderStep(sent, moved(sent.now, 30, 't2'))
+    const sent = addStep(startDraft(room), moved(room, 10))
+    const draft = addStep(sent, moved(sent.now, 30, 't2'))
     const settled = settleDraft(draft, sent.now, asSaved(sent.now, 't1'))
     expect(changesOf(settled).tables).toMatchObject([{ id: 't2', version: 1, positionX: 230 }])
   })
 })
 
 describe('two who arrange the room at once', () => {
-  const mine = renderStep(startDraft(room), moved(room, 10))
+  const mine = addStep(startDraft(room), moved(room, 10))
 
   test('keep what each changed, where it was not the same', () => {
     const theirs = asSaved(setSeats(moved(room, 50, 't2'), 't1', 6), 't1', 't2')
-    expect(meetingOf(mine, theirs)).toBeNull()
+    expect(conflictOf(mine, theirs)).toBeNull()
     const draft = refreshDraft(mine, theirs)
     expect(xs(draft)).toEqual([110, 250])
     expect(changesOf(draft).tables).toMatchObject([{ id: 't1', version: 2, positionX: 110, maxGuests: 6 }])
@@ -128,8 +128,8 @@ describe('two who arrange the room at once', () => {
 
   test('are shown both versions of what both changed, and either can be kept', () => {
     const theirs = asSaved(turnBy(moved(moved(room, 30), 5, 't2'), one, 15), 't1', 't2')
-    const meeting = meetingOf(mine, theirs)
-    expect(meeting).toEqual({
+    const conflict = conflictOf(mine, theirs)
+    expect(conflict).toEqual({
       ids: one,
       base: { 'Table 1': '60 × 60 at 100, 100, seats 4, Floor Seating' },
       theirs: { 'Table 1': '60 × 60 at 130, 100, turned 15°, seats 4, Floor Seating' },
@@ -138,20 +138,18 @@ describe('two who arrange the room at once', () => {
     expect(changesOf(refreshDraft(mine, theirs)).tables).toMatchObject([
       { id: 't1', version: 2, positionX: 110, rotation: 0 },
     ])
-    const yielded = releaseDraft(mine, theirs, one)
+    const yielded = discardConflicts(mine, theirs, one)
     expect(xs(yielded)).toEqual([130, 205])
     expect(countChanges(changesOf(yielded))).toBe(0)
   })
 
   test('see that the other took out what was changed here', () => {
     const withBar = asSaved(addPiece(room, 'f1', 'bar'))
-    const draft = renderStep(startDraft(withBar), moveBy(withBar, new Set(['f1']), { x: 10, y: 0 }))
+    const draft = addStep(startDraft(withBar), moveBy(withBar, new Set(['f1']), { x: 10, y: 0 }))
     const theirs = removePieces(withBar, new Set(['f1']))
-    expect(meetingOf(draft, theirs)).toMatchObject({ theirs: { Bar: 'taken out of the room' } })
+    expect(conflictOf(draft, theirs)).toMatchObject({ theirs: { Bar: 'taken out of the room' } })
     expect(refreshDraft(draft, theirs).now.furniture).toEqual([])
     const gone = { ...room, tables: room.tables.slice(1) }
-    expect(refreshDraft(renderStep(startDraft(room), joinTables(room, 't1', 't2')), gone).now.pairs).toEqual(
-      [],
-    )
+    expect(refreshDraft(addStep(startDraft(room), joinTables(room, 't1', 't2')), gone).now.pairs).toEqual([])
   })
 })

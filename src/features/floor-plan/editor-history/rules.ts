@@ -5,7 +5,7 @@ import type { StaffTable } from '#features/floor-plan/tables/schema.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import type { Draft } from './schema.ts'
 
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 
 export const startDraft = (room: RoomPlan): Draft => ({
   seen: room,
@@ -16,10 +16,10 @@ export const startDraft = (room: RoomPlan): Draft => ({
 })
 
 /** Adds a step to the undo history. All moves with the same gesture id (one drag, one held key) form a single step. */
-export function renderStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
+export function addStep(draft: Draft, now: RoomPlan, gesture: string | null = null): Draft {
   if (!hasDifference(draft.now, now)) return draft
-  const goesOn = gesture !== null && gesture === draft.gesture
-  const past = goesOn ? draft.past : [...draft.past, draft.now].slice(-MOST_STEPS)
+  const isSameGesture = gesture !== null && gesture === draft.gesture
+  const past = isSameGesture ? draft.past : [...draft.past, draft.now].slice(-MAX_STEPS)
   return { ...draft, past, now, future: [], gesture }
 }
 
@@ -47,8 +47,8 @@ export const refreshDraft = (draft: Draft, room: RoomPlan): Draft => rebase(draf
 /** Rebases the draft after `sent` was saved. Undo stays possible and leads to states that can be saved again. */
 export const settleDraft = (draft: Draft, sent: RoomPlan, room: RoomPlan): Draft => rebase(draft, sent, room)
 
-function rebase(draft: Draft, from: RoomPlan, theirs: RoomPlan): Draft {
-  const onto = (mine: RoomPlan): RoomPlan => merge({ from, mine, theirs })
+function rebase(draft: Draft, base: RoomPlan, theirs: RoomPlan): Draft {
+  const onto = (mine: RoomPlan): RoomPlan => merge({ base, mine, theirs })
   return {
     seen: theirs,
     past: draft.past.map(onto),
@@ -58,20 +58,20 @@ function rebase(draft: Draft, from: RoomPlan, theirs: RoomPlan): Draft {
   }
 }
 
-type Three<It> = { readonly from: It; readonly mine: It; readonly theirs: It }
+type ThreeWay<It> = { readonly base: It; readonly mine: It; readonly theirs: It }
 
-function merge({ from, mine, theirs }: Three<RoomPlan>): RoomPlan {
-  const tables = mergeLists({ from: from.tables, mine: mine.tables, theirs: theirs.tables }, (it) => ({
+function merge({ base, mine, theirs }: ThreeWay<RoomPlan>): RoomPlan {
+  const tables = mergeLists({ base: base.tables, mine: mine.tables, theirs: theirs.tables }, (it) => ({
     ...it.theirs,
     ...mergePlace(it),
     maxGuests: pick(it, 'maxGuests'),
     location: pick(it, 'location'),
   }))
   const furniture = mergeLists(
-    { from: from.furniture, mine: mine.furniture, theirs: theirs.furniture },
+    { base: base.furniture, mine: mine.furniture, theirs: theirs.furniture },
     (it) => ({ ...it.theirs, ...mergePlace(it), label: pick(it, 'label') }),
   )
-  const pairs = mergeLists({ from: from.pairs, mine: mine.pairs, theirs: theirs.pairs }, (it) => it.theirs)
+  const pairs = mergeLists({ base: base.pairs, mine: mine.pairs, theirs: theirs.pairs }, (it) => it.theirs)
   const ids = new Set(tables.map((it) => it.id))
   return {
     tables,
@@ -84,20 +84,20 @@ const byId = <It extends { readonly id: string }>(items: readonly It[]): Map<str
   new Map(items.map((it) => [it.id, it]))
 
 function mergeLists<It extends { readonly id: string }>(
-  { from, mine, theirs }: Three<readonly It[]>,
-  mergeOne: (it: Three<It>) => It,
+  { base, mine, theirs }: ThreeWay<readonly It[]>,
+  mergeOne: (it: ThreeWay<It>) => It,
 ): It[] {
-  const [was, own, now] = [byId(from), byId(mine), byId(theirs)]
+  const [was, own, now] = [byId(base), byId(mine), byId(theirs)]
   const kept = theirs.flatMap((it) => {
     const ours = own.get(it.id)
     if (!ours) return was.has(it.id) ? [] : [it]
-    return [mergeOne({ from: was.get(it.id) ?? it, mine: ours, theirs: it })]
+    return [mergeOne({ base: was.get(it.id) ?? it, mine: ours, theirs: it })]
   })
   return [...kept, ...mine.filter((it) => !was.has(it.id) && !now.has(it.id))]
 }
 
-function pick<It, Key extends keyof It>({ from, mine, theirs }: Three<It>, key: Key): It[Key] {
-  return mine[key] === from[key] ? theirs[key] : mine[key]
+function pick<It, Key extends keyof It>({ base, mine, theirs }: ThreeWay<It>, key: Key): It[Key] {
+  return mine[key] === base[key] ? theirs[key] : mine[key]
 }
 
 const placeOf = ({ positionX, positionY, width, height, rotation }: Place): Place => ({
@@ -115,8 +115,8 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.rotation === b.rotation
 
 /** A position merges as a whole: half of one and half of the other would be a position that no user chose. */
-const mergePlace = ({ from, mine, theirs }: Three<Place>): Place =>
-  placeOf(isSamePlace(from, mine) ? theirs : mine)
+const mergePlace = ({ base, mine, theirs }: ThreeWay<Place>): Place =>
+  placeOf(isSamePlace(base, mine) ? theirs : mine)
 
 const isSameTable = (a: StaffTable, b: StaffTable): boolean =>
   isSamePlace(a, b) && a.maxGuests === b.maxGuests && a.location === b.location
@@ -150,7 +150,7 @@ export const countChanges = (change: PlanChange): number =>
 const hasDifference = (seen: RoomPlan, now: RoomPlan): boolean => countChanges(changesOf({ seen, now })) > 0
 
 /** Conflicting edits of the same items: each as it was, as the other editor saved it, and as in this draft. */
-export type Meeting = {
+export type PlanConflict = {
   readonly ids: ReadonlySet<string>
   readonly base: JsonRecord
   readonly theirs: JsonRecord
@@ -158,67 +158,67 @@ export type Meeting = {
 }
 
 /** Finds items changed both in this draft and on the server; null without a conflict. */
-export function meetingOf({ seen, now }: Draft, room: RoomPlan): Meeting | null {
-  const clashes = [
-    ...clashesIn(
-      { from: seen.tables, mine: now.tables, theirs: room.tables },
-      ({ from, mine, theirs }) =>
-        clashesAt({ from, mine, theirs }) ||
-        clashesOn({ from, mine, theirs }, 'maxGuests') ||
-        clashesOn({ from, mine, theirs }, 'location'),
+export function conflictOf({ seen, now }: Draft, room: RoomPlan): PlanConflict | null {
+  const conflicts = [
+    ...conflictsIn(
+      { base: seen.tables, mine: now.tables, theirs: room.tables },
+      ({ base, mine, theirs }) =>
+        conflictsAt({ base, mine, theirs }) ||
+        conflictsOn({ base, mine, theirs }, 'maxGuests') ||
+        conflictsOn({ base, mine, theirs }, 'location'),
       isSameTable,
     ),
-    ...clashesIn(
-      { from: seen.furniture, mine: now.furniture, theirs: room.furniture },
-      (it) => clashesAt(it) || clashesOn(it, 'label'),
+    ...conflictsIn(
+      { base: seen.furniture, mine: now.furniture, theirs: room.furniture },
+      (it) => conflictsAt(it) || conflictsOn(it, 'label'),
       isSamePiece,
     ),
   ]
-  if (clashes.length === 0) return null
-  const side = (of: 'from' | 'mine' | 'theirs'): JsonRecord =>
-    Object.fromEntries(clashes.map((it) => [nameOf(it.from), describePlace(it[of])]))
-  const ids = new Set(clashes.map((it) => it.from.id))
-  return { ids, base: side('from'), theirs: side('theirs'), mine: side('mine') }
+  if (conflicts.length === 0) return null
+  const side = (of: 'base' | 'mine' | 'theirs'): JsonRecord =>
+    Object.fromEntries(conflicts.map((it) => [nameOf(it.base), describePlace(it[of])]))
+  const ids = new Set(conflicts.map((it) => it.base.id))
+  return { ids, base: side('base'), theirs: side('theirs'), mine: side('mine') }
 }
 
 /** Discards the draft's changes to these items and takes the server's. */
-export function releaseDraft(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
+export function discardConflicts(draft: Draft, room: RoomPlan, ids: ReadonlySet<string>): Draft {
   const { seen, now } = draft
-  const unless = <It extends { readonly id: string }>(from: readonly It[], mine: readonly It[]): It[] => [
+  const unless = <It extends { readonly id: string }>(base: readonly It[], mine: readonly It[]): It[] => [
     ...mine.filter((it) => !ids.has(it.id)),
-    ...from.filter((it) => ids.has(it.id)),
+    ...base.filter((it) => ids.has(it.id)),
   ]
   const back = {
     ...now,
     tables: unless(seen.tables, now.tables),
     furniture: unless(seen.furniture, now.furniture),
   }
-  return refreshDraft(renderStep(draft, back), room)
+  return refreshDraft(addStep(draft, back), room)
 }
 
-type Clash<It> = { readonly from: It; readonly mine: It | undefined; readonly theirs: It | undefined }
+type ItemConflict<It> = { readonly base: It; readonly mine: It | undefined; readonly theirs: It | undefined }
 
-function clashesIn<It extends PlanItem>(
-  { from, mine, theirs }: Three<readonly It[]>,
-  clashes: (it: Three<It>) => boolean,
+function conflictsIn<It extends PlanItem>(
+  { base, mine, theirs }: ThreeWay<readonly It[]>,
+  conflicts: (it: ThreeWay<It>) => boolean,
   isSame: (a: It, b: It) => boolean,
-): Clash<It>[] {
+): ItemConflict<It>[] {
   const [own, now] = [byId(mine), byId(theirs)]
-  return from.flatMap((it): Clash<It>[] => {
+  return base.flatMap((it): ItemConflict<It>[] => {
     const [ours, other] = [own.get(it.id), now.get(it.id)]
-    const clash = { from: it, mine: ours, theirs: other }
-    if (ours && other) return clashes({ from: it, mine: ours, theirs: other }) ? [clash] : []
+    const conflict = { base: it, mine: ours, theirs: other }
+    if (ours && other) return conflicts({ base: it, mine: ours, theirs: other }) ? [conflict] : []
     // One editor removed the item, the other changed it.
     const left = ours ?? other
-    return left && !isSame(it, left) ? [clash] : []
+    return left && !isSame(it, left) ? [conflict] : []
   })
 }
 
-const clashesAt = ({ from, mine, theirs }: Three<Place>): boolean =>
-  !isSamePlace(from, mine) && !isSamePlace(from, theirs) && !isSamePlace(mine, theirs)
+const conflictsAt = ({ base, mine, theirs }: ThreeWay<Place>): boolean =>
+  !isSamePlace(base, mine) && !isSamePlace(base, theirs) && !isSamePlace(mine, theirs)
 
-function clashesOn<It>({ from, mine, theirs }: Three<It>, key: keyof It): boolean {
-  return mine[key] !== from[key] && theirs[key] !== from[key] && mine[key] !== theirs[key]
+function conflictsOn<It>({ base, mine, theirs }: ThreeWay<It>, key: keyof It): boolean {
+  return mine[key] !== base[key] && theirs[key] !== base[key] && mine[key] !== theirs[key]
 }
 
 /** `60 × 40 at 10, 20, turned 15°, seats 4, Floor Seating`: an item described for comparison. */

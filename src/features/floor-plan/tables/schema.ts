@@ -29,13 +29,13 @@ const price = z.pipe(
 )
 
 const whole = (least: number, most: number) => {
-  const told = `Please enter a whole number from ${least} to ${most}`
+  const message = `Please enter a whole number from ${least} to ${most}`
   return z.pipe(
     z.string(),
     z.transform((text, context) => {
       const number = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Number.NaN
       if (number >= least && number <= most) return number
-      context.issues.push({ code: 'custom', input: text, message: told })
+      context.issues.push({ code: 'custom', input: text, message: message })
       return z.NEVER
     }),
   )
@@ -61,11 +61,11 @@ const fitsAcross = ({ positionX, width }: TableForm): boolean => positionX + wid
 const fitsDown = ({ positionY, height }: TableForm): boolean => positionY + height <= FLOOR_HEIGHT
 const ACROSS = {
   path: ['positionX'],
-  error: `The table has to stand in the room, which is ${FLOOR_WIDTH} wide`,
+  error: `The table must be inside the room, which is ${FLOOR_WIDTH} wide`,
 }
 const DOWN = {
   path: ['positionY'],
-  error: `The table has to stand in the room, which is ${FLOOR_HEIGHT} deep`,
+  error: `The table must be inside the room, which is ${FLOOR_HEIGHT} deep`,
 }
 
 export const tableForm = fields.check(z.refine(fitsAcross, ACROSS), z.refine(fitsDown, DOWN))

@@ -18,7 +18,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
   await database.pool.query(
-    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@house.example', 'manager')",
+    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@venue.example', 'manager')",
     [AMA],
   )
 })
@@ -83,12 +83,12 @@ describe('the form', () => {
 
   test.each([
     ['no number', { tableNumber: '' }, 'tableNumber'],
-    ['nobody at it', { maxGuests: '0' }, 'maxGuests'],
+    ['no seats', { maxGuests: '0' }, 'maxGuests'],
     ['half a guest', { maxGuests: '2.5' }, 'maxGuests'],
     ['a price below nothing', { reservationPrice: '-1' }, 'reservationPrice'],
     ['no price', { reservationPrice: ' ' }, 'reservationPrice'],
     ['a price no card can be charged', { reservationPrice: '0.25' }, 'reservationPrice'],
-    ['a corner of the house there is not', { location: 'Roof' }, 'location'],
+    ['an unknown zone', { location: 'Roof' }, 'location'],
     ['a place outside the room', { positionX: '1101' }, 'positionX'],
     ['a place below the room', { positionY: '450' }, 'positionY'],
   ])('refuses a table with %s', (_name, over, field) => {
@@ -109,7 +109,7 @@ describe('a table', () => {
     expect(rows).toEqual([{ action: 'added', entity: 'table' }])
   })
 
-  test('is changed by whoever saw it as it is', async () => {
+  test('is updated only with its current version', async () => {
     const form = aForm()
     const table = await added(form)
     const first = await editTable(as(), table, { ...form, reservationPrice: 100 })
@@ -123,7 +123,7 @@ describe('a table', () => {
     expect(taken).toEqual({ ok: false, reason: { why: 'number_taken' } })
   })
 
-  test('that somebody has is not taken from them, and says whose it is', async () => {
+  test('with a reservation is not taken from its guests, who are named', async () => {
     const form = aForm()
     const table = await added(form)
     await book(table.id)
@@ -141,7 +141,7 @@ describe('a table', () => {
     expect(await editTable(as(), table, { ...form, maxGuests: 3, positionX: 30 })).toMatchObject({ ok: true })
   })
 
-  test('that the house keeps back for a night is not deleted', async () => {
+  test('with a table block for a night is not deleted', async () => {
     const table = await added()
     await database.pool.query(
       `with night as (insert into events (slug, title, description, category, date, start_time, price, price_range)
@@ -151,11 +151,11 @@ describe('a table', () => {
     )
     expect(await deleteTable(as(), table.id)).toMatchObject({
       ok: false,
-      reason: { why: 'kept_back', nights: [{ title: 'Kept', reason: 'the band' }] },
+      reason: { why: 'blocked', nights: [{ title: 'Kept', reason: 'the band' }] },
     })
   })
 
-  test('is deleted, taken back under a free number, and thrown away in the end', async () => {
+  test('is deleted, restored under a free number, and purged in the end', async () => {
     const table = await added()
     await book(table.id, 'cancelled')
     expect(await deleteTable(as(), table.id)).toEqual({ ok: true, value: null })

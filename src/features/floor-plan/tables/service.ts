@@ -13,16 +13,16 @@ import {
   findStaffTable,
   insertTable,
   listDeletedRows,
-  listHoldsOf,
+  listTableBlocks,
   listStaffTables,
   lockTable,
-  putBack,
+  restoreTableRow,
   updateTable,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
-type KeptBack = { readonly title: string; readonly date: string; readonly reason: string }
+type BlockedEvent = { readonly title: string; readonly date: string; readonly reason: string }
 
 /**
  * Reasons why a table could not be saved. `guests`: parties that would lose it. `blocked`: events with a table block on
@@ -33,7 +33,7 @@ export type TableRefusal =
   | { readonly why: 'number_taken' }
   | { readonly why: 'version_conflict'; readonly current: StaffTable }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
-  | { readonly why: 'kept_back'; readonly nights: readonly KeptBack[] }
+  | { readonly why: 'blocked'; readonly nights: readonly BlockedEvent[] }
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
@@ -53,7 +53,7 @@ export async function addTable(
     if (!wins) return no({ why: 'number_taken' })
     const table = await findStaffTable(trx, id)
     if (!table) throw new Error('a table that was just written is not there')
-    await note(trx, actor, { action: 'added', before: null, after: table })
+    await recordChange(trx, actor, { action: 'added', before: null, after: table })
     return ok(table)
   })
 }
@@ -76,7 +76,7 @@ export async function editTable(
       return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
     if (!after) return no(NOT_FOUND)
-    await note(trx, actor, { action: 'updated', before, after })
+    await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
 }
@@ -93,10 +93,10 @@ export async function deleteTable(
     if (!before) return no(NOT_FOUND)
     const guests = await listAffected({ db: trx, now }, { tableId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
-    const nights = await listHoldsOf(trx, id, now)
-    if (nights.length > 0) return no({ why: 'kept_back', nights })
+    const nights = await listTableBlocks(trx, id, now)
+    if (nights.length > 0) return no({ why: 'blocked', nights })
     await markDeleted(trx, 'venue_tables', { id, now })
-    await note(trx, actor, { action: 'deleted', before, after: null })
+    await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
 }
@@ -107,9 +107,9 @@ export async function restoreTable(
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'tables.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await putBack(trx, id))) return no(NOT_FOUND)
+    if (!(await restoreTableRow(trx, id))) return no(NOT_FOUND)
     const after = await findStaffTable(trx, id)
-    if (after) await note(trx, actor, { action: 'restored', before: null, after })
+    if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
     return ok(null)
   })
 }
@@ -122,19 +122,19 @@ export async function listDeletedTables({ db }: { readonly db: Db }) {
 export const purgeTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
   deleteOld(db, before)
 
-type Noted = {
+type Change = {
   readonly action: string
   readonly before: StaffTable | null
   readonly after: StaffTable | null
 }
 
-function note(trx: Db, actor: Actor, { action, before, after }: Noted): Promise<void> {
+function recordChange(trx: Db, actor: Actor, { action, before, after }: Change): Promise<void> {
   const entityId = (after ?? before)?.id ?? null
-  const told = { before: problemTextOf(before), after: problemTextOf(after) }
-  return recordActivity(trx, { actor, action, entity: 'table', entityId, ...told })
+  const entry = { before: auditFields(before), after: auditFields(after) }
+  return recordActivity(trx, { actor, action, entity: 'table', entityId, ...entry })
 }
 
-const problemTextOf = (table: StaffTable | null) => {
+const auditFields = (table: StaffTable | null) => {
   if (!table) return null
   const { id: _id, version: _version, ...rest } = table
   return rest

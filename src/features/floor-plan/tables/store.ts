@@ -32,7 +32,7 @@ export async function updateTable(db: Db, id: string, form: TableForm): Promise<
 }
 
 /** Upcoming events with an active table block on the table. */
-export const listHoldsOf = (db: Db, tableId: string, now: Date) =>
+export const listTableBlocks = (db: Db, tableId: string, now: Date) =>
   db
     .selectFrom('houseHolds as h')
     .innerJoin('events as e', 'e.id', 'h.eventId')
@@ -56,7 +56,7 @@ export const listDeletedRows = (db: Db) =>
  * Restores a deleted table, under the next free number if another table has its number now. False if there is no such
  * table.
  */
-export async function putBack(db: Db, id: string): Promise<boolean> {
+export async function restoreTableRow(db: Db, id: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('table numbers', 0))`.execute(db)
   const { numAffectedRows } = await sql`
     update venue_tables gone set deleted_at = null, table_number = (

@@ -1,10 +1,12 @@
 import { GalleryGrid } from './gallery-grid.tsx'
 
-const [PLATE, GLASS] = [4 / 3, 4 / 5]
-const PLACES = [PLATE, PLATE, GLASS, PLATE, PLATE, PLATE, GLASS].map((ratio, index) => ({
-  key: String(index),
-  ratio,
-}))
+const [LANDSCAPE, PORTRAIT] = [4 / 3, 4 / 5]
+const PLACES = [LANDSCAPE, LANDSCAPE, PORTRAIT, LANDSCAPE, LANDSCAPE, LANDSCAPE, PORTRAIT].map(
+  (ratio, index) => ({
+    key: String(index),
+    ratio,
+  }),
+)
 
 /** Loading skeleton of the gallery. */
 export const EmptyGallery = () => (
@@ -12,7 +14,7 @@ export const EmptyGallery = () => (
     <GalleryGrid places={PLACES}>
       {(_place, index) => (
         <div
-          className={`skeleton mb-11 rounded-xl md:rounded-card ${PLACES[index]?.ratio === PLATE ? 'aspect-[4/3]' : 'aspect-[4/5]'}`}
+          className={`skeleton mb-11 rounded-xl md:rounded-card ${PLACES[index]?.ratio === LANDSCAPE ? 'aspect-[4/3]' : 'aspect-[4/5]'}`}
         />
       )}
     </GalleryGrid>

@@ -10,11 +10,11 @@ const WIDE_ROW = 2.75
 const WIDEST = 1.9
 const TALLEST = 0.7
 
-export type WallPlace = { readonly sizes: string }
+export type GridPlace = { readonly sizes: string }
 
 type Props = {
   readonly places: readonly { readonly key: string; readonly ratio: number }[]
-  readonly children: (place: WallPlace, index: number) => ReactNode
+  readonly children: (place: GridPlace, index: number) => ReactNode
 }
 
 /** Justified grid of pictures, laid out separately for narrow and wide screens. */
@@ -25,10 +25,10 @@ export function GalleryGrid({ places, children }: Props) {
   return (
     <ul className="grid grid-cols-24 gap-2 md:gap-4">
       {places.map(({ key }, index) => {
-        const [onPhone = GRID_COLUMNS, isDesktop = GRID_COLUMNS] = [narrow[index], wide[index]]
+        const [narrowSpan = GRID_COLUMNS, wideSpan = GRID_COLUMNS] = [narrow[index], wide[index]]
         return (
-          <li key={key} className={`${NARROW_SPANS[onPhone]} ${WIDE_SPANS[isDesktop]}`}>
-            {children({ sizes: sizesOf(onPhone, isDesktop) }, index)}
+          <li key={key} className={`${NARROW_SPANS[narrowSpan]} ${WIDE_SPANS[wideSpan]}`}>
+            {children({ sizes: sizesOf(narrowSpan, wideSpan) }, index)}
           </li>
         )
       })}
@@ -38,8 +38,8 @@ export function GalleryGrid({ places, children }: Props) {
 
 const share = (span: number, of: number): number => Math.round((span / GRID_COLUMNS) * of)
 
-const sizesOf = (onPhone: number, isDesktop: number): string =>
-  `(min-width: 76rem) ${share(isDesktop, 71)}rem, (min-width: 48rem) ${share(isDesktop, 92)}vw, ${share(onPhone, 92)}vw`
+const sizesOf = (narrowSpan: number, wideSpan: number): string =>
+  `(min-width: 76rem) ${share(wideSpan, 71)}rem, (min-width: 48rem) ${share(wideSpan, 92)}vw, ${share(narrowSpan, 92)}vw`
 
 // Listed in full, because Tailwind only generates classes whose names it finds in the source.
 const NARROW_SPANS: Readonly<Record<number, string>> = {

@@ -6,14 +6,14 @@ import { Spinner } from '#ui/spinner.tsx'
 import { galleryLabel } from '../rules.ts'
 import type { GalleryItem } from '../schema.ts'
 import type { LightboxProps } from './lightbox.tsx'
-import { GalleryGrid, type WallPlace } from './gallery-grid.tsx'
+import { GalleryGrid, type GridPlace } from './gallery-grid.tsx'
 
 // Number of pictures above the fold; the others load lazily.
 const FIRST = 1
 
 /** Pictures of one tab. Each links to the full image, which opens in a lightbox when JavaScript is available. */
 export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
-  const [isComing, setComing] = useState<string | null>(null)
+  const [isLoading, setLoading] = useState<string | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
   const [Lightbox, setLightbox] = useState<ComponentType<LightboxProps> | null>(null)
   const clicked = useRef<HTMLAnchorElement>(null)
@@ -23,7 +23,7 @@ export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
     event.preventDefault()
     const link = event.currentTarget
     clicked.current = link
-    setComing(items[index]?.id ?? null)
+    setLoading(items[index]?.id ?? null)
     try {
       const lightbox = await loadLightbox()
       setLightbox(() => lightbox)
@@ -31,7 +31,7 @@ export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
     } catch {
       window.location.assign(link.href)
     } finally {
-      setComing(null)
+      setLoading(null)
     }
   }
 
@@ -46,11 +46,11 @@ export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
         {(place, index) => {
           const item = items[index]
           return item ? (
-            <Hung
+            <GalleryPhoto
               item={item}
               place={place}
               isFirst={index < FIRST}
-              isComing={isComing === item.id}
+              isLoading={isLoading === item.id}
               onOpen={(event) => void open(event, index)}
             />
           ) : null
@@ -64,28 +64,28 @@ export function GalleryPhotos({ items }: { items: readonly GalleryItem[] }) {
 const loadLightbox = async (): Promise<ComponentType<LightboxProps>> =>
   (await import('./lightbox.tsx')).Lightbox
 
-const warmLightbox = (): void => void loadLightbox().catch(() => undefined)
+const preloadLightbox = (): void => void loadLightbox().catch(() => undefined)
 
 const placeOf = ({ id, picture }: GalleryItem) => ({ key: id, ratio: picture.width / picture.height })
 
 const fullPath = ({ picture }: GalleryItem): string =>
   renditionPath(picture.id, { width: widthsFor(picture.width).at(-1) ?? 1280, format: 'jpg' })
 
-type HungProps = {
+type GalleryPhotoProps = {
   readonly item: GalleryItem
-  readonly place: WallPlace
+  readonly place: GridPlace
   readonly isFirst: boolean
-  readonly isComing: boolean
+  readonly isLoading: boolean
   readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-const Hung = ({ item, place, isFirst, isComing, onOpen }: HungProps) => (
+const GalleryPhoto = ({ item, place, isFirst, isLoading, onOpen }: GalleryPhotoProps) => (
   <a
     href={fullPath(item)}
     aria-haspopup="dialog"
     onClick={onOpen}
-    onPointerEnter={warmLightbox}
-    onFocus={warmLightbox}
+    onPointerEnter={preloadLightbox}
+    onFocus={preloadLightbox}
     className="group flex h-full flex-col rounded-xl md:rounded-card"
   >
     <span className="relative block flex-1 overflow-hidden rounded-xl border border-bark transition-colors group-hover:border-brass/60 md:rounded-card">
@@ -96,7 +96,7 @@ const Hung = ({ item, place, isFirst, isComing, onOpen }: HungProps) => (
         isFirst={isFirst}
         className="h-full max-h-[44rem] w-full object-cover transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      {isComing ? <Spinner className="absolute inset-0 m-auto size-12 text-brass" /> : null}
+      {isLoading ? <Spinner className="absolute inset-0 m-auto size-12 text-brass" /> : null}
     </span>
     {/* Caption below the picture: a badge on top of it would cover a poster's text. */}
     <span className="flex items-center justify-between gap-3 pt-2 pb-3">

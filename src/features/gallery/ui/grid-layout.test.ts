@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { layOutGrid, GRID_COLUMNS } from './grid-layout.ts'
 
-const PLATE = 4 / 3
-const POSTER = 4 / 5
+const LANDSCAPE = 4 / 3
+const PORTRAIT = 4 / 5
 
-test('two plates share a row', () =>
-  expect(layOutGrid({ ratios: [PLATE, PLATE], rowRatio: 2.7 })).toEqual([12, 12]))
+test('two landscape pictures share a row', () =>
+  expect(layOutGrid({ ratios: [LANDSCAPE, LANDSCAPE], rowRatio: 2.7 })).toEqual([12, 12]))
 
 test('a picture alone has the row to itself', () =>
-  expect(layOutGrid({ ratios: [POSTER], rowRatio: 2.7 })).toEqual([GRID_COLUMNS]))
+  expect(layOutGrid({ ratios: [PORTRAIT], rowRatio: 2.7 })).toEqual([GRID_COLUMNS]))
 
-test('an empty wall hangs nothing', () => expect(layOutGrid({ ratios: [], rowRatio: 2.7 })).toEqual([]))
+test('an empty gallery has no spans', () => expect(layOutGrid({ ratios: [], rowRatio: 2.7 })).toEqual([]))
 
-test('every row is full, whatever hangs there', () => {
-  const ratios = [PLATE, PLATE, POSTER, PLATE, 16 / 9, PLATE, POSTER, POSTER, 1, 3, 0.4]
+test('every row is full for any mix of ratios', () => {
+  const ratios = [LANDSCAPE, LANDSCAPE, PORTRAIT, LANDSCAPE, 16 / 9, LANDSCAPE, PORTRAIT, PORTRAIT, 1, 3, 0.4]
   for (const rowRatio of [1.5, 2.2, 2.7]) {
     let filled = 0
     for (const span of layOutGrid({ ratios, rowRatio })) {
@@ -26,8 +26,8 @@ test('every row is full, whatever hangs there', () => {
   }
 })
 
-test('a plate is given the room a poster is not', () => {
-  const [plate, poster] = layOutGrid({ ratios: [PLATE, POSTER], rowRatio: 2.1 })
+test('a landscape picture gets more columns than a poster', () => {
+  const [plate, poster] = layOutGrid({ ratios: [LANDSCAPE, PORTRAIT], rowRatio: 2.1 })
   expect(plate).toBe(15)
   expect(poster).toBe(9)
 })

@@ -1,7 +1,7 @@
 /** Grid columns per row. */
 export const GRID_COLUMNS = 24
 
-type Wall = {
+type GridInput = {
   /** Width divided by height of each picture, in order. */
   readonly ratios: readonly number[]
   /** Target width-to-height ratio of a row: two landscape pictures make 2.7. */
@@ -12,7 +12,7 @@ type Wall = {
  * Justified layout: assigns grid columns so that every row is full, the order is kept, and little is cropped. Of all
  * ways to break the rows it picks the one closest to `rowRatio` (dynamic programming).
  */
-export function layOutGrid({ ratios, rowRatio }: Wall): number[] {
+export function layOutGrid({ ratios, rowRatio }: GridInput): number[] {
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
   for (let end = 1; end <= ratios.length; end += 1) {
     let choice = { cost: Number.POSITIVE_INFINITY, from: end - 1 }

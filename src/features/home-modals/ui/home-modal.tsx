@@ -17,7 +17,7 @@ type Props = {
 /** Home page modal. Each of its buttons closes it. */
 export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
   const title = useId()
-  const words = modalCopy(modal)
+  const copy = modalCopy(modal)
   const image = 'h-[40dvh] w-full object-cover sm:absolute sm:inset-0 sm:size-full'
   return (
     <Dialog isOpen onClose={onClose} labelledBy={title} className="sm:max-w-3xl">
@@ -37,9 +37,9 @@ export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
         </div>
         <div className="flex flex-col justify-center gap-4 p-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] sm:p-9">
           <h2 id={title} className="text-title text-balance sm:pt-6">
-            {words.title}
+            {copy.title}
           </h2>
-          <p className="text-sand">{words.description}</p>
+          <p className="text-sand">{copy.description}</p>
           <div className="mt-2 flex flex-col gap-3">
             <ModalButton
               target={modalTarget(modal.primaryButtonAction, 'primary')}
@@ -47,7 +47,7 @@ export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
               onClose={onClose}
               onChooser={onChooser}
             >
-              {words.primary}
+              {copy.primary}
             </ModalButton>
             <ModalButton
               target={modalTarget(modal.secondaryButtonAction, 'secondary')}
@@ -55,7 +55,7 @@ export function HomeModal({ modal, onClose, onChooser, stockImage }: Props) {
               onClose={onClose}
               onChooser={onChooser}
             >
-              {words.secondary}
+              {copy.secondary}
             </ModalButton>
           </div>
         </div>

@@ -15,13 +15,13 @@ import {
 import { BUDGET_NAMES, CATERING_NAMES, DURATION_NAMES, EVENT_TYPE_NAMES, guestsText } from './rules.ts'
 import type { Inquiry } from './schema.ts'
 
-type SuccessMessage = { readonly inquiry: Inquiry; readonly venue: Venue }
+type EmailProps = { readonly inquiry: Inquiry; readonly venue: Venue }
 
 /**
  * Thanks a guest for an inquiry and explains the next steps. Free text from the form is left out, because the email
  * address is not verified.
  */
-export const inquiryReceivedMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
+export const inquiryReceivedEmail = ({ inquiry, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     // Replies go to the events address.
     sender: { ...senderOf(venue), email: venue.eventsEmail },
@@ -48,11 +48,11 @@ export const inquiryReceivedMail = ({ inquiry, venue }: SuccessMessage): Promise
         <Paragraph>Anything to add? Reply to this e-mail, or call us.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because a private event was asked about with this address.',
+    reason: 'You receive this e-mail because someone sent a private event inquiry with this address.',
   })
 
 /** Notifies the event team. Replying to the email addresses the guest. */
-export const inquiryNoticeMail = ({ inquiry, venue }: SuccessMessage): Promise<Email> =>
+export const inquiryNoticeEmail = ({ inquiry, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     subject: `Event inquiry: ${titleOf(inquiry)}, ${inquiry.name}`,
@@ -63,7 +63,7 @@ export const inquiryNoticeMail = ({ inquiry, venue }: SuccessMessage): Promise<E
         <Paragraph>
           {inquiry.name} expects to hear from us within 24 hours. A reply to this e-mail goes to them.
         </Paragraph>
-        <Subtitle>Who asks</Subtitle>
+        <Subtitle>Contact</Subtitle>
         <Facts
           facts={[
             ['Name', inquiry.name],
@@ -71,17 +71,17 @@ export const inquiryNoticeMail = ({ inquiry, venue }: SuccessMessage): Promise<E
             ['Phone', inquiry.phone],
           ]}
         />
-        <Subtitle>What for</Subtitle>
-        <About inquiry={inquiry} />
+        <Subtitle>Inquiry</Subtitle>
+        <Details inquiry={inquiry} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is told of private event inquiries.',
+    reason: 'You receive this e-mail because this address is set to receive private event inquiries.',
   })
 
 const titleOf = ({ eventType, selectedDate }: Inquiry): string =>
   `${EVENT_TYPE_NAMES[eventType]}${selectedDate ? `, ${formatDate(selectedDate, 'medium')}` : ''}`
 
-const About = ({ inquiry }: { inquiry: Inquiry }) => (
+const Details = ({ inquiry }: { inquiry: Inquiry }) => (
   <>
     <Facts facts={factsOf(inquiry)} />
     {inquiry.specialRequirements ? (

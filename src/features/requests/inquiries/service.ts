@@ -11,7 +11,7 @@ export const addInquiry = (db: Db, inquiry: InquiryRequest, formKey: string): Pr
   insertInquiry(db, inquiry, formKey)
 
 /** Renders an email about an inquiry: thanks to the guest, or a notice to the event team. */
-export async function writeInquiryMail(
+export async function renderInquiryEmail(
   deps: Deps,
   id: string,
   kind: 'inquiry_received' | 'inquiry_notice',
@@ -20,16 +20,19 @@ export async function writeInquiryMail(
   if (!inquiry) return null
   const venue = await loadVenue(deps)
   // Lazy import: the email templates are large, and a server that sends no email should not load them.
-  const { inquiryNoticeMail, inquiryReceivedMail } = await import('./emails.tsx')
+  const { inquiryNoticeEmail, inquiryReceivedEmail } = await import('./emails.tsx')
   return kind === 'inquiry_received'
-    ? { ...(await inquiryReceivedMail({ inquiry, venue })), to: inquiry.email, replyTo: venue.eventsEmail }
-    : { ...(await inquiryNoticeMail({ inquiry, venue })), to: venue.eventsEmail, replyTo: inquiry.email }
+    ? { ...(await inquiryReceivedEmail({ inquiry, venue })), to: inquiry.email, replyTo: venue.eventsEmail }
+    : { ...(await inquiryNoticeEmail({ inquiry, venue })), to: venue.eventsEmail, replyTo: inquiry.email }
 }
 
 export const listInquiriesOf = ({ db }: Deps, email: string) => listInquiriesByEmail(db, email)
 
 export const anonymiseInquiries = (
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
-): Promise<string[]> => anonymiseInquiryRows(db, which, { gone, now })
+  subject: SubjectRows,
+  {
+    placeholder,
+    now,
+  }: { readonly placeholder: { name: string; email: string; phone: string }; readonly now: Date },
+): Promise<string[]> => anonymiseInquiryRows(db, subject, { placeholder, now })

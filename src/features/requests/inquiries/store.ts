@@ -50,18 +50,18 @@ export const listInquiriesByEmail = (db: Db, email: string) =>
     .orderBy('createdAt')
     .execute()
 
-type Gone = { readonly name: string; readonly email: string; readonly phone: string }
+type Placeholder = { readonly name: string; readonly email: string; readonly phone: string }
 
 /** Anonymises inquiries; type of event and outcome stay for statistics. */
 export async function anonymiseInquiryRows(
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: Gone; readonly now: Date },
+  subject: SubjectRows,
+  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('inquiries')
     .set({
-      ...gone,
+      ...placeholder,
       specialRequirements: null,
       eventDetails: '',
       notes: '',
@@ -69,7 +69,7 @@ export async function anonymiseInquiryRows(
       anonymisedAt: now,
     })
     .where('anonymisedAt', 'is', null)
-    .where(whereSubject(which))
+    .where(whereSubject(subject))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

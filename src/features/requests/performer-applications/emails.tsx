@@ -12,10 +12,10 @@ import {
 } from '#platform/mail/email-template.tsx'
 import type { Application } from './schema.ts'
 
-type SuccessMessage = { readonly application: Application; readonly venue: Venue }
+type EmailProps = { readonly application: Application; readonly venue: Venue }
 
 /** Thanks a performer for applying. Text from the form is left out, because the email address is not verified. */
-export const applicationReceivedMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
+export const applicationReceivedEmail = ({ application, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     subject: `We have your application to perform at ${venue.name}`,
@@ -31,11 +31,11 @@ export const applicationReceivedMail = ({ application, venue }: SuccessMessage):
         <Paragraph>Anything to add? Reply to this e-mail.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because somebody applied to perform with this address.',
+    reason: 'You receive this e-mail because someone applied to perform with this address.',
   })
 
 /** Notifies staff. Replying to the email addresses the performer. */
-export const applicationNoticeMail = ({ application, venue }: SuccessMessage): Promise<Email> =>
+export const applicationNoticeEmail = ({ application, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     subject: `Performer application: ${application.performanceType}, ${application.name}`,
@@ -54,13 +54,13 @@ export const applicationNoticeMail = ({ application, venue }: SuccessMessage): P
             ['Phone', application.phone],
           ]}
         />
-        <About application={application} />
+        <Details application={application} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is told of performer applications.',
+    reason: 'You receive this e-mail because this address is set to receive performer applications.',
   })
 
-const About = ({ application: it }: Pick<SuccessMessage, 'application'>) => (
+const Details = ({ application: it }: Pick<EmailProps, 'application'>) => (
   <>
     <Facts facts={[['Performance', it.performanceType]]} />
     <Part title="Experience" text={it.experience} />

@@ -22,7 +22,7 @@ test.each([
   ['performanceType', '', 'Please select a performance type'],
   ['experience', 'Too short', 'Please describe your experience'],
   ['availability', ' ', 'Please specify your availability'],
-] as const)('%s of %j is answered in the words of the house', (field, text, message) => {
+] as const)('%s of %j gets the specified message', (field, text, message) => {
   const checked = checkTyped(PERFORM_FORM, { ...typed, [field]: text })
   expect(checked.ok ? {} : checked.reason.problems).toEqual({ [field]: message })
 })

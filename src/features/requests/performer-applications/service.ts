@@ -19,7 +19,7 @@ export const addApplication = (
 ): Promise<string | null> => insertApplication(db, application, formKey)
 
 /** Renders an email about an application: thanks to the performer, or a notice to staff. */
-export async function writeApplicationMail(
+export async function renderApplicationEmail(
   deps: Deps,
   id: string,
   kind: 'application_received' | 'application_notice',
@@ -28,15 +28,15 @@ export async function writeApplicationMail(
   if (!application) return null
   const venue = await loadVenue(deps)
   // Lazy import: the email templates are large, and a server that sends no email should not load them.
-  const { applicationNoticeMail, applicationReceivedMail } = await import('./emails.tsx')
+  const { applicationNoticeEmail, applicationReceivedEmail } = await import('./emails.tsx')
   return kind === 'application_received'
     ? {
-        ...(await applicationReceivedMail({ application, venue })),
+        ...(await applicationReceivedEmail({ application, venue })),
         to: application.email,
         replyTo: venue.email,
       }
     : {
-        ...(await applicationNoticeMail({ application, venue })),
+        ...(await applicationNoticeEmail({ application, venue })),
         to: venue.email,
         replyTo: application.email,
       }
@@ -48,10 +48,13 @@ const NO_TEXT = 'No longer kept'
 
 export const anonymiseApplications = (
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
+  subject: SubjectRows,
+  {
+    placeholder,
+    now,
+  }: { readonly placeholder: { name: string; email: string; phone: string }; readonly now: Date },
 ): Promise<string[]> =>
-  anonymiseApplicationRows(db, which, {
-    gone: { ...gone, experience: NO_TEXT, availability: NO_TEXT },
+  anonymiseApplicationRows(db, subject, {
+    placeholder: { ...placeholder, experience: NO_TEXT, availability: NO_TEXT },
     now,
   })

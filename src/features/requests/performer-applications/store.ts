@@ -47,19 +47,26 @@ export const listApplicationsByEmail = (db: Db, email: string) =>
     .orderBy('createdAt')
     .execute()
 
-type Gone = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' | 'availability'>
+type Placeholder = Pick<ApplicationRequest, 'name' | 'email' | 'phone' | 'experience' | 'availability'>
 
 /** Anonymises applications; kind of performance and outcome stay for statistics. */
 export async function anonymiseApplicationRows(
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: Gone; readonly now: Date },
+  subject: SubjectRows,
+  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('performerApplications')
-    .set({ ...gone, socialMedia: null, additionalInfo: null, notes: '', formKey: null, anonymisedAt: now })
+    .set({
+      ...placeholder,
+      socialMedia: null,
+      additionalInfo: null,
+      notes: '',
+      formKey: null,
+      anonymisedAt: now,
+    })
     .where('anonymisedAt', 'is', null)
-    .where(whereSubject(which))
+    .where(whereSubject(subject))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

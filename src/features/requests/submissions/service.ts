@@ -1,7 +1,7 @@
 import { findEvent } from '#features/events/service.ts'
 import { addInquiry } from '#features/requests/inquiries/service.ts'
 import type { InquiryRequest } from '#features/requests/inquiries/schema.ts'
-import type { MailKind } from '#features/emails/rules.ts'
+import type { EmailKind } from '#features/emails/rules.ts'
 import { enqueueEmails } from '#features/emails/service.ts'
 import { addApplication } from '#features/requests/performer-applications/service.ts'
 import type { ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
@@ -49,7 +49,7 @@ async function isStillToCome(deps: Deps, eventId: string): Promise<boolean> {
 function submit(
   { db }: Deps,
   store: (tx: Db) => Promise<string | null>,
-  emails: readonly [received: MailKind, notice: MailKind],
+  emails: readonly [received: EmailKind, notice: EmailKind],
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const id = await store(tx)

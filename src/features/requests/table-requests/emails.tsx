@@ -17,7 +17,7 @@ import type { StoredTableRequest } from './schema.ts'
 
 export type RequestedNight = Pick<Event, 'title' | 'date' | 'startTime' | 'endTime'>
 
-type SuccessMessage = {
+type EmailProps = {
   readonly request: StoredTableRequest
   readonly night: RequestedNight | null
   readonly venue: Venue
@@ -27,7 +27,7 @@ type SuccessMessage = {
  * Thanks a guest for a table request and says that no table is held. The note is left out, because the email address is
  * not verified.
  */
-export const tableRequestReceivedMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
+export const tableRequestReceivedEmail = ({ request, night, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     subject: `We have your table request${night ? `: ${night.title}, ${nightText(night)}` : ''}`,
@@ -39,17 +39,17 @@ export const tableRequestReceivedMail = ({ request, night, venue }: SuccessMessa
           Thank you{commaName(request.name)}. We are looking for a place for you and will contact you shortly.
           No table is held yet, and nothing has been charged.
         </Paragraph>
-        <Subtitle>What you asked for</Subtitle>
-        <Wanted request={request} night={night} />
+        <Subtitle>Your request</Subtitle>
+        <RequestFacts request={request} night={night} />
         <Rule />
         <Paragraph>Have your plans changed? Reply to this e-mail, or call us.</Paragraph>
       </>
     ),
-    reason: 'You receive this e-mail because a table was asked for with this address.',
+    reason: 'You receive this e-mail because someone requested a table with this address.',
   })
 
 /** Notifies staff. Replying to the email addresses the guest. */
-export const tableRequestNoticeMail = ({ request, night, venue }: SuccessMessage): Promise<Email> =>
+export const tableRequestNoticeEmail = ({ request, night, venue }: EmailProps): Promise<Email> =>
   renderEmail({
     sender: senderOf(venue),
     subject: `Table request: ${peopleText(request.partySize)}, ${night ? nightText(night) : 'any night'}, ${request.name}`,
@@ -67,15 +67,15 @@ export const tableRequestNoticeMail = ({ request, night, venue }: SuccessMessage
             ['Phone', request.phone],
           ]}
         />
-        <About request={request} night={night} />
+        <Details request={request} night={night} />
       </>
     ),
-    reason: 'You receive this e-mail because this address is told of table requests.',
+    reason: 'You receive this e-mail because this address is set to receive table requests.',
   })
 
-type Asked = Pick<SuccessMessage, 'request' | 'night'>
+type RequestProps = Pick<EmailProps, 'request' | 'night'>
 
-const Wanted = ({ request, night }: Asked) => (
+const RequestFacts = ({ request, night }: RequestProps) => (
   <Facts
     facts={[
       ['Event', night ? night.title : 'Any night'],
@@ -86,9 +86,9 @@ const Wanted = ({ request, night }: Asked) => (
   />
 )
 
-const About = ({ request, night }: Asked) => (
+const Details = ({ request, night }: RequestProps) => (
   <>
-    <Wanted request={request} night={night} />
+    <RequestFacts request={request} night={night} />
     {request.note ? (
       <>
         <Subtitle>Note</Subtitle>

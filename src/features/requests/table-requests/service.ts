@@ -12,7 +12,7 @@ export const addTableRequest = (db: Db, request: TableRequest, formKey: string):
   insertRequest(db, request, formKey)
 
 /** Renders an email about a table request: thanks to the guest, or a notice to staff. */
-export async function writeTableRequestMail(
+export async function renderTableRequestEmail(
   deps: Deps & { readonly now: Date },
   id: string,
   kind: 'table_request_received' | 'table_request_notice',
@@ -24,11 +24,11 @@ export async function writeTableRequestMail(
     request.eventId ? findNight(deps, request.eventId) : null,
   ])
   // Lazy import: the email templates are large, and a server that sends no email should not load them.
-  const { tableRequestNoticeMail, tableRequestReceivedMail } = await import('./emails.tsx')
-  const told = { request, night, venue }
+  const { tableRequestNoticeEmail, tableRequestReceivedEmail } = await import('./emails.tsx')
+  const props = { request, night, venue }
   return kind === 'table_request_received'
-    ? { ...(await tableRequestReceivedMail(told)), to: request.email, replyTo: venue.email }
-    : { ...(await tableRequestNoticeMail(told)), to: venue.email, replyTo: request.email }
+    ? { ...(await tableRequestReceivedEmail(props)), to: request.email, replyTo: venue.email }
+    : { ...(await tableRequestNoticeEmail(props)), to: venue.email, replyTo: request.email }
 }
 
 async function findNight(deps: Deps & { readonly now: Date }, eventId: string) {
@@ -41,6 +41,9 @@ export const listTableRequestsOf = ({ db }: Deps, email: string) => listRequests
 
 export const anonymiseTableRequests = (
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: { name: string; email: string; phone: string }; readonly now: Date },
-): Promise<string[]> => anonymiseRequestRows(db, which, { gone, now })
+  subject: SubjectRows,
+  {
+    placeholder,
+    now,
+  }: { readonly placeholder: { name: string; email: string; phone: string }; readonly now: Date },
+): Promise<string[]> => anonymiseRequestRows(db, subject, { placeholder, now })

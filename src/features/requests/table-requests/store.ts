@@ -42,19 +42,19 @@ export const listRequestsByEmail = (db: Db, email: string) =>
     .orderBy('createdAt')
     .execute()
 
-type Gone = { readonly name: string; readonly email: string; readonly phone: string }
+type Placeholder = { readonly name: string; readonly email: string; readonly phone: string }
 
 /** Anonymises table requests; party size and event stay for statistics. */
 export async function anonymiseRequestRows(
   db: Db,
-  which: SubjectRows,
-  { gone, now }: { readonly gone: Gone; readonly now: Date },
+  subject: SubjectRows,
+  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
 ): Promise<string[]> {
   const rows = await db
     .updateTable('tableRequests')
-    .set({ ...gone, note: null, notes: '', formKey: null, anonymisedAt: now })
+    .set({ ...placeholder, note: null, notes: '', formKey: null, anonymisedAt: now })
     .where('anonymisedAt', 'is', null)
-    .where(whereSubject(which))
+    .where(whereSubject(subject))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { coverText, nightText, timeText } from '#features/events/rules.ts'
-import type { KindAbout } from '#features/emails/rules.ts'
+import type { EmailKindOf } from '#features/emails/rules.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
 import { neededLines } from '#features/reservations/package-contents/rules.ts'
 import type { Cancellation } from '#features/reservations/rules.ts'
@@ -41,7 +41,7 @@ export async function renderStaffMessage(
   }
 }
 
-type ReservationKind = KindAbout<'reservation'>
+type ReservationKind = EmailKindOf<'reservation'>
 
 /** Renders an email about a night reservation; null where it is not to be sent any more. */
 export async function renderReservationEmail(

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '#features/audit-log/schema.ts'
+import type { AuditLogEntry } from '#features/audit-log/schema.ts'
 import type { Revenue } from '#features/payments/ledger/schema.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -73,13 +73,13 @@ export const detailsFor = (role: StaffRole, details: ReservationFullDetails): Re
 /** Amounts, and the reasons given for moving money, are fields of these names in the audit log. */
 const ABOUT_MONEY = /cents$|^(kept)?reason$|^paymentNote$|^amount/i
 
-const withoutMoney = ({ before, after, ...entry }: ActivityEntry): ActivityEntry => ({
+const withoutMoney = ({ before, after, ...entry }: AuditLogEntry): AuditLogEntry => ({
   ...entry,
   before: before && leaveOutMoney(before),
   after: after && leaveOutMoney(after),
 })
 
-const leaveOutMoney = (record: NonNullable<ActivityEntry['before']>): ActivityEntry['before'] =>
+const leaveOutMoney = (record: NonNullable<AuditLogEntry['before']>): AuditLogEntry['before'] =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !ABOUT_MONEY.test(field)))
 
 export const summaryFor = (role: StaffRole, summary: ReservationListSummary): ReservationListSummary =>

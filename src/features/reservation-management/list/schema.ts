@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '#features/audit-log/schema.ts'
+import type { AuditLogEntry } from '#features/audit-log/schema.ts'
 import type { LedgerEntry } from '#features/payments/ledger/schema.ts'
 import type {
   CancelReason,
@@ -168,5 +168,5 @@ export type ReservationFullDetails = ReservationEntry & {
   readonly packages: readonly PackageContent[]
   readonly payments: readonly BookPayment[]
   readonly refunds: readonly BookRefund[]
-  readonly history: readonly ActivityEntry[]
+  readonly history: readonly AuditLogEntry[]
 }

@@ -1,4 +1,4 @@
-import { listActivity } from '#features/audit-log/service.ts'
+import { listAuditLog } from '#features/audit-log/service.ts'
 import { coverForStaff } from '#features/events/rules.ts'
 import { openCents, payableCents } from '#features/payments/ledger/rules.ts'
 import { readLedger, readRevenue } from '#features/payments/ledger/service.ts'
@@ -198,7 +198,7 @@ export async function findReservationDetails(
     readRefundable({ db }, id),
     listPayments(db, id),
     listRefunds(db, id),
-    listActivity({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
+    listAuditLog({ db }, { ...ANYTHING, entity: 'reservation', entityId: id }),
   ])
   const { tableId, cancelReason, entryCode, staffNote, paymentNote, eventPrice, ...rest } = row
   const { deletedAt, keptCents, keptReason, ...entry } = rest

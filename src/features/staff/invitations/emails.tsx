@@ -14,7 +14,7 @@ type InvitationMail = {
   readonly validHours: number
 }
 
-export const invitationMail = ({ venue, inviter, role, link, validHours }: InvitationMail): Promise<Email> =>
+export const invitationEmail = ({ venue, inviter, role, link, validHours }: InvitationMail): Promise<Email> =>
   renderEmail({
     sender: {
       name: venue.name,
@@ -30,15 +30,16 @@ export const invitationMail = ({ venue, inviter, role, link, validHours }: Invit
     body: (
       <>
         <Paragraph>
-          {inviter ?? 'The house'} has invited you to the staff area of {venue.name} as {role}. Follow the
-          link, tell us your name and choose a password.
+          {inviter ? `${inviter} invited you` : 'You are invited'} to the staff area of {venue.name} as {role}
+          . Follow the link, enter your name and choose a password.
         </Paragraph>
         <Action href={link} label="Join the team">
           <Note>
-            The link works once and for {validHours} hours. Whoever has it can use it: keep it to yourself.
+            The link works once, within {validHours} hours. Anyone who has it can use it, so keep it to
+            yourself.
           </Note>
         </Action>
       </>
     ),
-    reason: `You receive this letter because somebody at ${venue.name} invited this address.`,
+    reason: `You receive this e-mail because ${venue.name} invited this address.`,
   })

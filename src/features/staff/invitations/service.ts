@@ -1,5 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
-import { INVITATION_HOURS, may, passwordTrouble } from '#features/permissions/rules.ts'
+import { INVITATION_HOURS, may, checkNewPassword } from '#features/permissions/rules.ts'
 import type { Actor, OpenInvitation, StaffRole } from '#features/permissions/schema.ts'
 import { createAccount, listStaff } from '#features/staff/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -15,7 +15,7 @@ import {
   insertInvitation,
   listOpenInvitations,
   markInvitationSent,
-  takeInvitation,
+  markAccepted,
   withdrawEarlier,
   withdrawInvitation,
 } from './store.ts'
@@ -60,10 +60,10 @@ export async function withdraw(
 ): Promise<Result<null, 'not_allowed' | 'unknown_invitation'>> {
   if (!may(actor.role, 'staff.edit')) return no('not_allowed')
   return db.transaction().execute(async (trx) => {
-    const gone = await withdrawInvitation(trx, id, now)
-    if (!gone) return no('unknown_invitation')
-    const told = { action: 'withdrew the invitation of', entity: 'staff', entityId: id } as const
-    await recordActivity(trx, { actor, ...told, before: gone })
+    const withdrawn = await withdrawInvitation(trx, id, now)
+    if (!withdrawn) return no('unknown_invitation')
+    const entry = { action: 'withdrew the invitation of', entity: 'staff', entityId: id } as const
+    await recordActivity(trx, { actor, ...entry, before: withdrawn })
     return ok(null)
   })
 }
@@ -99,17 +99,22 @@ export async function acceptInvitation(
   id: string,
   { name, next, again }: { name: string; next: string; again: string },
 ): Promise<Result<{ email: string }, AcceptanceRefusal>> {
-  const trouble = passwordTrouble(next, again)
-  if (trouble) return no(trouble)
+  const problem = checkNewPassword(next, again)
+  if (problem) return no(problem)
   return db.transaction().execute(async (trx) => {
-    const taken = await takeInvitation(trx, id, now)
-    if (!taken) return no('invitation_over')
-    const account = { ...taken, name, password: next, mustChangePassword: false }
+    const accepted = await markAccepted(trx, id, now)
+    if (!accepted) return no('invitation_over')
+    const account = { ...accepted, name, password: next, mustChangePassword: false }
     const userId = await createAccount({ db: trx }, account)
     if (!userId) return no('has_account')
-    const told = { action: 'joined', entity: 'staff', entityId: userId, after: { name, ...taken } } as const
-    await recordActivity(trx, { actor: { id: userId, name }, ...told })
-    return ok({ email: taken.email })
+    const entry = {
+      action: 'joined',
+      entity: 'staff',
+      entityId: userId,
+      after: { name, ...accepted },
+    } as const
+    await recordActivity(trx, { actor: { id: userId, name }, ...entry })
+    return ok({ email: accepted.email })
   })
 }
 
@@ -124,9 +129,9 @@ type MailDeps = Deps & {
 export async function sendInvitation(deps: MailDeps, id: string): Promise<void> {
   const found = await findInvitation(deps.db, id)
   if (!found || found.sentAt || found.acceptedAt || found.withdrawnAt || found.expiresAt <= deps.now) return
-  const { invitationMail } = await import('./emails.tsx')
+  const { invitationEmail } = await import('./emails.tsx')
   const venue = await loadVenue(deps)
-  const email = await invitationMail({
+  const email = await invitationEmail({
     venue,
     inviter: found.inviter,
     role: found.role,

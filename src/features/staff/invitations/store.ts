@@ -33,7 +33,7 @@ export const listOpenInvitations = (db: Db) =>
  * Marks an invitation as accepted; undefined if it was accepted before, withdrawn or expired. Of two concurrent calls,
  * one succeeds.
  */
-export const takeInvitation = (db: Db, id: string, now: Date) =>
+export const markAccepted = (db: Db, id: string, now: Date) =>
   db
     .updateTable('staffInvitations')
     .set({ acceptedAt: now })

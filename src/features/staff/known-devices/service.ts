@@ -10,10 +10,10 @@ type Deps = {
   readonly auth: { readonly options: { readonly baseURL: string } }
 }
 
-const DAYS_KNOWN = 180
+const DEVICE_DAYS = 180
 const DAY_MS = 86_400_000
 const DAY_S = 86_400
-const MOST_OF_AN_ACCOUNT = 20
+const MAX_DEVICES = 20
 
 const isSecure = ({ auth }: Pick<Deps, 'auth'>): boolean => auth.options.baseURL.startsWith('https:')
 const cookieName = (deps: Pick<Deps, 'auth'>): string =>
@@ -45,15 +45,15 @@ export async function recogniseDevice(
 export async function rememberDevice(deps: Deps, headers: Headers, userId: string): Promise<string> {
   const deviceId = readDeviceId(deps, headers) ?? randomUUID()
   await upsertDevice(deps.db, { deviceId, userId, at: deps.now })
-  await deleteOldest(deps.db, userId, MOST_OF_AN_ACCOUNT)
-  const attributes = `Path=/; Max-Age=${DAYS_KNOWN * DAY_S}; HttpOnly; SameSite=Strict${isSecure(deps) ? '; Secure' : ''}`
+  await deleteOldest(deps.db, userId, MAX_DEVICES)
+  const attributes = `Path=/; Max-Age=${DEVICE_DAYS * DAY_S}; HttpOnly; SameSite=Strict${isSecure(deps) ? '; Secure' : ''}`
   return `${cookieName(deps)}=${deps.tokens.sign('device', deviceId)}; ${attributes}`
 }
 
 /** Deletes the known devices of an account, except the current one. */
-export const forgetDevices = (db: Db, userId: string, exceptId: string | null = null): Promise<void> =>
+export const deleteKnownDevices = (db: Db, userId: string, exceptId: string | null = null): Promise<void> =>
   deleteDevices(db, userId, exceptId)
 
 /** Deletes devices without a sign-in for half a year. */
-export const forgetUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
-  deleteUnusedSince(db, new Date(now.getTime() - DAYS_KNOWN * DAY_MS))
+export const deleteUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
+  deleteUnusedSince(db, new Date(now.getTime() - DEVICE_DAYS * DAY_MS))

@@ -2,10 +2,10 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Fixed window rate limit: a number of attempts per window, which starts with the first. */
-export type Limit = { readonly tries: number; readonly windowMs: number }
+export type WindowLimit = { readonly tries: number; readonly windowMs: number }
 
 /** Exponential backoff after a number of free attempts. The counter resets when the window ends. */
-export type GrowingWait = {
+export type BackoffLimit = {
   readonly free: number
   readonly firstMs: number
   readonly mostMs: number
@@ -13,16 +13,16 @@ export type GrowingWait = {
 }
 
 /** Rate limit for each address, across accounts. */
-export const PER_ADDRESS: Limit = { tries: 5, windowMs: MINUTE_MS }
+export const PER_ADDRESS: WindowLimit = { tries: 5, windowMs: MINUTE_MS }
 
 /** Rate limit for each known device and account. */
-export const PER_KNOWN_DEVICE: Limit = { tries: 10, windowMs: 15 * MINUTE_MS }
+export const PER_KNOWN_DEVICE: WindowLimit = { tries: 10, windowMs: 15 * MINUTE_MS }
 
 /**
  * Rate limit for an account from all unknown devices together: 104 attempts in the 24 hours from the first. Waits
  * restart after that, so no 24 hours see more than 114.
  */
-export const PER_ACCOUNT: GrowingWait = {
+export const PER_ACCOUNT: BackoffLimit = {
   free: 5,
   firstMs: MINUTE_MS / 2,
   mostMs: 15 * MINUTE_MS,
@@ -32,7 +32,7 @@ export const PER_ACCOUNT: GrowingWait = {
 export const LONGEST_WAIT_MS = PER_ACCOUNT.mostMs
 
 /** Rate limit for wrong current passwords in one session. */
-export const PER_SESSION: GrowingWait = {
+export const PER_SESSION: BackoffLimit = {
   free: 3,
   firstMs: MINUTE_MS,
   mostMs: 15 * MINUTE_MS,

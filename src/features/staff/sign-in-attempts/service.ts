@@ -1,8 +1,15 @@
 import { recogniseDevice } from '#features/staff/known-devices/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { type Limit, PER_ACCOUNT, PER_ADDRESS, PER_KNOWN_DEVICE, PER_SESSION } from './rules.ts'
-import { countTry, deleteOver, findAttempts, deleteAttempts, returnAttemptTo, countAttempt } from './store.ts'
+import { type WindowLimit, PER_ACCOUNT, PER_ADDRESS, PER_KNOWN_DEVICE, PER_SESSION } from './rules.ts'
+import {
+  countInWindow,
+  deleteOver,
+  findAttempts,
+  deleteAttempts,
+  returnAttemptTo,
+  countAttempt,
+} from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -12,7 +19,7 @@ type Deps = {
 }
 
 /** One attempt, counted before the password is verified. */
-export type Try = {
+export type Attempt = {
   /** Remaining wait; null if the attempt is allowed. */
   readonly waitMs: number | null
   /** Takes the attempt back after a correct password. */
@@ -24,7 +31,7 @@ export async function countSignInAttempt(
   deps: Deps,
   email: string,
   { headers, address }: { readonly headers: Headers; readonly address: string },
-): Promise<Try> {
+): Promise<Attempt> {
   const { db } = deps
   const known = await recogniseDevice(deps, headers, email)
   if (known) {
@@ -55,7 +62,7 @@ export const countCodeAttempt = (deps: Deps, address: string): Promise<number | 
 export async function countPasswordAttempt(
   deps: Deps,
   session: string,
-): Promise<Try & { readonly tries: () => Promise<number> }> {
+): Promise<Attempt & { readonly tries: () => Promise<number> }> {
   const key = `password ${deps.tokens.fingerprint(`session ${session}`)}`
   const nextAt = await countAttempt(deps.db, key, { now: deps.now, wait: PER_SESSION })
   return {
@@ -74,9 +81,9 @@ export const deleteOldAttempts = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
 async function countWithin(
   { db, now }: Deps,
   key: string,
-  { tries: allowed, windowMs }: Limit,
+  { tries: allowed, windowMs }: WindowLimit,
 ): Promise<number | null> {
-  const { tries, resetsAt } = await countTry(db, key, { now, windowMs })
+  const { tries, resetsAt } = await countInWindow(db, key, { now, windowMs })
   return tries > allowed ? Math.max(1, resetsAt.getTime() - now.getTime()) : null
 }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { GrowingWait } from './rules.ts'
+import type { BackoffLimit } from './rules.ts'
 
 /** Counts one attempt. A single upsert, so that concurrent attempts are all counted. */
-export async function countTry(
+export async function countInWindow(
   db: Db,
   key: string,
   { now, windowMs }: { now: Date; windowMs: number },
@@ -30,7 +30,7 @@ export async function countTry(
 export async function countAttempt(
   db: Db,
   key: string,
-  { now, wait: { free, firstMs, mostMs, windowMs } }: { now: Date; wait: GrowingWait },
+  { now, wait: { free, firstMs, mostMs, windowMs } }: { now: Date; wait: BackoffLimit },
 ): Promise<Date | null> {
   const resetsAt = new Date(now.getTime() + windowMs)
   const isOver = sql`sign_in_attempts.resets_at <= ${now}::timestamptz`
@@ -40,7 +40,7 @@ export async function countAttempt(
   ) => sql<Date | null>`case when (${count}) < ${free}::int then null else
     ${now}::timestamptz + least(${mostMs}::float8, ${firstMs}::float8 * power(2, least((${count}) - ${free}::int, 20)))
       * interval '1 millisecond' end`
-  const taken = await sql<{ tries: number }>`
+  const counted = await sql<{ tries: number }>`
     insert into sign_in_attempts (key, tries, resets_at, next_at)
     values (${key}, 1, ${resetsAt}, ${nextAt(sql`1`)})
     on conflict (key) do update set
@@ -48,7 +48,7 @@ export async function countAttempt(
       resets_at = case when ${isOver} then excluded.resets_at else sign_in_attempts.resets_at end
     where ${isOver} or sign_in_attempts.next_at is null or sign_in_attempts.next_at <= ${now}::timestamptz
     returning tries`.execute(db)
-  if (taken.rows.length > 0) return null
+  if (counted.rows.length > 0) return null
   const waiting = await findAttempts(db, key)
   return waiting?.nextAt ?? now
 }

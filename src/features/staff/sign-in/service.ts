@@ -1,8 +1,8 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
 import {
-  forgetDevices,
-  forgetUnusedDevices,
+  deleteKnownDevices,
+  deleteUnusedDevices,
   readDeviceId,
   rememberDevice,
 } from '#features/staff/known-devices/service.ts'
@@ -13,14 +13,21 @@ import {
   countPasswordAttempt,
   countSignInAttempt,
 } from '#features/staff/sign-in-attempts/service.ts'
-import { blockOf, passwordTrouble, waitText } from '#features/permissions/rules.ts'
+import { pendingRequirement, checkNewPassword, waitText } from '#features/permissions/rules.ts'
 import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
 import { loadCodesRule } from '#features/staff/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Auth, refusalCode } from '#platform/security/auth.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { endSession, endSessions, findPassword, forgetOldCodes, setPassword, takeCode } from './store.ts'
+import {
+  endSession,
+  endSessions,
+  findPassword,
+  deleteExpiredSignIns,
+  setPassword,
+  markCodeUsed,
+} from './store.ts'
 
 export type SignInDeps = {
   readonly db: Db
@@ -60,7 +67,7 @@ export async function signIn(
     await budget.returnAttempt()
     const cookies = headers.getSetCookie()
     if (!('token' in response) || !response.token) return ok({ cookies, needsCode: true })
-    await noteSignIn(deps, response.user)
+    await recordSignIn(deps, response.user)
     const device = await rememberDevice(deps, browser.headers, response.user.id)
     return ok({ cookies: [...cookies, device], needsCode: false })
   } catch (error) {
@@ -76,20 +83,22 @@ export async function signInWithCode(
 ): Promise<Result<{ cookies: Cookies }, SignInRefusal>> {
   const wait = await countCodeAttempt(deps, browser.address)
   if (wait !== null) return no({ why: 'too_many', waitMs: wait })
-  const ask = {
+  const request = {
     body: { code: code.replaceAll(/\s/g, '') },
     headers: withoutSession(browser.headers),
     returnHeaders: true as const,
   }
   try {
     const { headers, response } =
-      kind === 'backup' ? await deps.auth.api.verifyBackupCode(ask) : await deps.auth.api.verifyTOTP(ask)
+      kind === 'backup'
+        ? await deps.auth.api.verifyBackupCode(request)
+        : await deps.auth.api.verifyTOTP(request)
     const { token, user } = response
-    if (kind === 'authenticator' && !(await takeOnce(deps, user.id, code))) {
+    if (kind === 'authenticator' && !(await useCodeOnce(deps, user.id, code))) {
       if (token) await endSession(deps.db, token)
       return no({ why: 'code_used' })
     }
-    await noteSignIn(deps, user)
+    await recordSignIn(deps, user)
     const device = await rememberDevice(deps, browser.headers, user.id)
     return ok({ cookies: [...headers.getSetCookie(), device] })
   } catch (error) {
@@ -97,14 +106,14 @@ export async function signInWithCode(
   }
 }
 
-const takeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string): Promise<boolean> =>
-  takeCode(db, {
+const useCodeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string): Promise<boolean> =>
+  markCodeUsed(db, {
     userId,
     codeHash: tokens.fingerprint(`code ${userId} ${code.replaceAll(/\s/g, '')}`),
     at: now,
   })
 
-const noteSignIn = ({ db }: SignInDeps, { id, name }: { id: string; name: string }): Promise<void> =>
+const recordSignIn = ({ db }: SignInDeps, { id, name }: { id: string; name: string }): Promise<void> =>
   recordActivity(db, { actor: { id, name }, action: 'signed in', entity: 'staff', entityId: id })
 
 // A sign-in always starts a new session, so the old session cookie is removed.
@@ -130,29 +139,29 @@ function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): 
   }
 }
 
-export type Asking =
-  | { readonly kind: 'nobody'; readonly cookies: Cookies }
+export type AuthResult =
+  | { readonly kind: 'anonymous'; readonly cookies: Cookies }
   /** The session belongs to a blocked account and was ended. */
-  | { readonly kind: 'stranger'; readonly cookies: Cookies }
+  | { readonly kind: 'blocked'; readonly cookies: Cookies }
   | { readonly kind: 'staff'; readonly session: Session; readonly cookies: Cookies }
 
 /**
  * Authenticates a request. Role, block and requirements are read from the database every time, so a change takes effect
  * at once.
  */
-export async function authenticate({ auth, db }: SignInDeps, headers: Headers): Promise<Asking> {
+export async function authenticate({ auth, db }: SignInDeps, headers: Headers): Promise<AuthResult> {
   const found = await auth.api.getSession({ headers, returnHeaders: true })
   const cookies = found.headers.getSetCookie()
-  if (!found.response) return { kind: 'nobody', cookies }
+  if (!found.response) return { kind: 'anonymous', cookies }
   const { user, session } = found.response
   const role = STAFF_ROLES.find((it) => it === user.role)
   if (user.banned || !role) {
     const out = await auth.api.signOut({ headers, returnHeaders: true })
-    return { kind: 'stranger', cookies: out.headers.getSetCookie() }
+    return { kind: 'blocked', cookies: out.headers.getSetCookie() }
   }
   const hasCodes = user.twoFactorEnabled === true
-  const facts = { role, mustChangePassword: user.mustChangePassword === true, hasCodes }
-  const block = blockOf(facts, role === 'owner' && !hasCodes && (await loadCodesRule({ db })))
+  const account = { role, mustChangePassword: user.mustChangePassword === true, hasCodes }
+  const block = pendingRequirement(account, role === 'owner' && !hasCodes && (await loadCodesRule({ db })))
   const who = { id: user.id, name: user.name, email: user.email, role, hasCodes, block }
   return { kind: 'staff', session: { who, token: session.token }, cookies }
 }
@@ -183,8 +192,8 @@ export async function changePassword(
   const { db } = deps
   const { who, token } = session
   const { current, next, again, headers } = form
-  const trouble = passwordTrouble(next, again)
-  if (trouble) return no({ why: 'unfit', ...trouble })
+  const problem = checkNewPassword(next, again)
+  if (problem) return no({ why: 'unfit', ...problem })
   const old = (await findPassword(db, who.id))?.password ?? ''
   if (who.block !== 'password') {
     const proven = await provePassword(deps, session, current ?? '')
@@ -200,9 +209,9 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     await setPassword(trx, who.id, hash)
     await endSessions(trx, who.id, token)
-    await forgetDevices(trx, who.id, headers ? readDeviceId(deps, headers) : null)
-    const told = { actor: who, action: 'changed the password', entity: 'staff', entityId: who.id } as const
-    await recordActivity(trx, told)
+    await deleteKnownDevices(trx, who.id, headers ? readDeviceId(deps, headers) : null)
+    const entry = { actor: who, action: 'changed the password', entity: 'staff', entityId: who.id } as const
+    await recordActivity(trx, entry)
   })
   return ok(null)
 }
@@ -227,10 +236,10 @@ export async function provePassword(
     return ok(null)
   }
   if ((await budget.tries()) < WRONG_ENDS_SESSION)
-    return no({ why: 'wrong_password', text: 'The current password is not right.' })
+    return no({ why: 'wrong_password', text: 'The current password is wrong.' })
   await endSession(db, token)
-  const told = { action: 'was signed out after wrong passwords', entity: 'staff', entityId: who.id } as const
-  await recordActivity(db, { actor: who, ...told })
+  const entry = { action: 'was signed out after wrong passwords', entity: 'staff', entityId: who.id } as const
+  await recordActivity(db, { actor: who, ...entry })
   return no({
     why: 'signed_out',
     text: `You were signed out after ${WRONG_ENDS_SESSION} wrong passwords. Please sign in again.`,
@@ -244,20 +253,20 @@ const isPassword = async (hash: string, password: string): Promise<boolean> =>
 export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await endSessions(trx, who.id)
-    await forgetDevices(trx, who.id)
-    const told = { actor: who, action: 'signed out everywhere', entity: 'staff', entityId: who.id } as const
-    await recordActivity(trx, told)
+    await deleteKnownDevices(trx, who.id)
+    const entry = { actor: who, action: 'signed out everywhere', entity: 'staff', entityId: who.id } as const
+    await recordActivity(trx, entry)
   })
 }
 
 export const useCode = (deps: SignInDeps, userId: string, code: string): Promise<boolean> =>
-  takeOnce(deps, userId, code)
+  useCodeOnce(deps, userId, code)
 
 const DAY_MS = 86_400_000
 
 /** Purges old sign-in attempts, used codes, expired sessions and unused devices. */
-export async function forgetOldSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
-  await forgetOldCodes(db, new Date(now.getTime() - DAY_MS))
+export async function purgeSignIns({ db, now }: Pick<SignInDeps, 'db' | 'now'>): Promise<void> {
+  await deleteExpiredSignIns(db, new Date(now.getTime() - DAY_MS))
   await deleteOldAttempts({ db, now })
-  await forgetUnusedDevices({ db, now })
+  await deleteUnusedDevices({ db, now })
 }

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
 /** Marks a code as used; false if it was used before (replay protection). */
-export async function takeCode(
+export async function markCodeUsed(
   db: Db,
   { userId, codeHash, at }: { userId: string; codeHash: string; at: Date },
 ): Promise<boolean> {
-  const taken = await db
+  const inserted = await db
     .insertInto('staffUsedCodes')
     .values({ userId, codeHash, usedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('userId')
     .executeTakeFirst()
-  return taken !== undefined
+  return inserted !== undefined
 }
 
-export async function forgetOldCodes(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredSignIns(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('staffUsedCodes').where('usedAt', '<', before).execute()
   await db.deleteFrom('staffSessions').where('expiresAt', '<', before).execute()
   await db.deleteFrom('staffVerifications').where('expiresAt', '<', before).execute()

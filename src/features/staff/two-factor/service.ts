@@ -51,8 +51,8 @@ export async function confirmAuthenticator(
   try {
     const verified = await deps.auth.api.verifyTOTP({ body: { code: digits }, headers, returnHeaders: true })
     await useCode(deps, who.id, digits)
-    const told = { action: 'set up an authenticator', entity: 'staff', entityId: who.id } as const
-    await recordActivity(deps.db, { actor: who, ...told })
+    const entry = { action: 'set up an authenticator', entity: 'staff', entityId: who.id } as const
+    await recordActivity(deps.db, { actor: who, ...entry })
     return ok({ cookies: verified.headers.getSetCookie() })
   } catch (error) {
     return no(refusalOf(error, 'wrong_code'))
@@ -74,15 +74,15 @@ export async function removeAuthenticator(
       returnHeaders: true,
     })
     const { who } = session
-    const told = { action: 'removed the authenticator', entity: 'staff', entityId: who.id } as const
-    await recordActivity(deps.db, { actor: who, ...told })
+    const entry = { action: 'removed the authenticator', entity: 'staff', entityId: who.id } as const
+    await recordActivity(deps.db, { actor: who, ...entry })
     return ok({ cookies: removed.headers.getSetCookie() })
   } catch (error) {
     return no(refusalOf(error, 'wrong_password'))
   }
 }
 
-const WRONG_PASSWORD = { why: 'wrong_password', text: 'The password is not right.' } as const
+const WRONG_PASSWORD = { why: 'wrong_password', text: 'The password is wrong.' } as const
 
 function refusalOf(error: unknown, otherwise: 'wrong_password' | 'wrong_code'): AuthenticatorRefusal {
   if (refusalCode(error) === 'TOTP_ALREADY_ENABLED') return { why: 'set_up_already' }

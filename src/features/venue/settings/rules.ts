@@ -45,7 +45,7 @@ export const writeTurnTimes = (rows: readonly TurnTime[]): string =>
   rows.map(({ fromGuests, minutes }) => `${fromGuests}: ${minutes}`).join('\n')
 
 /** Settings that the legal pages state. A change of one of them updates the pages' date. */
-export const STATED = [
+export const LEGAL_PAGE_SETTINGS = [
   'name',
   'email',
   'phone',

@@ -17,8 +17,8 @@ export const SERVICES = ['restaurant', 'social'] as const
 const text = (what: string, max: number) => line({ what, max, missing: 'Please fill this in.' })
 
 const whole = (min: number, max: number) => {
-  const words = `Please enter a whole number from ${min} to ${max}.`
-  return count({ missing: words, min, max, tooFew: words, tooMany: words })
+  const message = `Please enter a whole number from ${min} to ${max}.`
+  return count({ missing: message, min, max, tooFew: message, tooMany: message })
 }
 
 const link = optional(
@@ -54,7 +54,7 @@ export const identityForm = z.strictObject({
   cuisine: text('the cuisine', 120),
   phone: readAs(
     toE164,
-    'Please enter the phone number with its area code, such as (972) 555-0142. One outside the US begins with + and the code of the country.',
+    'Please enter the phone number with its area code, such as (972) 555-0142. Outside the US, start with + and the country code.',
   ),
   email: email(),
   eventsEmail: email(),
@@ -69,7 +69,7 @@ export const identityForm = z.strictObject({
   tiktokUrl: link,
 })
 
-const span = readAs(readSpan, 'Please give both times, or neither where it is closed.')
+const span = readAs(readSpan, 'Please enter both times, or neither if it is closed.')
 const week = {
   sunday: span,
   monday: span,
@@ -102,7 +102,7 @@ export const diningForm = z.strictObject({
   diningWithoutTable: z.boolean(),
   turnTimes: readAs(
     readTurnTimes,
-    'Please write a line such as "3: 105" for each size of party, the first for 1 guest, 30 to 480 minutes each.',
+    'Please enter one line for each party size, such as "3: 105", starting with 1 guest, each with 30 to 480 minutes.',
   ),
 })
 
@@ -112,7 +112,7 @@ export const retentionForm = z.strictObject({
   remindersOn: z.boolean(),
 })
 
-const MOST_CENTS = 1_000_000
+const MAX_CENTS = 1_000_000
 
 export const packageForm = z.strictObject({
   version,
@@ -120,7 +120,7 @@ export const packageForm = z.strictObject({
   description: prose({ what: 'the description', max: 500, missing: 'Please fill this in.' }),
   price: readAs((typed) => {
     const cents = parseUsd(typed)
-    return cents !== null && cents <= MOST_CENTS && isPrice(cents) ? cents : null
+    return cents !== null && cents <= MAX_CENTS && isPrice(cents) ? cents : null
   }, 'Enter the price of the package: $0.50 or more, or 0 for one that costs nothing, at most $10,000.'),
   isOffered: z.boolean(),
 })

@@ -19,7 +19,7 @@ let version = 0
 beforeAll(async () => {
   database = await cloneDatabase()
   const { rows } = await database.pool.query<{ id: string }>(
-    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@venue.example', 'manager') returning id`,
   )
   actorId = rows[0]?.id ?? ''
 })
@@ -48,7 +48,7 @@ describe('the settings', () => {
     expect(packageForm.safeParse(await shown('packages/screen_display')).error).toBeUndefined()
   })
 
-  test('of who the house is are what guests see, and date the legal pages', async () => {
+  test('of the venue identity are shown to guests and update the date of the legal pages', async () => {
     const form = identityForm.parse({ ...(await fieldsOf('identity')), name: 'Fig & Fire', version })
     expect(await changeIdentity(deps('host'), form)).toMatchObject({ reason: { why: 'not_allowed' } })
     expect(await changeIdentity(deps(), form)).toMatchObject({ ok: true, value: { version: version + 1 } })
@@ -70,7 +70,7 @@ describe('the settings', () => {
     expect(await venue()).toMatchObject({ holdMinutes: 20, policiesChangedOn: '2026-01-01' })
   })
 
-  test('are not written over unseen', async () => {
+  test('are not overwritten with an outdated version', async () => {
     const form = figuresForm.parse({
       ...(await fieldsOf('figures')),
       holdMinutes: '25',
@@ -82,7 +82,7 @@ describe('the settings', () => {
     expect((await venue()).holdMinutes).toBe(20)
   })
 
-  test('of the week open and close the house', async () => {
+  test('of the week change the opening hours', async () => {
     const week = await fieldsOf('hours/social')
     const form = hoursForm.parse({ ...week, tuesday: '21:00-05:00', sunday: '', version })
     expect(await changeHours(deps(), 'social', form)).toMatchObject({ ok: true })
@@ -91,7 +91,7 @@ describe('the settings', () => {
     expect((await venue()).hours.some((it) => it.service === 'restaurant')).toBe(true)
   })
 
-  test('of dinners and packages are the ones that are sold by', async () => {
+  test('of dinners and packages apply to sales', async () => {
     const dining = { ...(await fieldsOf('dining')), diningCoversPerSlot: '30', turnTimes: '1: 60\n5: 150' }
     expect(await changeDining(deps(), diningForm.parse({ ...dining, version }))).toMatchObject({ ok: true })
     const shown = await fieldsOf('packages/birthday_shoutout')
@@ -111,6 +111,6 @@ test.each([
   ['25:00-26:00', null],
 ])('the hours %j are read as %j', (text, span) => expect(readSpan(text)).toEqual(span))
 
-test.each(['', '3: 105', '1: 90\n1: 60', '1: 20', 'one: 90'])('%j are no sittings', (text) =>
+test.each(['', '3: 105', '1: 90\n1: 60', '1: 20', 'one: 90'])('%j are invalid turn times', (text) =>
   expect(readTurnTimes(text)).toBeNull(),
 )

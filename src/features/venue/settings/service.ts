@@ -7,7 +7,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { STATED, WEEKDAYS, writeTurnTimes } from './rules.ts'
+import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import type {
   diningForm,
   figuresForm,
@@ -19,7 +19,7 @@ import type {
 } from './schema.ts'
 import {
   listPackageRows,
-  listSittingRows,
+  listTurnTimeRows,
   listWeek,
   type PackageKey,
   readVenueRow,
@@ -39,7 +39,7 @@ export type SettingsRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: SettingsRecord }
 
-type Written = Result<SettingsRecord, SettingsRefusal>
+type SaveResult = Result<SettingsRecord, SettingsRefusal>
 
 const IDENTITY = [
   'name',
@@ -95,7 +95,7 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
   // Sequential, because a transaction uses one connection.
   const venue = await readVenueRow(db)
   const week = await listWeek(db)
-  const turnTimes = await listSittingRows(db)
+  const turnTimes = await listTurnTimeRows(db)
   const packages = await listPackageRows(db)
   const record = (id: string, fields: SettingsRecord['fields']) => ({ id, version: venue.version, fields })
   const hours = (service: 'restaurant' | 'social') =>
@@ -127,14 +127,16 @@ type Change = {
 }
 
 /** Saves one page of settings. All pages share the venue row's version (optimistic lock). */
-async function change({ db, now, actor }: ActorDeps, it: Change): Promise<Written> {
+async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<SaveResult> {
   if (!may(actor.role, 'settings.edit')) return no({ why: 'not_allowed' })
   return db.transaction().execute(async (trx) => {
     const row: Values = await readVenueRow(trx)
     const before = await findRecord(trx, it.id)
     const columns: Values = it.columns ?? {}
-    const isStated = STATED.some((name) => name in columns && columns[name] !== row[name])
-    const dated = isStated ? { policiesChangedOn: businessDate(now) } : {}
+    const changesLegalPages = LEGAL_PAGE_SETTINGS.some(
+      (name) => name in columns && columns[name] !== row[name],
+    )
+    const dated = changesLegalPages ? { policiesChangedOn: businessDate(now) } : {}
     const isWritten = await writeVenue(trx, it.version, { ...it.columns, ...dated })
     if (isWritten) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
@@ -158,43 +160,47 @@ const findRecord = async (db: Db, id: string): Promise<SettingsRecord | undefine
 export const changeIdentity = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof identityForm>,
-): Promise<Written> => change(deps, { id: 'identity', version, columns })
+): Promise<SaveResult> => saveSettings(deps, { id: 'identity', version, columns })
 
 export const changeHours = (
   deps: ActorDeps,
   service: 'restaurant' | 'social',
   { version, ...week }: Form<typeof hoursForm>,
-): Promise<Written> => {
+): Promise<SaveResult> => {
   const days = WEEKDAY_NUMBERS.flatMap((weekday) => {
     const span = week[WEEKDAYS[weekday]]
     return span === 'closed' ? [] : [{ weekday, ...span }]
   })
-  return change(deps, { id: `hours/${service}`, version, write: (trx) => writeWeek(trx, service, days) })
+  return saveSettings(deps, {
+    id: `hours/${service}`,
+    version,
+    write: (trx) => writeWeek(trx, service, days),
+  })
 }
 
 export const changeFigures = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof figuresForm>,
-): Promise<Written> => change(deps, { id: 'figures', version, columns })
+): Promise<SaveResult> => saveSettings(deps, { id: 'figures', version, columns })
 
 export const changeDining = (
   deps: ActorDeps,
   { version, turnTimes, ...columns }: Form<typeof diningForm>,
-): Promise<Written> =>
-  change(deps, { id: 'dining', version, columns, write: (trx) => writeTurnTimeRows(trx, turnTimes) })
+): Promise<SaveResult> =>
+  saveSettings(deps, { id: 'dining', version, columns, write: (trx) => writeTurnTimeRows(trx, turnTimes) })
 
 export const changeRetention = (
   deps: ActorDeps,
   { version, ...columns }: Form<typeof retentionForm>,
-): Promise<Written> => change(deps, { id: 'keeping', version, columns })
+): Promise<SaveResult> => saveSettings(deps, { id: 'keeping', version, columns })
 
 /** Changes a package. Reservations keep the price they were sold at. */
 export const changePackage = (
   deps: ActorDeps,
   key: PackageKey,
   { version, price, ...columns }: Form<typeof packageForm>,
-): Promise<Written> =>
-  change(deps, {
+): Promise<SaveResult> =>
+  saveSettings(deps, {
     id: `packages/${key}`,
     version,
     write: (trx) => writePackage(trx, key, { ...columns, priceCents: price }),

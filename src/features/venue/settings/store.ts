@@ -36,7 +36,7 @@ export async function writeWeek(db: Db, service: Service, days: readonly Day[]):
       .execute()
 }
 
-export const listSittingRows = (db: Db) =>
+export const listTurnTimeRows = (db: Db) =>
   db.selectFrom('diningSittings').selectAll().orderBy('fromGuests').execute()
 
 export async function writeTurnTimeRows(db: Db, rows: readonly TurnTime[]): Promise<void> {

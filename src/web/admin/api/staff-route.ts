@@ -104,8 +104,8 @@ async function answerTo(
   { asking, request }: { asking: Awaited<ReturnType<typeof authenticate>>; request: Request },
   { needs, evenBlocked = false, serve }: Gate,
 ): Promise<Response> {
-  if (asking.kind === 'nobody') return errorResponse(401, SIGNED_OUT)
-  if (asking.kind === 'stranger') return errorResponse(403, ACCESS_DENIED)
+  if (asking.kind === 'anonymous') return errorResponse(401, SIGNED_OUT)
+  if (asking.kind === 'blocked') return errorResponse(403, ACCESS_DENIED)
   const { session } = asking
   const actingAs = request.headers.get(ACTING_AS)
   if (actingAs !== null && actingAs !== session.who.id) return errorResponse(409, OTHER_ACCOUNT)

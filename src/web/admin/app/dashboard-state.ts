@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Block } from '#features/permissions/schema.ts'
+import type { AuthRequirement } from '#features/permissions/schema.ts'
 
 /** What stands between somebody and their work: a session that ended, or something they have to do first. */
-export type AuthGate = 'signed_out' | Block
+export type AuthGate = 'signed_out' | AuthRequirement
 
 type DashboardState = {
   readonly authGate: AuthGate | null

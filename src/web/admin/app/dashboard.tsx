@@ -27,7 +27,7 @@ export const loader = withContext(async (deps, { request, params }: Route.Loader
   for (const cookie of asking.cookies) headers.append('Set-Cookie', cookie)
   const url = new URL(request.url)
   if (asking.kind !== 'staff') {
-    const isDenied = asking.kind === 'stranger' || url.searchParams.has('denied')
+    const isDenied = asking.kind === 'blocked' || url.searchParams.has('denied')
     if (path !== '') throw redirect(doorAddress(path + url.search, isDenied), { headers })
     return data({ kind: 'door' as const, isDenied }, { headers })
   }

@@ -98,7 +98,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     path: 'bin',
     label: 'Bin',
     icon: 'bin',
-    needs: 'bin.read',
+    needs: 'trash.read',
     screen: lazyScreen(() => import('../tabs/trash/bin-tab.tsx')),
   },
   {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { passwordTrouble } from '#features/permissions/rules.ts'
+import { checkNewPassword } from '#features/permissions/rules.ts'
 import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
@@ -24,7 +24,7 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => formText(form, name)
     const { next, again, current } = { next: text('next'), again: text('again'), current: text('current') }
-    const trouble = passwordTrouble(next, again)
+    const trouble = checkNewPassword(next, again)
     if (trouble) return toastBad(trouble.title, trouble.text)
     setBusy(true)
     try {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { passwordTrouble } from '#features/permissions/rules.ts'
+import { checkNewPassword } from '#features/permissions/rules.ts'
 import { formText } from '#lib/form-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/admin/field.tsx'
@@ -70,7 +70,7 @@ export function InvitationScreen({ token, invitation }: Invited) {
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => formText(form, name)
     const json = { name: text('name'), next: text('next'), again: text('again') }
-    const trouble = passwordTrouble(json.next, json.again)
+    const trouble = checkNewPassword(json.next, json.again)
     if (trouble) return toastBad(trouble.title, trouble.text)
     setBusy(true)
     try {

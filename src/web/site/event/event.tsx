@@ -1,5 +1,5 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import { nightText, whyOffSale } from '#features/events/rules.ts'
+import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { findEvent, findNextEvent } from '#features/events/service.ts'
 import { summariseChart } from '#features/floor-plan/chart/rules.ts'
 import { buildSeatingChart } from '#features/floor-plan/chart/service.ts'
@@ -24,7 +24,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
   if (!found) return data<{ here: Night | null }>({ here: null }, { status: 404 })
   if (found.kind === 'moved') throw redirect(`/events/${found.slug}${new URL(request.url).search}`, 301)
   const { hasEnded } = found
-  const offSale = whyOffSale(found.event, deps.now)
+  const offSale = offSaleReason(found.event, deps.now)
   // How much of the room only looks taken is the house's own business.
   const { bookingPercentage: _bookingPercentage, ...event } = found.event
   const [chart, next] = await Promise.all([

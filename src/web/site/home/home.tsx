@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Await } from 'react-router'
 import { loadHomeEvents } from '#features/events/service.ts'
-import { roomsOf } from '#features/gallery/rules.ts'
+import { roomPictures } from '#features/gallery/rules.ts'
 import { loadGallery } from '#features/gallery/service.ts'
 import { renditionPath } from '#features/media/rules.ts'
 import { priceSpan, signatureOf } from '#features/menu/rules.ts'
@@ -37,8 +37,8 @@ export const loader = withContext(async (deps): Promise<HomeData> => {
     deps.loadVenue(),
   ])
   const featured = gallery.filter((it) => it.galleryType === 'featured').map((it) => it.picture.id)
-  const venueRooms = roomsOf(gallery, 'venue')
-  const moods = roomsOf(gallery, 'atmosphere')
+  const venueRooms = roomPictures(gallery, 'venue')
+  const moods = roomPictures(gallery, 'atmosphere')
   return {
     events,
     next: events.today[0] ?? events.upcoming[0] ?? null,
@@ -46,8 +46,8 @@ export const loader = withContext(async (deps): Promise<HomeData> => {
     drink: toPlate(signatureOf(menu, 'beverage', featured)),
     rooms: venueRooms.slice(0, ROOMS_SHOWN),
     table: moods.at(1) ?? venueRooms.at(ROOMS_SHOWN) ?? null,
-    stage: roomsOf(gallery, 'events')[0] ?? null,
-    share: roomsOf(gallery, 'main')[0]?.picture ?? null,
+    stage: roomPictures(gallery, 'events')[0] ?? null,
+    share: roomPictures(gallery, 'main')[0]?.picture ?? null,
     priceRange: priceSpan(menu),
     specialDays: comingSpecialDays(venue.specialDays, businessDate(deps.now)),
     modals,

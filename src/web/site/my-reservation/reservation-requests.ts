@@ -1,4 +1,4 @@
-import { nightText, whyOffSale } from '#features/events/rules.ts'
+import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { loadAllEvents } from '#features/events/service.ts'
 import { TABLE_REQUEST_FORM } from '#features/requests/table-requests/schema.ts'
 import type { OfferedNight } from '#features/requests/table-requests/ui/table-request-form.tsx'
@@ -17,7 +17,7 @@ export async function openTableRequest(deps: RequestContext, slug: string | null
     title: event.title,
     nightText: nightText(event),
     soldOut: event.soldOut,
-    isOnSale: whyOffSale(event, deps.now) === null,
+    isOnSale: offSaleReason(event, deps.now) === null,
   }))
   return {
     stamp: issueFormToken(deps, TABLE_REQUEST_FORM.name),

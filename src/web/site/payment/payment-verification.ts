@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
-import { nightText, whyOffSale } from '#features/events/rules.ts'
+import { nightText, offSaleReason } from '#features/events/rules.ts'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { findPaymentOutcome, type PaymentOutcome } from '#features/payments/status/service.ts'
 import { readMoney } from '#features/payments/refunds/service.ts'
@@ -99,7 +99,7 @@ async function describe(deps: RequestContext, { state, reservation }: PaymentOut
 async function findNextNights(deps: RequestContext, { event: lost }: NightReservation): Promise<NextNight[]> {
   const { today, upcoming } = await loadHomeEvents(deps)
   return [...today, ...upcoming]
-    .filter((event) => event.id !== lost.id && whyOffSale(event, deps.now) === null)
+    .filter((event) => event.id !== lost.id && offSaleReason(event, deps.now) === null)
     .slice(0, NEXT_NIGHTS)
     .map((event) => ({ path: `/events/${event.slug}`, title: event.title, night: nightText(event) }))
 }

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { roomsOf } from '#features/gallery/rules.ts'
+import { roomPictures } from '#features/gallery/rules.ts'
 import { loadGallery } from '#features/gallery/service.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { PERFORMER_CATEGORIES } from '#features/requests/performer-applications/rules.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/perform.ts'
 
 export const loader = withContext(async (deps) => ({
   stamp: issueFormToken(deps, 'perform'),
-  stage: roomsOf(await loadGallery(deps), 'events')[0] ?? null,
+  stage: roomPictures(await loadGallery(deps), 'events')[0] ?? null,
 }))
 
 /** A step that was sent without a script. */

@@ -1,15 +1,15 @@
 import { summariseChart, tablesByZone } from '../rules.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH, type SeatingChart } from '../schema.ts'
-import { Paints, Room, ZoneGround } from './drawing/floor-ground.tsx'
+import { SvgDefs, Room, ZoneBackground } from './drawing/floor-background.tsx'
 import { FurnitureDrawing, inDrawingOrder } from './drawing/furniture-drawing.tsx'
-import type { ShownFloor } from './shown-floor.ts'
+import type { FloorView } from './floor-view.ts'
 import { FORCED_COLOURS } from './drawing/state-mark.tsx'
 import { TableDrawing } from './drawing/table-drawing.tsx'
 
-type Props = { readonly chart: SeatingChart; readonly shown: ShownFloor; readonly className: string }
+type Props = { readonly chart: SeatingChart; readonly view: FloorView; readonly className: string }
 
 /** Top view of the room in its 1200 by 500 coordinate space. */
-export function FloorPlan({ chart, shown: { tables, partySize, radios }, className }: Props) {
+export function FloorPlan({ chart, view: { tables, partySize, radios }, className }: Props) {
   const { total, counts } = summariseChart(chart.tables)
   return (
     <svg
@@ -21,10 +21,10 @@ export function FloorPlan({ chart, shown: { tables, partySize, radios }, classNa
       <desc>
         {`${total} tables: ${counts.available} available, ${counts.reserved} reserved, ${counts.held} held by guests who are paying, ${counts.unavailable} unavailable.`}
       </desc>
-      <Paints />
+      <SvgDefs />
       <Room />
       {tablesByZone(chart.tables).map((group) => (
-        <ZoneGround key={group.zone} zone={group.zone} tables={group.tables} />
+        <ZoneBackground key={group.zone} zone={group.zone} tables={group.tables} />
       ))}
       {inDrawingOrder(chart.furniture).map((piece) => (
         <FurnitureDrawing key={piece.id} piece={piece} />

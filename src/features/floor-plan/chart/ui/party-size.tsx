@@ -42,9 +42,7 @@ export const PartySize = ({ slug, tables, partySize, onPartySize }: Props) => (
       </p>
     </form>
     <p role="status" className="flex min-h-12 items-center text-sand">
-      {partySize === null
-        ? 'Tables that are too small for you are then marked.'
-        : describeFit(tables, partySize)}
+      {partySize === null ? 'We then mark the tables that are too small.' : describeFit(tables, partySize)}
     </p>
   </div>
 )

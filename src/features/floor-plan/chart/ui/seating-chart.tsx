@@ -37,10 +37,10 @@ export function SeatingChart(props: Props) {
   const tables = useMemo(() => applySnapshot(chart.tables, snapshot), [chart.tables, snapshot])
   useEffect(() => onFloor?.(tables), [tables, onFloor])
 
-  const view = viewTables(tables, { partySize, chosen, yours })
+  const viewed = viewTables(tables, { partySize, chosen, yours })
   const asCharted = ({ id }: ViewTable): ChartTable | undefined => tables.find((table) => table.id === id)
   const radios = useTableRadios({
-    tables: view,
+    tables: viewed,
     chosen,
     partySize,
     onSelect(table) {
@@ -52,13 +52,13 @@ export function SeatingChart(props: Props) {
       if (charted) props.onChoose(charted, element)
     },
   })
-  const shown = { tables: view, partySize, radios: canChoose ? radios : null }
-  const { frame, ...zoom } = useZoom((frameShare) => openingCentre(view, frameShare), partySize)
+  const view = { tables: viewed, partySize, radios: canChoose ? radios : null }
+  const { frame, ...zoom } = useZoom((frameShare) => openingCentre(viewed, frameShare), partySize)
   return (
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         {canChoose ? (
-          <PartySize slug={slug} tables={view} partySize={partySize} onPartySize={props.onPartySize} />
+          <PartySize slug={slug} tables={viewed} partySize={partySize} onPartySize={props.onPartySize} />
         ) : null}
         <ChartControls zoom={zoom} />
       </div>
@@ -72,12 +72,12 @@ export function SeatingChart(props: Props) {
       >
         <FloorPlan
           chart={{ ...chart, tables }}
-          shown={shown}
+          view={view}
           className="m-auto block aspect-12/5 w-[calc(max(100%,60rem)*var(--zoom,1))] shrink-0"
         />
       </div>
       <ChartLegend canChoose={canChoose} />
-      <TableList shown={shown} />
+      <TableList view={view} />
     </div>
   )
 }

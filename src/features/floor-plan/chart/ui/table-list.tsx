@@ -1,12 +1,12 @@
 import { describeTable, tablesByZone } from '../rules.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { ShownFloor } from './shown-floor.ts'
+import type { FloorView } from './floor-view.ts'
 import { StateMark } from './drawing/state-mark.tsx'
 
 const ROW = 'flex min-h-11 items-center gap-3 py-2'
 
 /** The tables as a text list, an accessible alternative to the chart. A choice in either shows in both. */
-export const TableList = ({ shown: { tables, partySize, radios } }: { shown: ShownFloor }) => (
+export const TableList = ({ view: { tables, partySize, radios } }: { view: FloorView }) => (
   <details className="group rounded-card border border-bark bg-ember">
     <summary className="flex min-h-12 items-center gap-3 rounded-card px-5 font-semibold text-cream hover:text-brass [&::-webkit-details-marker]:hidden">
       <Icon name="list" className="size-5 text-brass" />
@@ -19,7 +19,7 @@ export const TableList = ({ shown: { tables, partySize, radios } }: { shown: Sho
           <h3 className="mb-2 text-lg text-brass">{zone}</h3>
           <div className="divide-y divide-bark text-sm">
             {inZone.map((table) => {
-              const words = (
+              const label = (
                 <>
                   <StateMark state={table.state} />
                   {describeTable(table, partySize)}
@@ -31,11 +31,11 @@ export const TableList = ({ shown: { tables, partySize, radios } }: { shown: Sho
                   {...radios.radioFor(table)}
                   className={`${ROW} text-cream hover:text-brass aria-checked:font-semibold aria-checked:text-brass aria-disabled:text-dune`}
                 >
-                  {words}
+                  {label}
                 </a>
               ) : (
                 <p key={table.id} className={`${ROW} text-dune`}>
-                  {words}
+                  {label}
                 </p>
               )
             })}

@@ -2,55 +2,55 @@ import { useEffect, useState } from 'react'
 import type { FloorSnapshot } from '../schema.ts'
 import { watchFloor } from './watch-floor.ts'
 
-const PATIENCE_HIDDEN_MS = 60_000
+const HIDDEN_TIMEOUT_MS = 60_000
 
 type Open = { readonly eventId: string; readonly variant: number; readonly isOn: boolean }
 
 /** Latest streamed snapshot of the floor; null before the first one and while not subscribed. */
 export function useLiveFloor({ eventId, variant, isOn }: Open): FloorSnapshot | null {
-  const address = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
+  const url = isOn ? `/live/floor/${eventId}?variant=${variant}` : null
   const [last, setLast] = useState<{ readonly from: string; readonly snapshot: FloorSnapshot } | null>(null)
 
   useEffect(() => {
-    if (address === null) return
-    return watchWhileSeen(address, (snapshot) => setLast({ from: address, snapshot }))
-  }, [address])
+    if (url === null) return
+    return watchWhileVisible(url, (snapshot) => setLast({ from: url, snapshot }))
+  }, [url])
 
-  return last !== null && last.from === address ? last.snapshot : null
+  return last !== null && last.from === url ? last.snapshot : null
 }
 
 /**
  * Subscribes while the page is visible. A page that is left or hidden for long closes its connection, because an open
  * one would keep the browser from storing the page in its back/forward cache.
  */
-function watchWhileSeen(address: string, apply: (snapshot: FloorSnapshot) => void): () => void {
-  const leaving = new AbortController()
-  const { signal } = leaving
+function watchWhileVisible(url: string, apply: (snapshot: FloorSnapshot) => void): () => void {
+  const unmounting = new AbortController()
+  const { signal } = unmounting
   let stop: (() => void) | null = null
-  let hiding: ReturnType<typeof setTimeout> | undefined
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
   const open = (): void => {
-    stop ??= watchFloor(address, apply)
+    stop ??= watchFloor(url, apply)
   }
   const close = (): void => {
     stop?.()
     stop = null
   }
-  const look = (): void => {
-    clearTimeout(hiding)
-    if (document.hidden) hiding = setTimeout(close, PATIENCE_HIDDEN_MS)
+  const onVisibility = (): void => {
+    clearTimeout(hiddenTimer)
+    if (document.hidden) hiddenTimer = setTimeout(close, HIDDEN_TIMEOUT_MS)
     else open()
   }
-  document.addEventListener('visibilitychange', look, { signal })
+  document.addEventListener('visibilitychange', onVisibility, { signal })
   addEventListener('pagehide', close, { signal })
   addEventListener('pageshow', open, { signal })
   // After a change of network, a phone keeps a dead connection open, so reconnect.
-  addEventListener('online', () => (close(), look()), { signal })
+  addEventListener('online', () => (close(), onVisibility()), { signal })
   open()
-  look()
+  onVisibility()
   return () => {
-    leaving.abort()
-    clearTimeout(hiding)
+    unmounting.abort()
+    clearTimeout(hiddenTimer)
     close()
   }
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react
 import { canChoose, nextChoice, tablesByZone } from '../rules.ts'
 import type { ViewTable } from '../schema.ts'
 
-type Choosing = {
+type Options = {
   readonly tables: readonly ViewTable[]
   readonly chosen: string | null
   readonly partySize: number | null
@@ -37,10 +37,10 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, A
  * Tables as a radio group of links, which work without JavaScript. Arrow keys only select; Enter, Space or a click
  * opens the booking dialog. If selecting opened it, keyboard users could not move past a table.
  */
-export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }: Choosing): TableRadios {
-  const isAlive = useIsAlive()
-  const told = tablesByZone(tables).flatMap((group) => group.tables)
-  const stop = told.find((table) => table.id === chosen && canChoose(table)) ?? told.find(canChoose)
+export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }: Options): TableRadios {
+  const isHydrated = useIsHydrated()
+  const ordered = tablesByZone(tables).flatMap((group) => group.tables)
+  const tabStop = ordered.find((table) => table.id === chosen && canChoose(table)) ?? ordered.find(canChoose)
 
   const onClick = (event: MouseEvent): void => {
     const radio = radioAt(event.target)
@@ -72,9 +72,9 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
     group: { role: 'radiogroup', 'aria-label': 'Tables', onClick, onKeyDown },
     radioFor: (table) => ({
       role: 'radio',
-      href: canChoose(table) ? bookingAddress(table, partySize) : undefined,
+      href: canChoose(table) ? bookingUrl(table, partySize) : undefined,
       // Roving tabindex, set only after hydration. A table that is lost keeps the focus.
-      tabIndex: isAlive ? (table === stop ? 0 : -1) : undefined,
+      tabIndex: isHydrated ? (table === tabStop ? 0 : -1) : undefined,
       'aria-checked': table.id === chosen && canChoose(table),
       'aria-disabled': canChoose(table) ? undefined : true,
       'data-table': table.tableNumber,
@@ -82,7 +82,7 @@ export function useTableRadios({ tables, chosen, partySize, onSelect, onChoose }
   }
 }
 
-const bookingAddress = ({ tableNumber }: ViewTable, partySize: number | null): string =>
+const bookingUrl = ({ tableNumber }: ViewTable, partySize: number | null): string =>
   `?view=reserve&table=${tableNumber}${partySize === null ? '' : `&guests=${partySize}`}#book`
 
 const radioAt = (target: EventTarget): Element | null =>
@@ -94,7 +94,7 @@ const tableOf = (radio: Element | null, tables: readonly ViewTable[]): ViewTable
 const neverChanges = () => () => undefined
 
 /** True after hydration; false in the server-rendered document. */
-const useIsAlive = (): boolean =>
+const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     neverChanges,
     () => true,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const STEP = 1.5
-const MOST = 3
+const MAX_ZOOM = 3
 
 const PAN = 0.6
 
@@ -31,7 +31,7 @@ export function useZoom(
   const frame = useRef<HTMLDivElement>(null)
   const centre = useEffectEvent(centreOf)
   const [zoom, setZoom] = useState(1)
-  const [least, setLeast] = useState(1)
+  const [minZoom, setMinZoom] = useState(1)
 
   useEffect(() => {
     const element = frame.current
@@ -40,7 +40,7 @@ export function useZoom(
     const measure = (): void => {
       const natural = element.scrollWidth / Number(element.style.getPropertyValue('--zoom') || 1)
       if (element.clientWidth === 0) return
-      setLeast(Math.min(1, element.clientWidth / natural))
+      setMinZoom(Math.min(1, element.clientWidth / natural))
       if (!isPlaced) scrollTo(element, centre)
       isPlaced = true
     }
@@ -56,10 +56,10 @@ export function useZoom(
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a change of the party is what moves the frame
   }, [party])
 
-  const zoomTo = (wanted: number): void => {
+  const zoomTo = (requested: number): void => {
     const element = frame.current
     if (!element) return
-    const next = Math.min(MOST, Math.max(least, wanted))
+    const next = Math.min(MAX_ZOOM, Math.max(minZoom, requested))
     const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
     const down = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight
     element.style.setProperty('--zoom', String(next))
@@ -71,8 +71,8 @@ export function useZoom(
   return {
     frame,
     zoom,
-    canGrow: zoom < MOST,
-    canShrink: zoom > least,
+    canGrow: zoom < MAX_ZOOM,
+    canShrink: zoom > minZoom,
     grow: () => zoomTo(zoom < 1 ? 1 : zoom * STEP),
     shrink: () => zoomTo(zoom > 1 ? Math.max(1, zoom / STEP) : zoom / STEP),
     reset: () => zoomTo(1),

@@ -25,7 +25,7 @@ export function PerformForm(props: Props) {
     <>
       {next === null ? null : (
         <p role="status" className="mb-6 rounded-xl border border-brass/40 bg-brass/10 px-5 py-4">
-          Your application has arrived. We have sent you an e-mail that says so.
+          We received your application and sent you an e-mail to confirm it.
         </p>
       )}
       <Application key={next} {...props} stamp={next ?? props.stamp} onSent={setNext} />
@@ -48,7 +48,7 @@ function Application({ stamp, answer, labelledBy, anchor, onSent }: ApplicationP
     typed: wizard.typed,
     problems: wizard.refusal?.problems ?? {},
   }
-  const Step = STEPS[wizard.step - 1] ?? WhoStep
+  const Step = STEPS[wizard.step - 1] ?? ContactStep
   return (
     <WizardForm
       plan={PERFORM_WIZARD}
@@ -67,9 +67,9 @@ function Application({ stamp, answer, labelledBy, anchor, onSent }: ApplicationP
 
 type Of = FieldsOf<PerformField>
 
-const WhoStep = (of: Of) => <ContactFields<PerformField> {...of} />
+const ContactStep = (of: Of) => <ContactFields<PerformField> {...of} />
 
-const WhatStep = (of: Of) => (
+const PerformanceStep = (of: Of) => (
   <>
     <TextField
       {...of}
@@ -109,7 +109,7 @@ const WhatStep = (of: Of) => (
   </>
 )
 
-const MoreStep = (of: Of) => (
+const LinksStep = (of: Of) => (
   <>
     <TextArea
       {...of}
@@ -153,4 +153,4 @@ const MoreStep = (of: Of) => (
   </>
 )
 
-const STEPS = [WhoStep, WhatStep, MoreStep]
+const STEPS = [ContactStep, PerformanceStep, LinksStep]

@@ -114,7 +114,7 @@ const ComingNights = ({ nights }: Pick<Props, 'nights'>) => {
   if (open.length === 0) return null
   return (
     <nav aria-label="Nights with tables to choose from" className="border-t border-bark pt-5">
-      <p className="text-sand">For these nights you can choose a table yourself, and it is yours at once:</p>
+      <p className="text-sand">For these nights, you can book a table online right away:</p>
       <ul className="mt-1">
         {open.map(({ id, slug, title, nightText }) => (
           <li key={id}>

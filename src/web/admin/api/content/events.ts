@@ -20,7 +20,7 @@ const IN_THE_WAY = 'A table that the house keeps back for this event is somebody
 function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Response {
   if (done.ok) return editResponse(done, status)
   const { reason } = done
-  if (reason.why === 'holds_in_the_way')
+  if (reason.why === 'blocks_in_the_way')
     return errorResponse(409, {
       error: reason.why,
       title: 'Error',

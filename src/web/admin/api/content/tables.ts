@@ -25,7 +25,7 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
       const text = `These guests have this table: ${describeAffected(reason.guests)}. Move or cancel their reservations first.`
       return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
-    case 'kept_back': {
+    case 'blocked': {
       const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date)} (${it.reason})`)
       const text = `The house keeps this table back for: ${nights.join('; ')}. Release it first.`
       return errorResponse(409, { error: reason.why, title: 'Error', text })

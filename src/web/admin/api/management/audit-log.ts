@@ -1,4 +1,4 @@
-import { listActivity, selectActors } from '#features/audit-log/service.ts'
+import { listAuditLog, selectActors } from '#features/audit-log/service.ts'
 import { isId } from '#lib/address.ts'
 import { addDays, isCalendarDate, momentAt } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -13,7 +13,7 @@ const startOf = (date: string | null, days = 0): Date | null =>
 export const activityRoutes = [
   staffOnly(['GET', '/admin/api/activity'], 'activity.read', async (deps, { query }) =>
     jsonResponse(
-      await listActivity(deps, {
+      await listAuditLog(deps, {
         entity: query.get('entity') || null,
         entityId: idOf(query.get('thing')),
         actorId: idOf(query.get('who')),

@@ -26,7 +26,7 @@ function filterOf(query: URLSearchParams): RequestFilter {
   const assignee = query.get('assignee') ?? ''
   return {
     status: REQUEST_STATUSES.find((it) => it === query.get('status')) ?? null,
-    assignee: assignee === 'nobody' || isId(assignee) ? assignee : null,
+    assignee: assignee === 'unassigned' || isId(assignee) ? assignee : null,
     search: query.get('q')?.trim().slice(0, MAX_SEARCH) || null,
     page: pageOf(query.get('page')),
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { ACTIVITY_ENTITIES, type ActivityEntry, type ActivityPage } from '#features/audit-log/schema.ts'
+import { AUDIT_ENTITIES, type AuditLogEntry, type AuditLogPage } from '#features/audit-log/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { apiFetch } from '#web/admin/data/api-client.ts'
 const words = (entity: string): string => entity.replaceAll('_', ' ')
 const ENTITIES = [
   { value: '', label: 'Everything' },
-  ...ACTIVITY_ENTITIES.map((it) => ({ value: it, label: words(it) })),
+  ...AUDIT_ENTITIES.map((it) => ({ value: it, label: words(it) })),
 ]
 const FILTERS = ['entity', 'who', 'q', 'from', 'until', 'thing'] as const
 
@@ -39,7 +39,7 @@ export default function ActivityTab() {
     staleTime: 0,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams([...filter, ...(pageParam ? [['after', pageParam]] : [])])
-      return apiFetch<ActivityPage>(`/admin/api/activity?${query}`, { signal })
+      return apiFetch<AuditLogPage>(`/admin/api/activity?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })
@@ -108,12 +108,12 @@ export default function ActivityTab() {
 }
 
 /** `menu item`, `the reservation of`: what stands before the name of the thing. */
-const leadTo = ({ entity, subject }: ActivityEntry): string => {
+const leadTo = ({ entity, subject }: AuditLogEntry): string => {
   if (entity === 'staff') return ''
   return entity === 'reservation' && subject ? 'the reservation of' : words(entity)
 }
 
-function Entry({ entry }: { entry: ActivityEntry }) {
+function Entry({ entry }: { entry: AuditLogEntry }) {
   const changes = changesBetween(entry.before, entry.after)
   const { subject } = entry
   return (

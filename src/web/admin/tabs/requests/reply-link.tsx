@@ -9,7 +9,7 @@ type Props = { readonly kind: RequestKind; readonly item: StaffRequest; readonly
 /** Opens the mail program with the address and the subject filled in. */
 export function ReplyLink({ kind, item, className = '' }: Props) {
   const root = useRouteLoaderData<RootData>('root')
-  if (item.isForgotten) return null
+  if (item.isAnonymised) return null
   return (
     <a
       href={replyAddress(kind, item.email, root?.venue.name ?? '')}

@@ -140,7 +140,7 @@ const Filters = ({ query, counts, people, set }: FiltersProps) => (
     />
     <SelectField
       label="Assignee"
-      options={[{ value: '', label: 'Everybody' }, { value: 'nobody', label: 'Nobody yet' }, ...people]}
+      options={[{ value: '', label: 'Everybody' }, { value: 'unassigned', label: 'Nobody yet' }, ...people]}
       value={query.get('assignee') ?? ''}
       onChange={(event) => set('assignee', event.target.value)}
     />

@@ -18,7 +18,7 @@ import {
   turnBy,
 } from '#features/floor-plan/rules.ts'
 import {
-  LEAST_SIZE,
+  MIN_SIZE,
   MAX_SIZE,
   type PlanItem,
   type PlanPiece,
@@ -132,8 +132,8 @@ function OnePlace({ item, edit }: { readonly item: PlanItem; readonly edit: Edit
   const fields = [
     { name: 'positionX', label: 'X', min: 0, max: FLOOR_WIDTH - item.width },
     { name: 'positionY', label: 'Y', min: 0, max: FLOOR_HEIGHT - item.height },
-    { name: 'width', label: 'Width', min: LEAST_SIZE, max: most.width },
-    { name: 'height', label: 'Height', min: LEAST_SIZE, max: most.height },
+    { name: 'width', label: 'Width', min: MIN_SIZE, max: most.width },
+    { name: 'height', label: 'Height', min: MIN_SIZE, max: most.height },
     { name: 'rotation', label: 'Rotation', min: 0, max: 359 },
   ] as const
   return (

@@ -3,7 +3,7 @@ import { itemsOf, middleOf, moveBy, nameOf } from '#features/floor-plan/rules.ts
 import type { PlanItem, RoomPlan } from '#features/floor-plan/schema.ts'
 import { tablesByZone } from '#features/floor-plan/chart/rules.ts'
 import { FLOOR_HEIGHT, FLOOR_WIDTH } from '#features/floor-plan/chart/schema.ts'
-import { Paints, Room, ZoneGround } from '#features/floor-plan/chart/ui/drawing/floor-ground.tsx'
+import { SvgDefs, Room, ZoneBackground } from '#features/floor-plan/chart/ui/drawing/floor-background.tsx'
 import { inDrawingOrder } from '#features/floor-plan/chart/ui/drawing/furniture-drawing.tsx'
 import { FloorHandles } from './floor-handles.tsx'
 import { FloorItem } from './floor-item.tsx'
@@ -50,11 +50,11 @@ export function FloorRoom(props: Props) {
       {...handlers}
       onKeyDown={onKeyDown}
     >
-      <Paints />
+      <SvgDefs />
       <Room />
       {grid > 1 ? <Grid /> : null}
       {tablesByZone(plan.tables).map((group) => (
-        <ZoneGround key={group.zone} zone={group.zone} tables={group.tables} />
+        <ZoneBackground key={group.zone} zone={group.zone} tables={group.tables} />
       ))}
       <Links plan={plan} />
       {items.map((item) => (

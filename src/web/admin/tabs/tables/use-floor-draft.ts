@@ -3,14 +3,14 @@ import { useEffect, useReducer } from 'react'
 import {
   changesOf,
   countChanges,
-  renderStep,
-  meetingOf,
+  addStep,
+  conflictOf,
   redoStep,
   refreshDraft,
   settleDraft,
   startDraft,
   undoStep,
-  releaseDraft,
+  discardConflicts,
 } from '#features/floor-plan/editor-history/rules.ts'
 import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
 import type { RoomPlan } from '#features/floor-plan/schema.ts'
@@ -30,18 +30,18 @@ type Act =
 function acted(draft: Draft, act: Act): Draft {
   switch (act.do) {
     case 'edit':
-      return renderStep(draft, act.edit(draft.now), act.gesture)
+      return addStep(draft, act.edit(draft.now), act.gesture)
     case 'undo':
       return undoStep(draft)
     case 'redo':
       return redoStep(draft)
     case 'read':
       // Where both changed the same, it is shown when it is saved, and nothing moves under the hand before.
-      return act.room === draft.seen || meetingOf(draft, act.room) ? draft : refreshDraft(draft, act.room)
+      return act.room === draft.seen || conflictOf(draft, act.room) ? draft : refreshDraft(draft, act.room)
     case 'rebase':
       return refreshDraft(draft, act.room)
     case 'yield':
-      return releaseDraft(draft, act.room, act.ids)
+      return discardConflicts(draft, act.room, act.ids)
     case 'settle':
       return settleDraft(draft, act.sent, act.room)
   }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import {
   changesOf,
   countChanges,
-  type Meeting,
-  meetingOf,
+  type PlanConflict,
+  conflictOf,
   refreshDraft,
 } from '#features/floor-plan/editor-history/rules.ts'
 import type { Draft } from '#features/floor-plan/editor-history/schema.ts'
@@ -15,7 +15,7 @@ import { apiFetch, failureText, ApiError, toastFailure } from '#web/admin/data/a
 import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'
 import type { FloorDraft } from './use-floor-draft.ts'
 
-type Met = { readonly meeting: Meeting; readonly room: RoomPlan; readonly draft: Draft }
+type Met = { readonly conflict: PlanConflict; readonly room: RoomPlan; readonly draft: Draft }
 
 /** Saving the plan as one change. What two people changed at once is shown before either is written over. */
 export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
@@ -36,8 +36,8 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
 
   /** Somebody else was first: where each changed something of their own, both stand, and nobody has to decide. */
   async function sendAgain(sent: Draft, room: RoomPlan): Promise<void> {
-    const meeting = meetingOf(sent, room)
-    if (meeting) return setMet({ meeting, room, draft: sent })
+    const conflict = conflictOf(sent, room)
+    if (conflict) return setMet({ conflict, room, draft: sent })
     rebase(room)
     await send(refreshDraft(sent, room))
   }
@@ -65,7 +65,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
   const meetingDialog = met ? (
     <ConflictDialog
       noun="floor plan"
-      {...met.meeting}
+      {...met.conflict}
       onKeepMine={() => {
         setMet(null)
         rebase(met.room)
@@ -73,7 +73,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
       }}
       onTakeTheirs={() => {
         setMet(null)
-        yieldTo(met.room, met.meeting.ids)
+        yieldTo(met.room, met.conflict.ids)
       }}
       onGoOn={() => {
         setMet(null)

@@ -86,7 +86,7 @@ export function TableDrawing({ table, partySize, radio }: Props) {
           className="group/table cursor-pointer outline-transparent aria-disabled:cursor-not-allowed"
         >
           {drawing}
-          <Reach half={half} />
+          <HitArea half={half} />
         </a>
       ) : (
         <g role="img">{drawing}</g>
@@ -96,7 +96,7 @@ export function TableDrawing({ table, partySize, radio }: Props) {
 }
 
 /** Makes the whole table clickable, gaps between its chairs included, and draws the focus ring around it. */
-const Reach = ({ half: { x, y } }: { half: Half }) => (
+const HitArea = ({ half: { x, y } }: { half: Half }) => (
   <>
     <rect x={-x} y={-y} width={x * 2} height={y * 2} className="fill-transparent" />
     <rect
@@ -113,7 +113,7 @@ const Reach = ({ half: { x, y } }: { half: Half }) => (
 const WITH_BADGE: readonly ViewState[] = ['selected', 'yours', 'held']
 
 /** Upright state icon at the table's corner. */
-function Badge({ table, half }: Drawn) {
+function Badge({ table, half }: TablePartProps) {
   if (!WITH_BADGE.includes(table.state)) return null
   const inward = table.shape === 'booth' && !facesRight(table) ? -1 : 1
   return (
@@ -125,9 +125,9 @@ function Badge({ table, half }: Drawn) {
   )
 }
 
-type Drawn = { readonly table: ViewTable; readonly half: Half }
+type TablePartProps = { readonly table: ViewTable; readonly half: Half }
 
-function Booth({ table, half }: Drawn) {
+function Booth({ table, half }: TablePartProps) {
   const { state } = table
   const top = boothTable(half)
   const direction = facesRight(table) ? 1 : -1
@@ -145,13 +145,13 @@ function Booth({ table, half }: Drawn) {
       </g>
       <g transform={`translate(${middle} 0)`}>
         <Strike state={state} half={{ x: top.width / 2 + 1, y: half.y - 9 }} />
-        <Writing table={table} />
+        <TableLabel table={table} />
       </g>
     </>
   )
 }
 
-function Freestanding({ table, half }: Drawn) {
+function Freestanding({ table, half }: TablePartProps) {
   const { state } = table
   const isRound = table.shape === 'round'
   const chairs = isRound ? chairsInRing(table) : chairsAlongSides(table)
@@ -168,7 +168,7 @@ function Freestanding({ table, half }: Drawn) {
       {outline({ className: TOP[state] })}
       {state === 'reserved' ? outline({ fill: 'url(#floor-hatch)' }) : null}
       <Strike state={state} half={{ x: (half.x - 3) * reach, y: (half.y - 3) * reach }} />
-      <Writing table={table} />
+      <TableLabel table={table} />
     </>
   )
 }
@@ -196,18 +196,18 @@ function Strike({ state, half: { x, y } }: { state: ViewState; half: Half }) {
   )
 }
 
-const INK: Record<ViewState, { readonly number: string; readonly words: string }> = {
-  available: { number: 'fill-cream', words: 'fill-brass' },
-  selected: { number: 'fill-night', words: 'fill-night' },
-  yours: { number: 'fill-cream', words: 'fill-teal-light' },
-  held: { number: 'fill-sand', words: 'fill-sand' },
-  reserved: { number: 'fill-sand stroke-night stroke-[6]', words: 'fill-dune stroke-night stroke-[6]' },
-  too_small: { number: 'fill-dune', words: 'fill-dune stroke-night stroke-[6]' },
-  unavailable: { number: 'fill-sand stroke-night stroke-[6]', words: 'fill-dune stroke-night stroke-[6]' },
+const INK: Record<ViewState, { readonly number: string; readonly label: string }> = {
+  available: { number: 'fill-cream', label: 'fill-brass' },
+  selected: { number: 'fill-night', label: 'fill-night' },
+  yours: { number: 'fill-cream', label: 'fill-teal-light' },
+  held: { number: 'fill-sand', label: 'fill-sand' },
+  reserved: { number: 'fill-sand stroke-night stroke-[6]', label: 'fill-dune stroke-night stroke-[6]' },
+  too_small: { number: 'fill-dune', label: 'fill-dune stroke-night stroke-[6]' },
+  unavailable: { number: 'fill-sand stroke-night stroke-[6]', label: 'fill-dune stroke-night stroke-[6]' },
 }
 
 /** Table number and label, upright at any rotation and legible on a cross. */
-function Writing({ table }: { table: ViewTable }) {
+function TableLabel({ table }: { table: ViewTable }) {
   const ink = INK[table.state]
   const look = '[text-anchor:middle] font-semibold [paint-order:stroke]'
   return (
@@ -215,15 +215,15 @@ function Writing({ table }: { table: ViewTable }) {
       <text y="-1" className={`text-[21px] ${look} ${ink.number}`}>
         {table.tableNumber}
       </text>
-      <text y="16" className={`text-[15px] ${look} ${ink.words}`}>
-        {wordOn(table)}
+      <text y="16" className={`text-[15px] ${look} ${ink.label}`}>
+        {labelOf(table)}
       </text>
     </g>
   )
 }
 
 /** The price, or the label that matters more in this state. */
-function wordOn({ state, maxGuests, reservationPriceCents }: ViewTable): string {
+function labelOf({ state, maxGuests, reservationPriceCents }: ViewTable): string {
   if (state === 'too_small') return `seats ${maxGuests}`
   if (state === 'held') return 'held'
   if (state === 'yours') return 'yours'

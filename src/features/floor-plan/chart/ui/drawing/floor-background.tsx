@@ -2,7 +2,7 @@ import { FLOOR_HEIGHT, FLOOR_WIDTH, type VenueTable } from '#features/floor-plan
 import type { Zone } from '#features/venue/schema.ts'
 
 /** Gradients and patterns shared by the SVG drawings of the floor. */
-export const Paints = () => (
+export const SvgDefs = () => (
   <defs>
     <radialGradient id="floor-room" cx="50%" cy="40%" r="75%">
       <stop offset="0" className="[stop-color:var(--color-bark)]" />
@@ -82,7 +82,7 @@ const MARGIN = 12
 const SIGN = 17
 
 /** Zone background behind its tables, with the zone's name towards the middle of the room. */
-export function ZoneGround({ zone, tables }: { zone: Zone; tables: readonly VenueTable[] }) {
+export function ZoneBackground({ zone, tables }: { zone: Zone; tables: readonly VenueTable[] }) {
   const left = Math.min(...tables.map((it) => it.positionX)) - MARGIN
   const right = Math.max(...tables.map((it) => it.positionX + it.width)) + MARGIN
   const top = Math.min(...tables.map((it) => it.positionY)) - MARGIN
