@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: a backup at the place of BACKUP_TO, or below backups/. `-- FILE` or `-- DIRECTORY/` puts it elsewhere,
- * `-- --new-key FILE` makes a pair of keys, `-- --list` lists what the place has.
+ * `npm run backup`: writes a backup to BACKUP_TO, or below backups/. `-- FILE` or `-- DIRECTORY/` names another
+ * target, `-- --new-key FILE` creates a key pair, `-- --list` lists the existing backups.
  */
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
@@ -42,7 +42,9 @@ async function list(config: Config): Promise<void> {
   say(`${backups.length} backup${backups.length === 1 ? '' : 's'} in ${place.label}`)
 }
 
-/** The place of the settings: noted, tidied up by the rule, and continued by the archived log. */
+/**
+ * Backs up to the place of BACKUP_TO: records the run, applies the retention rule and archives the log from here on.
+ */
 async function backUpToPlace(
   config: Config,
   { connection, database }: DatabaseConnection,

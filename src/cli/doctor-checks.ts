@@ -29,13 +29,15 @@ const PICTURES = 30
 export type DoctorOptions = {
   /** An address that a test email is sent to; null sends none. */
   readonly mailTo?: string | null
-  /** The payment provider, when it is not Stripe itself. */
+  /** Replaces the address of Stripe's API in tests. */
   readonly provider?: ProviderAddress
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Everything the doctor checks. A check that fails in a way nobody foresaw is one line too, and so is one that hangs. */
+/**
+ * Runs all checks. A check that throws or exceeds its timeout becomes one failed result and does not stop the others.
+ */
 export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<Finding[]> {
   const { config, findings } = readSettings(env)
   if (!config)
@@ -75,7 +77,7 @@ function readSettings(env: Env): { config: Config | null; findings: Finding[] } 
 }
 
 async function checkVenue(config: Config): Promise<Finding[]> {
-  // To open it would make it.
+  // Opening the embedded database would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     return [
       warn('Database', {
@@ -123,7 +125,7 @@ async function examineOwner(db: Db): Promise<Finding> {
   })
 }
 
-/** Reads pictures that the database names from the storage of the settings, as guests do. */
+/** Samples images that the database names and reads them from the configured storage. */
 async function examinePictures(db: Db, { storage: place, dataDir }: Config): Promise<Finding> {
   const storage = place.kind === 's3' ? createS3Storage(place) : createDiskStorage(dataDir)
   const { checked, unreadable, reason } = await findUnreadablePictures({ db, storage }, PICTURES)

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks what the settings lead to by using it, and says what is wrong and what to do. It changes nothing: rows are
- * rolled back, objects removed. `-- --send-mail ADDRESS` sends a test email as well.
+ * `npm run doctor`: checks each setting by using it and prints what is wrong and how to fix it. Nothing is changed:
+ * rows are rolled back and test objects removed. `-- --send-mail ADDRESS` also sends a test email.
  */
 import { parseArgs } from 'node:util'
 import type { Finding } from '#platform/doctor/finding.ts'
@@ -19,7 +19,7 @@ await runTask(async () => {
   const count = (verdict: Finding['verdict']): number =>
     findings.filter((it) => it.verdict === verdict).length
   process.stdout.write(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend\n`)
-  // A check that timed out may still hold a connection.
+  // A check that timed out may still hold a connection and keep the process alive.
   setTimeout(() => process.exit(), 2000).unref()
   return count('fail') > 0 ? 1 : 0
 })

@@ -1,6 +1,6 @@
 /**
- * `npm run psql`: opens the database of the settings, embedded or not, with psql where it is installed. `-- -c SQL` runs
- * one statement and prints its rows, and needs no client.
+ * `npm run psql`: opens psql on the configured database, embedded or external. `-- -c SQL` runs one statement and
+ * prints its rows without an installed client.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { runTask } from './run-command.ts'
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 function openPsql(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<number> {
-  // Ctrl-C interrupts a statement in psql and ends neither it nor this.
+  // Ctrl-C cancels the statement in psql. Neither psql nor this process exits.
   process.on('SIGINT', () => undefined)
   return new Promise((resolve, reject) => {
     const child = spawn('psql', args, { env, stdio: 'inherit' })
@@ -37,7 +37,7 @@ function openPsql(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<numb
 await runTask(async () => {
   const args = process.argv.slice(2)
   const config = readConfig(process.env)
-  // To open it would make it.
+  // Opening the embedded database would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     throw new BackupError(`There is no database in ${config.dataDir} yet: npm start makes it.`)
   const house = await openDatabaseConnection(config, createLog('warn'))

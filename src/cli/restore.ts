@@ -1,4 +1,4 @@
-/** `npm run restore -- [BACKUP] [--to DIRECTORY|URL] [--at MOMENT] [--key FILE] [--force]`: puts back what a backup holds. */
+/** `npm run restore -- [BACKUP] [--to DIRECTORY|URL] [--at MOMENT] [--key FILE] [--force]`: restores a backup. */
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ const MIGRATIONS = 'db/migrations'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The settings, with the place and the key that the command line names. */
+/** The configuration with storage place and key overridden by the command line. */
 function settingsFor(
   config: Config,
   { to, key }: { to?: string | undefined; key?: string | undefined },
@@ -33,7 +33,7 @@ function settingsFor(
   }
 }
 
-/** A moment of the command line: with `Z` or an offset as it says, without one by the clock of this machine. */
+/** Parses --at as a UTC or offset timestamp; without either it is read in this machine's time zone. */
 function readMoment(text: string, now: Date): Date {
   const moment = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) || Number.isNaN(moment.getTime()))
@@ -72,7 +72,7 @@ await runTask(async () => {
     newestSchema,
     now,
   })
-  // Only a database that has been opened has been restored.
+  // A restore counts as done only once the restored database has been opened.
   const house = await openDatabaseConnection(config, createLog('warn'))
   try {
     const { schema } = await withClient(house.connection, readFacts)

@@ -3,7 +3,7 @@ import { ConfigError } from '#platform/config/config.ts'
 import { explainStart } from '#platform/config/explain-start-error.ts'
 import { StartError } from '#platform/config/start-error.ts'
 
-/** Does the work of a command and leaves with its code. What a person can mend is told in its own words, without a stack. */
+/** Runs a command and exits with its code. Expected errors print one line without a stack trace. */
 export async function runTask(work: () => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work()) ?? 0

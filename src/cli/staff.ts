@@ -1,6 +1,6 @@
 /**
- * Lets somebody into the staff area who cannot get in: `npm run staff -- add EMAIL` makes an owner's account, and
- * `npm run staff -- reset EMAIL` gives an account that is there a new password and takes its authenticator away.
+ * `npm run staff -- add EMAIL` creates an owner account; `npm run staff -- reset EMAIL` gives an existing account a
+ * new password and removes its authenticator. For when no owner can sign in.
  */
 import { parseArgs } from 'node:util'
 import { resetStaffAccess } from '#features/staff/service.ts'

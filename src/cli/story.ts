@@ -1,6 +1,6 @@
 /**
- * `npm run story -- RESERVATION [--log FILE]…`: everything that happened to one reservation, in order of time. It is named
- * by its id, its code or its guest's link; the log is read from files, or with `--log -` from the standard input.
+ * `npm run story -- RESERVATION [--log FILE]…`: prints the timeline of one reservation, identified by id, code or
+ * guest link. Log lines are read from the files, or from standard input with `--log -`.
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,7 @@ import { createLog } from '#platform/observability/log.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
 import { runTask } from './run-command.ts'
 
-/** The lines of a log that may matter: those that name the reservation, and those of requests and jobs. */
+/** Reads the JSON lines of a log file, gzipped or plain. */
 async function readLog(path: string): Promise<string[]> {
   const file = path === '-' ? process.stdin : createReadStream(path)
   const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file

@@ -9,7 +9,7 @@ import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
 import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
 import { renderTableRequestEmail } from '#features/requests/table-requests/service.ts'
 
-/** Which feature renders the emails about what. */
+/** Email renderer for each kind of subject. */
 export const EMAIL_RENDERERS: EmailRenderers = {
   reservation: (deps, { aboutId, kind }) => renderReservationEmail(deps, aboutId, kind),
   message: renderStaffMessage,

@@ -34,7 +34,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { deleteExpiredCounts } from '#platform/security/rate-limit.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 
-/** What every job may use. `now` is asked anew for each job. */
+/** Dependencies of all jobs. Each run reads the clock once as `now`. */
 export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly clock: () => Date
   readonly log: Log
@@ -51,15 +51,15 @@ const FORGET = 'forget'
 const SWEEP_NIGHTLY = 'sweep_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
-/** What is done by the clock alone. */
+/** Cron schedules of recurring jobs, in UTC. */
 export const SCHEDULES: readonly Schedule[] = [
   { name: SWEEP_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
   { name: SYNC_PROVIDER, cron: '35 * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
-  // In the morning of the venue, when the last guest has gone home, in winter and in summer.
+  // 7:30 AM or 6:30 AM at the venue: after closing time in both summer and winter time.
   { name: FORGET, cron: '30 12 * * *' },
-  // Between the last guest and the first delivery, in UTC as the queue counts.
+  // 7:15 AM or 6:15 AM at the venue: between closing time and the first delivery.
   { name: SWEEP_NIGHTLY, cron: '15 12 * * *' },
 ]
 
@@ -72,7 +72,7 @@ const mail = z.object({ mailId: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
 
-/** Which name in the queue means which use case of the house. */
+/** Maps each job name to its handler. */
 export function createTasks({ clock, ...context }: JobDeps): Record<string, Task> {
   const deps = () => ({ ...context, now: clock() })
   const purge = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
     if (keptBack > 0) context.log.info({ released: keptBack }, 'tables the house kept back no longer')
   }
   return {
-    // A schedule knows minutes; a guest should not wait a whole one for a table that is free again.
+    // Cron has a resolution of one minute. A second run halfway frees an expired hold within 30 seconds.
     async [SWEEP_HOLDS]() {
       const runAt = new Date(Date.now() + HALF_A_MINUTE_MS)
       await addJob(context.db, { name: SWEEP_HOLDS_AGAIN, payload: {}, runAt, key: SWEEP_HOLDS_AGAIN })
@@ -90,7 +90,7 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
     },
     [SWEEP_HOLDS_AGAIN]: purge,
     [RECONCILE]: () => reconcile(deps()),
-    // Refunds and disputes change weeks after a payment: their lost messages are made up for once an hour.
+    // Refunds and disputes can change weeks after a payment. An hourly poll makes up for lost webhooks.
     async [SYNC_PROVIDER]() {
       await findMissedRefunds(deps())
       await syncDisputes(deps())

@@ -3,9 +3,9 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_SLUG = 160
 
 /**
- * Whether the text is an id as the database writes it. PostgreSQL reads capitals too, but an id in an address has one
- * spelling: whatever is cached or stored under an address would otherwise exist once for each of them. Anything else must
- * not reach a uuid column, which would call it a fault.
+ * Whether the text is a UUID in the one spelling we accept. PostgreSQL also reads capitals, but then every spelling of
+ * an id in a URL would get its own cache entry and stored file. Anything else must not reach a uuid column, where it
+ * would be a database error.
  */
 export const isId = (text: string): boolean => UUID.test(text)
 

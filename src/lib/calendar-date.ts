@@ -1,4 +1,4 @@
-/** Whether the text names a day that exists: 29 February 2027 does not. */
+/** Whether the date exists: 29 February 2027 does not. */
 export const isCalendarDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&

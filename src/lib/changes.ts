@@ -1,11 +1,11 @@
-/** What a thing holds, in words that JSON can carry. */
+/** A record with JSON-compatible values, as the audit log stores it. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** The fields in which two states of a thing differ. `null` stands for a thing that is not there. */
+/** Fields that differ between two versions of a record. `null` stands for a record that does not exist. */
 export function changesBetween(before: JsonRecord | null, after: JsonRecord | null): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields].flatMap((field) => {
@@ -14,7 +14,7 @@ export function changesBetween(before: JsonRecord | null, after: JsonRecord | nu
   })
 }
 
-/** A value as a person reads it. */
+/** Formats a JSON value for display. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -1,4 +1,4 @@
-/** What was typed into a field of a form; empty where there is no such field. */
+/** Text of a form field; empty if the field is missing. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -1,5 +1,5 @@
-/** Text as a pattern of `like` writes it: what would stand for anything stands for itself. */
+/** Escapes LIKE wildcards. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** The pattern of whatever has this text somewhere in it. */
+/** LIKE pattern that matches values containing the text. */
 export const containing = (text: string): string => `%${literally(text)}%`

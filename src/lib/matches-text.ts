@@ -1,3 +1,3 @@
-/** Whether a value contains a text, in any case. A record with nothing there contains none, and breaks no list. */
+/** Case-insensitive substring match. A missing value does not match. */
 export const matchesText = (value: unknown, text: string): boolean =>
   text.trim() === '' || (typeof value === 'string' && value.toLowerCase().includes(text.trim().toLowerCase()))

@@ -1,4 +1,4 @@
-/** Digits of a phone number in the country of the venue: ten, the first of the area code and of the exchange from 2 on. */
+/** North American number: ten digits; area code and exchange start with 2 to 9. */
 const NORTH_AMERICAN = /^1?([2-9]\d{2})([2-9]\d{2})(\d{4})$/
 const EXTENSION = /\s*(?:x|ext\.?|#)\s*(\d{1,6})$/i
 const E164 = /^\+[1-9]\d{7,14}$/
@@ -12,19 +12,19 @@ type Parts = {
   readonly extension: string
 }
 
-/** The parts of a North American number however it is written; null for any other text. */
+/** Parses a North American number in any format; null for other text. */
 function readNorthAmerican(text: string): Parts | null {
   const [suffix = '', extension = ''] = EXTENSION.exec(text) ?? []
   const number = text.slice(0, text.length - suffix.length)
-  // A plus sign begins the code of a country, and that of the United States is 1.
+  // A plus sign starts a country code; only +1 is North American.
   if (/^\s*\+(?!\s*1)/.test(number)) return null
   const [, area = '', exchange = '', line = ''] = NORTH_AMERICAN.exec(digitsOf(number)) ?? []
   return area ? { area, exchange, line, extension } : null
 }
 
 /**
- * `(972) 555-0142`, as Texans read a number out, from any way of writing it; `(972) 555-0142 x12` with an extension. A
- * number of another country stays as it is.
+ * Formats a North American phone number as `(972) 555-0142`, or `(972) 555-0142 x12` with an extension. Numbers of
+ * other countries are returned unchanged.
  */
 export function formatPhone(text: string): string {
   const parts = readNorthAmerican(text)
@@ -33,7 +33,7 @@ export function formatPhone(text: string): string {
   return `(${area}) ${exchange}-${line}${extension ? ` x${extension}` : ''}`
 }
 
-/** `+19725550142`, for machines; null for what cannot be called from everywhere. */
+/** E.164 form `+19725550142`; null if the number cannot be dialed internationally. */
 export function toE164(text: string): string | null {
   const parts = readNorthAmerican(text)
   if (parts) return parts.extension ? null : `+1${parts.area}${parts.exchange}${parts.line}`
@@ -43,7 +43,7 @@ export function toE164(text: string): string | null {
     : null
 }
 
-/** The address of a link that calls a number: `tel:+19725550142;ext=12`. */
+/** URL of a call link: `tel:+19725550142;ext=12`. */
 export function telHref(text: string): string {
   const parts = readNorthAmerican(text)
   if (!parts) return `tel:${text.trim().startsWith('+') ? '+' : ''}${digitsOf(text)}`
@@ -55,14 +55,14 @@ const FEWEST_DIGITS = 2
 const LOOKS_LIKE_A_PHONE = /^[\d\s()+.\-/]+$/
 
 /**
- * The runs of digits to look for where a search may be a part of a phone number, in any format; none for other text. The 1
- * of the United States is left out, for many numbers are stored without it.
+ * Digit runs to search for if the text may be part of a phone number in any format; empty for other text. Leaves out
+ * the leading country code 1, because many stored numbers have none.
  */
 export function phoneSearches(text: string): string[] {
   const digits = digitsOf(text)
   if (!LOOKS_LIKE_A_PHONE.test(text) || digits.length < FEWEST_DIGITS) return []
   if (!digits.startsWith('1') || digits.length < 4) return [digits]
-  // A 1 set apart, or the first of eleven digits, is the code of the country; otherwise it may be in the midst of a number.
+  // A separated 1, or the first of eleven digits, is the country code. Elsewhere a 1 may be part of the number.
   const isCountry = /^\s*\+?\s*1[\s(.\-/]/.test(text) || /^\s*\+/.test(text) || digits.length === 11
   return isCountry ? [digits.slice(1)] : [digits, digits.slice(1)]
 }

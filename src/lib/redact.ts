@@ -1,27 +1,30 @@
 /*
- * Keeps what opens a reservation, a hold or an invitation out of the log. A token is found by where it stands in an
- * address: it may be percent-escaped, cut short or a character too long, and then no longer looks like one. Its shape is
- * the second net, for a token that stands anywhere else.
+ * Redacts tokens of reservations, holds and invitations before a URL is logged. A token is recognized by its position
+ * in the path, because it may be percent-escaped, truncated or one character too long. A second pattern catches tokens
+ * anywhere else by their shape.
  */
 
 const HIDDEN = '[token]'
 
-/** The path segments that a token follows in our addresses. */
+/** Path segments that are followed by a token. */
 const BEFORE_TOKEN = 'my-reservation|stop-reminders|holds?|invitations?'
-/** The segments that may follow a token. Any other may be a part of it. */
+/** Segments that may follow a token. Any other segment is treated as part of it. */
 const AFTER_TOKEN = new Set(['', 'calendar.ics', 'times', 'checkout', 'release'])
 
-// The text may be JSON: a lone backslash belongs to the quote after it.
+// The text may be JSON, where a lone backslash escapes the next quote.
 const REST = String.raw`((?:[^\s"\\]|\\\\)*)`
 const ESCAPED = '%(?:25)*'
 const IN_PATH = new RegExp(`(?<![a-z0-9])((?:${BEFORE_TOKEN})(?:[/\\\\]|${ESCAPED}(?:2f|5c))+)${REST}`, 'gi')
 const IN_QUERY = new RegExp(`\\b(token|session_id)(=|${ESCAPED}3d)${REST}`, 'gi')
 const BY_SHAPE = new RegExp(`(?<![\\w%-])(?:[\\w-]|${ESCAPED}[0-9a-f]{2}){43,}`, 'gi')
 
-/** A slug or a hash in lower case may be as long as a token; a token without any capital is one in 10^9. */
+/**
+ * A lowercase slug or hash may be as long as a token, so a capital or an escape is required. One token in 10^9 has
+ * neither.
+ */
 const looksLikeToken = (text: string): boolean => /[A-Z%]/.test(text)
 
-/** Replaces whatever stands where a token does, and whatever looks like one. JSON stays JSON. */
+/** Replaces everything at a token's position and everything shaped like a token. Valid JSON stays valid. */
 export const redactTokens = (text: string): string =>
   text
     .replaceAll(IN_PATH, (_, before: string, rest: string) => before + redactRest(rest))
@@ -39,7 +42,10 @@ const knownOrHidden = (segment: string): string => (AFTER_TOKEN.has(segment) ? s
 const MAX_PATH = 300
 const TOKEN_FOLLOWS = new RegExp(`^(${BEFORE_TOKEN})$`, 'i')
 
-/** The path of a request as it may be logged. It is read as the router reads it: an escaped name of a route is that route. */
+/**
+ * Redacted path of a request for the log. It is decoded as the router does, so that an escaped route name still
+ * matches.
+ */
 export function redactPath(path: string): string {
   const readable = undoEscapes(path)
   const segments = readable.split(/[/\\]/)
@@ -55,7 +61,7 @@ export function redactPath(path: string): string {
 
 const MOST_ESCAPES = 3
 
-/** Undoes percent-escapes of what addresses and tokens are made of, and escapes of escapes. */
+/** Decodes percent-escapes of URL and token characters, including doubly escaped ones. */
 function undoEscapes(text: string): string {
   let undone = text
   for (let i = 0; i < MOST_ESCAPES && undone.includes('%'); i += 1)

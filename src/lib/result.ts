@@ -1,4 +1,4 @@
-/** What a use case answers: the value, or the reason why there is none. Faults are thrown, not answered. */
+/** Result of an operation that can be refused: the value or the reason. Unexpected errors are thrown. */
 export type Result<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason }

@@ -1,12 +1,12 @@
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’ -]*(?:\. ?[\p{L}\p{M}'’ -]+)*\.?$/u
 const LONGEST = 40
 const MAX_WORDS = 4
-// `evil.example`, but not `Dr. Osei` or `J.R. Okafor`: two letters or more on both sides of a full stop.
+// Matches `evil.example`, but not `Dr. Osei` or `J.R. Okafor`: a domain has two or more letters after the dot.
 const ADDRESS = /[\p{L}\p{M}]{3,}\.[\p{L}\p{M}]{2,}/u
 
 /**
- * A name as an email may repeat it to an address that nobody has confirmed; null for what is more than a name. Whoever
- * fills in a form chooses both, and would else have the venue send a message of theirs to anybody.
+ * Name for use in an email to an unconfirmed address; null if it contains more than a name. Both come from an
+ * anonymous form, which could otherwise be used to send arbitrary text to any address.
  */
 export function safeName(text: string): string | null {
   const name = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
@@ -15,7 +15,7 @@ export function safeName(text: string): string | null {
   return isName ? name : null
 }
 
-/** `, Amara` to follow a greeting, or nothing. */
+/** `, Amara` to append to a greeting; empty if the name is not safe. */
 export const commaName = (text: string): string => {
   const name = safeName(text)
   return name === null ? '' : `, ${name}`

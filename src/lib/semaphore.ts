@@ -1,7 +1,6 @@
-/** The queue is full, or a turn did not come in time. */
+/** The queue is full, or no permit was free within the timeout. */
 export class QueueTimeout extends Error {
   override readonly name = 'TurnTooLate'
-  /** Which queue it was. */
   readonly queue: string
 
   constructor(queue: string, message: string) {
@@ -11,21 +10,21 @@ export class QueueTimeout extends Error {
 }
 
 type Options = {
-  /** Names the queue in logs and metrics. */
+  /** Queue name for logs and metrics. */
   readonly queue: string
-  /** How many are served at once of what goes by one name. */
+  /** Permits per key. */
   readonly atOnce: number
-  /** How long somebody stands in line before being turned away. */
+  /** Maximum time to wait for a permit. */
   readonly patienceMs: number
-  /** How many may stand in one line; whoever comes then is turned away at once. */
+  /** Maximum waiters per key; a further one is rejected at once. */
   readonly mostWaiting?: number
 }
 
 type Line = { served: number; readonly waiting: Set<() => void> }
 
 /**
- * Lets so many do something at once of what goes by one name; who comes later stands in line, first come, first served.
- * A crowd waits here and not on the connections that everybody else needs. Between processes it decides nothing.
+ * Keyed semaphore within one process, first come, first served. It keeps a burst of requests from occupying all
+ * database connections. By hand rather than with p-limit, which has neither a limit of waiters nor a timeout for them.
  */
 export function createSemaphore({ queue, atOnce, patienceMs, mostWaiting = Infinity }: Options) {
   const lines = new Map<string, Line>()
@@ -50,7 +49,7 @@ export function createSemaphore({ queue, atOnce, patienceMs, mostWaiting = Infin
       waiting.add(called)
     })
 
-  /** Does it when it is its turn. Throws `QueueTimeout` where that takes too long. */
+  /** Runs the work while it holds a permit of the key. Throws `QueueTimeout` if none becomes free in time. */
   return async function withPermit<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const line = lineOf(name)
     if (line.served >= atOnce && line.waiting.size >= mostWaiting)
@@ -60,7 +59,7 @@ export function createSemaphore({ queue, atOnce, patienceMs, mostWaiting = Infin
     try {
       return await work()
     } finally {
-      // Whoever is next takes this place over.
+      // Hands the permit to the next waiter.
       const [next] = line.waiting
       if (next) next()
       else line.served -= 1

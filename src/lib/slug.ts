@@ -1,6 +1,6 @@
 const MAX_SLUG = 120
 
-/** A name as it stands in an address: `Crème Brûlée` as `creme-brulee`. */
+/** URL slug of a name: `Crème Brûlée` becomes `creme-brulee`. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function slugOf(name: string): string {
   return slug || 'item'
 }
 
-/** The slug, or the first of `slug-2`, `slug-3`, … that nobody has. */
+/** The slug, or the first free one of `slug-2`, `slug-3`, …. */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   if (!taken.includes(slug)) return slug
   for (let count = 2; ; count += 1) if (!taken.includes(`${slug}-${count}`)) return `${slug}-${count}`

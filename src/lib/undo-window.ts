@@ -1,2 +1,2 @@
-/** How long the screens of staff offer to undo what was done. */
+/** Time during which the staff area offers Undo. */
 export const UNDO_MS = 10_000

@@ -1,8 +1,8 @@
 /**
- * Time as the venue lives it. Every moment is a `Date`; a business date is `YYYY-MM-DD`, a wall-clock time `HH:MM`.
- * The day rolls over at 6 AM in Addison, Texas: 2 AM on Sunday still belongs to Saturday's business.
+ * Venue time. A moment is a `Date`, a business date `YYYY-MM-DD`, a wall-clock time `HH:MM`. A business day in
+ * Addison, Texas starts at 6 AM, so 2 AM on Sunday belongs to Saturday.
  */
-// Only forms ask it, and no other page should carry it.
+// In a module of its own, because only forms need it and other pages should not load it.
 export { isCalendarDate } from './calendar-date.ts'
 
 const VENUE_ZONE = 'America/Chicago'
@@ -15,7 +15,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 let zone: Intl.DateTimeFormat | undefined
 
-/** Made when it is first asked for: a phone takes a while over it, and most pages never ask. */
+/** Created on first use: building an `Intl.DateTimeFormat` is slow on phones, and most pages never need it. */
 const zoneOfVenue = (): Intl.DateTimeFormat =>
   (zone ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: VENUE_ZONE,
@@ -28,7 +28,7 @@ const zoneOfVenue = (): Intl.DateTimeFormat =>
     hourCycle: 'h23',
   }))
 
-/** The venue's own calendar and clock at a moment. */
+/** Date and time of the venue's clock at a moment. */
 export function wallClock(moment: Date): { date: CalendarDate; time: WallTime } {
   const part: Record<string, string> = {}
   for (const { type, value } of zoneOfVenue().formatToParts(moment)) part[type] = value
@@ -38,13 +38,13 @@ export function wallClock(moment: Date): { date: CalendarDate; time: WallTime } 
   }
 }
 
-/** The business date a moment belongs to. */
+/** Business date of a moment. */
 export function businessDate(moment: Date): CalendarDate {
   const { date, time } = wallClock(moment)
   return Number(time.slice(0, 2)) < ROLLOVER_HOUR ? addDays(date, -1) : date
 }
 
-/** Calendar arithmetic: no clock and no zone takes part, so a change of clocks cannot shift it. */
+/** Calendar arithmetic in UTC, so a DST change cannot shift the result. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -56,7 +56,7 @@ export const weekdayOf = (date: CalendarDate): Weekday =>
 
 type DateStyle = 'long' | 'dated' | 'medium' | 'short' | 'day'
 
-// Written here and not asked of `Intl`: to make its formats held up a phone's first touch longer than all our own code.
+// By hand, because building the formats of `Intl` delays the first tap on a phone by more than all of our own code.
 export const WEEKDAY_NAMES = [
   'Sunday',
   'Monday',
@@ -82,7 +82,10 @@ const MONTHS = [
 ] as const
 const IN_SHORT = 3
 
-/** `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. Throws `RangeError` for no date. */
+/**
+ * `Friday, November 27, 2026`, `Fri, Nov 27, 2026`, `Fri, Nov 27`, `Nov 27` or `Fri`. Throws `RangeError` for an
+ * invalid date.
+ */
 export function formatDate(date: CalendarDate, style: DateStyle = 'long'): string {
   const at = new Date(`${date}T00:00:00Z`)
   const [weekday, name] = [WEEKDAY_NAMES[at.getUTCDay()], MONTHS[at.getUTCMonth()]]
@@ -101,7 +104,7 @@ export function formatClock(time: WallTime): string {
   return `${hour}:${minute} ${half}`
 }
 
-/** `9 PM`, or `9:30 PM` where the minutes matter. */
+/** `9 PM`, or `9:30 PM` if the minutes are not zero. */
 export function formatClockShort(time: WallTime): string {
   const { hour, minute, half } = clockParts(time)
   return minute === '00' ? `${hour} ${half}` : `${hour}:${minute} ${half}`
@@ -113,8 +116,8 @@ function clockParts(time: WallTime): { hour: number; minute: string; half: 'AM' 
 }
 
 /**
- * The moment of a wall-clock time on a business date, as the database's `moment_of_business` has it: of an hour that
- * comes twice the second, and of one that is left out the moment an hour later on the clock.
+ * Moment of a wall-clock time on a business date, by the same rule as the SQL function `moment_of_business`: of an
+ * hour that occurs twice (end of DST) the second one, of an hour that is skipped the moment one hour later.
  */
 export function momentOf(date: CalendarDate, time: WallTime): Date {
   const day = isAfterMidnight(time) ? addDays(date, 1) : date
@@ -122,7 +125,7 @@ export function momentOf(date: CalendarDate, time: WallTime): Date {
   const [before = 0, after = 0] = [asUtc - 86_400_000, asUtc + 86_400_000].map((near) =>
     msBehindUtc(new Date(near)),
   )
-  // On nearly every day the clocks stay as they are.
+  // The UTC offset is constant on days without a DST change.
   if (before === after) return new Date(asUtc + before)
   const later = new Date(asUtc + Math.max(before, after))
   const earlier = new Date(asUtc + Math.min(before, after))
@@ -135,20 +138,20 @@ const isOnClock = (moment: Date, wanted: { date: CalendarDate; time: WallTime })
   return date === wanted.date && time === wanted.time
 }
 
-/** In milliseconds. */
+/** UTC offset of the venue in milliseconds. */
 function msBehindUtc(moment: Date): number {
   const { date, time } = wallClock(moment)
   return Math.floor(moment.getTime() / 60_000) * 60_000 - Date.parse(`${date}T${time}:00Z`)
 }
 
-/** Whether a wall-clock time on a business date falls on the calendar day after it. */
+/** Whether a wall-clock time on a business date falls on the next calendar day. */
 export const isAfterMidnight = (time: WallTime): boolean => Number(time.slice(0, 2)) < ROLLOVER_HOUR
 
-/** `9:00 PM – 2:00 AM`, or only the start where no end is known. */
+/** `9:00 PM – 2:00 AM`, or only the start if no end is known. */
 export const formatTimes = (start: WallTime, end: WallTime | null): string =>
   end ? `${formatClock(start)} – ${formatClock(end)}` : formatClock(start)
 
-/** `Fri Nov 27, 9 PM – Sat 5 AM`: both days wherever a guest could take a night for the wrong one. */
+/** `Fri Nov 27, 9 PM – Sat 5 AM`: names both days, so that a guest cannot book the wrong night. */
 export function formatNight(date: CalendarDate, start: WallTime, end: WallTime): string {
   const startDay = isAfterMidnight(start) ? addDays(date, 1) : date
   const endDay = isAfterMidnight(end) ? addDays(date, 1) : date
@@ -159,7 +162,7 @@ export function formatNight(date: CalendarDate, start: WallTime, end: WallTime):
 
 const pad2 = (n: number): string => String(n).padStart(2, '0')
 
-/** `2026-11-27T21:00:00-06:00`: what search engines want of an event's start. */
+/** `2026-11-27T21:00:00-06:00`: event start with UTC offset, as search engines require it. */
 export function isoWithOffset(moment: Date): string {
   const { date, time } = wallClock(moment)
   const minutes = offsetMinutes(moment)
@@ -167,19 +170,19 @@ export function isoWithOffset(moment: Date): string {
   return `${date}T${time}:00${sign}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`
 }
 
-/** `Fri, Nov 27`, and of another year than this one `Sat, Nov 27, 2027`: for lists that reach years back. */
+/** `Fri, Nov 27`, with the year if it is not the current one: for lists that span years. */
 export function formatDay(date: CalendarDate, now = new Date()): string {
   const isThisYear = date.slice(0, 4) === wallClock(now).date.slice(0, 4)
   return formatDate(date, isThisYear ? 'medium' : 'dated')
 }
 
-/** `Fri, Nov 27, 9:30 PM`, by the venue's clock; with its year where it is not this one. */
+/** `Fri, Nov 27, 9:30 PM` in venue time, with the year if it is not the current one. */
 export function formatMoment(moment: Date, now = new Date()): string {
   const { date, time } = wallClock(moment)
   return `${formatDay(date, now)}, ${formatClock(time)}`
 }
 
-/** The moment at which the venue's clock shows this time on this day of the calendar. */
+/** Moment of a venue time on a calendar day. */
 export function momentAt(date: CalendarDate, time: WallTime): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`)
   const first = new Date(asUtc - offsetMinutes(new Date(asUtc)) * 60_000)
@@ -192,12 +195,12 @@ function offsetMinutes(moment: Date): number {
   return Math.round((wallAsUtc - Math.floor(moment.getTime() / 60_000) * 60_000) / 60_000)
 }
 
-/** So many hours of elapsed time later, or earlier. Not for the end of a night: the clocks may change during it. */
+/** Adds elapsed hours. Not for the end of a night, during which DST may change the clock. */
 export const addHours = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)
 
-/** So many minutes of elapsed time later. */
+/** Adds elapsed minutes. */
 export const addMinutes = (moment: Date, minutes: number): Date =>
   new Date(moment.getTime() + minutes * 60_000)
 
-/** So many seconds of elapsed time later. */
+/** Adds elapsed seconds. */
 export const addSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)

@@ -22,10 +22,10 @@ export const PROJECT = process.cwd()
 
 export type Closing = (() => Promise<void>)[]
 
-/** What was opened last is closed first. */
+/** Disposes in reverse order of opening. */
 export async function disposeAll(closing: Closing): Promise<void> {
   for (const close of closing.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
+    // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
     await close()
   }
 }
@@ -37,7 +37,7 @@ export type Resources = Omit<DatabaseConnection, 'closeDatabase' | 'kind'> & {
   readonly payments: OpenPayments
 }
 
-/** Fills a database that has no venue yet. */
+/** Seeds a database that has no venue yet. */
 export type Fill = (deps: { readonly db: Db; readonly storage: Storage }) => Promise<FirstOwner | null>
 
 type Options = {
@@ -50,7 +50,7 @@ type Options = {
 export const fillHere: Fill = (deps) =>
   seedEmptyDatabase({ ...deps, now: new Date() }, join(PROJECT, 'db/seed'))
 
-/** The ground under one process or several: the database with schema and content, the files, whoever takes the money. */
+/** Opens the resources of a server process: database with migrations and seed, file storage, payment provider. */
 export async function openResources(
   { config, log, clock, fill = fillHere }: Options,
   closing: Closing,
@@ -71,7 +71,7 @@ export async function openResources(
   return { ...database, databaseKind: kind, storage, firstOwner, payments }
 }
 
-/** A bucket that takes no pictures when a new venue is filled is a mistake in the settings. */
+/** Turns a bucket that fails during the seed into an error about the S3 settings. */
 export function explainStorage(error: unknown, { storage }: Config): unknown {
   if (storage.kind === 'disk' || !(error instanceof StorageUnavailable || error instanceof StorageRefused))
     return error

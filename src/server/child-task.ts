@@ -12,7 +12,7 @@ import { readToWorker, notifyPrimary } from './process-messages.ts'
 
 type Deps = { readonly db: Db; readonly storage: Storage }
 
-/** Does one task beside the servers, and ends. */
+/** Runs one task in a child process and exits. */
 export async function runChildTask(task: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
   process.on('SIGTERM', () => process.exit(0))
@@ -42,13 +42,13 @@ async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>)
   }
 }
 
-/** Guests count as being served for so long after a request. */
+/** A request counts as traffic for this long. */
 const QUIET_AFTER_MS = 1000
-/** On a site that is never quiet, pictures are made all the same, one after each pause of this length. */
+/** Under constant traffic one image is still rendered after each pause of this length. */
 const LONGEST_PAUSE_MS = 10_000
 const LOOK_MS = 100
 
-/** Makes the renditions that nobody has asked for yet: with the least priority, and not while guests are served. */
+/** Pre-generates missing image renditions at the lowest priority, pausing while guests are served. */
 async function makePictures(deps: Deps): Promise<void> {
   takeLeastPriority()
   let servedAt = -Infinity
@@ -59,13 +59,13 @@ async function makePictures(deps: Deps): Promise<void> {
   const waitForQuiet = async (): Promise<void> => {
     const since = performance.now()
     while (performance.now() - servedAt < QUIET_AFTER_MS && performance.now() - since < LONGEST_PAUSE_MS)
-      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+      // oxlint-disable-next-line no-await-in-loop -- polls until there is no traffic
       await sleep(LOOK_MS)
   }
   await warmRenditions(deps, { beforeEach: waitForQuiet })
 }
 
-/** On Linux a priority belongs to a thread, and threads that are started later inherit it. */
+/** On Linux the priority is per thread; threads started later inherit it. */
 function takeLeastPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
   for (const id of threads) setPriority(id, constants.priority.PRIORITY_LOW)

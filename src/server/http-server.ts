@@ -4,26 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/config/config.ts'
 import { explainListening } from '#platform/network/listen-error.ts'
 
-/** Limits on the time a client may take. A client that sends nothing, or a byte now and then, is disconnected. */
+/** Timeouts against slow clients. A client that sends nothing, or a byte now and then, is disconnected. */
 const timeouts = ({ trustProxy }: Pick<Config, 'trustProxy'>): ServerOptions => ({
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
-  // Longer than a proxy keeps an idle connection: the side that closes it must be the proxy, since this one could do so in
-  // the moment in which the proxy sends the next request on it.
+  // Longer than a proxy keeps an idle connection. The proxy has to close it: if the server did, the proxy's next
+  // request on the same connection could be lost.
   keepAliveTimeout: trustProxy.kind !== 'none' ? 125_000 : 15_000,
 })
 
 export type ClosePatience = {
-  /** How long idle connections stay open after the server stopped listening: a request may be on its way on each. */
+  /** Time idle connections stay open after the server stopped listening, because a request may be in transit. */
   readonly idleMs: number
-  /** How long requests under way may take after that. */
+  /** Time limit for running requests after that. */
   readonly requestsMs: number
 }
 
 export type HttpServer = {
   readonly port: number
-  /** Stops listening, and resolves once every connection has ended. */
+  /** Stops listening and resolves when all connections are closed. */
   close(patience: ClosePatience): Promise<void>
 }
 
@@ -32,7 +32,7 @@ type Options = Pick<Config, 'trustProxy' | 'port' | 'host'> & {
   readonly onError: (error: Error) => void
 }
 
-/** Listens on the port of the settings. */
+/** Starts the HTTP server on the configured port. */
 export async function startHttpServer({ listener, onError, ...config }: Options): Promise<HttpServer> {
   const server = createServer(timeouts(config), listener)
   const sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ export async function startHttpServer({ listener, onError, ...config }: Options)
       const closed = stopListening(server)
       await settledWithin(closed, idleMs)
       server.closeIdleConnections()
-      // A connection on which nothing was ever sent does not count as idle.
+      // Node does not count a connection without any request as idle.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       await settledWithin(closed, requestsMs)
       server.closeAllConnections()
@@ -70,7 +70,7 @@ function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): 
   })
 }
 
-/** The HTTP server's own `close` ends idle connections at once, and with them a request that is on its way on one. */
+/** Node's HTTP `close` destroys idle connections at once and loses a request in transit on one of them. */
 const stopListening = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())

@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 import { explain } from './start.ts'
 
 /**
- * Starts what this process is for: the primary supervises, a worker serves, and a child does one task and ends. Each loads
- * only what it needs: the primary stays small, since it runs as long as the service does.
+ * Entry point of all processes. The primary supervises, a worker serves requests, and a child runs one task. Modules
+ * are loaded per role to keep the long-lived primary small.
  */
 export const run = (): Promise<void> =>
   explain(async () => {

@@ -3,19 +3,19 @@ import type { Log } from '#platform/observability/log.ts'
 import { startChild } from './child-process.ts'
 import type { ToWorker } from './process-messages.ts'
 
-/** The first guests are served before. */
+/** Leaves the processor to the first guests after a start. */
 const START_AFTER_MS = 5000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
 export type PicturesAhead = {
   start(): void
-  /** Makes the child pause. */
+  /** Pauses the child while there is traffic. */
   requestsServed(): void
   stop(): Promise<void>
 }
 
-/** Runs the child that makes narrower copies of pictures before anybody asks for them, until all are made. */
+/** Runs the child process that pre-generates image renditions, and restarts it with backoff until all exist. */
 export function startPicturesAhead(log: Log): PicturesAhead {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null

@@ -15,21 +15,21 @@ import { startPicturesAhead } from './pregenerate-images.ts'
 import { createStopSignals } from './stop-signals.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
-/** The young generation of a worker's heap in MB. The default of 16 keeps some 40 MB more for no gain that was measured. */
+/** Young generation of a worker's V8 heap in MB. Node's default of 16 costs 40 MB more without a measurable gain. */
 const SEMI_SPACE_MB = 4
-/** How long a second signal waits for the embedded database to stop. */
+/** Time limit for stopping the embedded database after a second signal. */
 const HURRIED_MS = 3000
-/** What PostgreSQL needs to notice that killed workers are gone: it is stopped by the last that uses it. */
+/** PostgreSQL needs this long to notice that killed workers disconnected. Only then does the last user stop it. */
 const NOTICE_MS = 300
 
 type Closing = (() => Promise<void>)[]
 type Crew = {
   pool?: WorkerPool
-  /** A second signal came: nothing is waited for that can be done after the next start. */
+  /** Set by a second signal. Skips work that the next start can catch up on. */
   isHurried: boolean
 }
 
-/** Supervises: the embedded database, the test payments, the workers that serve, and the pictures made ahead. */
+/** Supervises the embedded database, the Stripe emulator, the workers and the image pre-generation. */
 export async function runPrimary(): Promise<void> {
   const signals = createStopSignals()
   const config = readConfig(process.env)
@@ -91,9 +91,9 @@ async function open(config: Config, log: Log, { closing, workerPool }: Opened): 
   workerPool.pool = createWorkerPool({
     count: config.processes,
     env: {
-      // Fewer heaps of the C library: what pictures needed once is not kept for each thread.
+      // Fewer malloc arenas: memory that image decoding needed once is not retained per thread.
       MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
-      // The test provider has one set of books: this process keeps them for all.
+      // The emulator has one ledger, so the primary runs it for all workers.
       ...(provider ? { TEST_PAYMENTS_URL: provider.url } : {}),
     },
     drainMs: config.drainMs,
@@ -116,12 +116,12 @@ async function open(config: Config, log: Log, { closing, workerPool }: Opened): 
   })
 }
 
-/** The database. Before an embedded one stops, its log is archived where backups are kept. */
+/** Opens the database. Before an embedded one stops, its WAL is archived to the backup place. */
 async function openDatabase(config: Config, log: Log, { closing, workerPool }: Opened) {
   const { closeDatabase, ...opened } = await openDatabaseConnection(config, log)
   closing.push(once(closeDatabase))
   if (config.backup.place && typeof opened.connection !== 'string') {
-    // Loaded now: by the time of the stop an upgrade may have replaced the files.
+    // Imported now, because an upgrade may have replaced the files by the time of the stop.
     const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
     const { connection } = opened
     closing.push(
@@ -131,7 +131,7 @@ async function openDatabase(config: Config, log: Log, { closing, workerPool }: O
   return opened
 }
 
-/** The test provider, where no other server runs it. */
+/** Starts the Stripe emulator unless another server runs it. */
 async function openTestProvider(config: Config, log: Log) {
   const { payments } = config
   if (payments.kind !== 'local' || payments.providerUrl !== null) return null
@@ -143,10 +143,10 @@ const once = (close: () => Promise<void>): (() => Promise<void>) => {
   return () => (closed ??= close())
 }
 
-/** What was opened last is closed first. */
+/** Disposes in reverse order of opening. */
 async function disposeAll(closing: Closing): Promise<void> {
   for (const close of closing.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- one thing stands on another
+    // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
     await close()
   }
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /**
- * How a worker is told to stop. `drain`: the whole server ends, and proxies are given time to notice. `now`: it ends, and
- * nobody waits for proxies. `retire`: another worker serves on the same port already.
+ * Ways to stop a worker. `drain`: the whole server ends, and proxies get time to notice. `now`: it ends without that
+ * delay. `retire`: another worker already listens on the same port.
  */
 export type StopKind = 'drain' | 'now' | 'retire'
 
 const owner = z.object({ email: z.string(), password: z.string() })
 
-/** What the primary tells a worker or a child. */
+/** Messages of the primary to a worker or child. */
 const toWorker = z.union([
   z.object({ stop: z.enum(['drain', 'now', 'retire']) }),
   z.object({ requestsServed: z.literal(true) }),
 ])
 
-/** What a worker or a child tells the process that started it. */
+/** Messages of a worker or child to the primary. */
 const fromWorker = z.union([
   z.object({ firstOwner: owner.nullable() }),
   z.object({ requestsServed: z.literal(true) }),
@@ -24,7 +24,7 @@ const fromWorker = z.union([
 export type ToWorker = z.infer<typeof toWorker>
 export type FromWorker = z.infer<typeof fromWorker>
 
-/** Messages of libraries come over the same channel: anything else is null. */
+/** Libraries use the same IPC channel; their messages are read as null. */
 export const readToWorker = (message: unknown): ToWorker | null => toWorker.safeParse(message).data ?? null
 export const readFromWorker = (message: unknown): FromWorker | null =>
   fromWorker.safeParse(message).data ?? null

@@ -4,7 +4,7 @@ import { startChild } from './child-process.ts'
 import type { Fill } from './bootstrap.ts'
 import { readFromWorker, notifyPrimary } from './process-messages.ts'
 
-/** Fills an empty database in a process of its own: reading its pictures takes memory that serving does not need. */
+/** Seeds an empty database in a child process, because decoding the images takes memory that serving does not need. */
 export const fillInChild: Fill = async ({ db }) => {
   if (await hasVenue(db)) return null
   const child = startChild('fill')
@@ -14,7 +14,7 @@ export const fillInChild: Fill = async ({ db }) => {
     if (told && 'firstOwner' in told) firstOwner = told.firstOwner
   })
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  // A child that ends with 1 has said why.
+  // Exit code 1: the child already printed the reason.
   if (code !== 0) throw new StartError(code === 1 ? '' : 'The empty database could not be filled.')
   notifyPrimary({ firstOwner })
   return firstOwner

@@ -43,11 +43,11 @@ export type AppServerOptions = {
   readonly log?: Log
   readonly clientDir?: string | null
   readonly clock?: () => Date
-  /** What a development server wants to see first. */
+  /** Wraps the request listener, for the development server. */
   readonly wrap?: (listener: RequestListener) => RequestListener
-  /** Fills an empty database; by default this process does. */
+  /** Seeds an empty database; defaults to this process. */
   readonly fill?: Fill
-  /** Hears of each request that is not a health check. */
+  /** Called for each request that is not a health check. */
   readonly onRequest?: () => void
 }
 
@@ -60,11 +60,14 @@ export type AppServer = {
   readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
   readonly warnings: readonly string[]
-  /** By default it stops listening at once. */
+  /** Stops the server; without options it stops listening at once. */
   stop(how?: StopOptions): Promise<void>
 }
 
-/** Opens the house: database, schema, first content, pages, door. Throws a `StartError` for what a person can mend. */
+/**
+ * Starts the application: database, schema, seed, HTTP server, job worker. Throws a `StartError` for a mistake in the
+ * settings.
+ */
 export async function openApp(options: AppServerOptions): Promise<AppServer> {
   const { config, log = createLog(config.logLevel) } = options
   const closing: Closing = []
@@ -90,11 +93,11 @@ export async function openApp(options: AppServerOptions): Promise<AppServer> {
 }
 
 export type StopOptions = {
-  /** How long new requests are still served while /readyz says that this server is about to stop. */
+  /** Time during which requests are still served after /readyz reports 503. */
   readonly drainMs: number
-  /** Whether another process already listens on the same port: then the service stays ready. */
+  /** Whether another process listens on the same port already. /readyz then stays 200. */
   readonly isReplaced: boolean
-  /** How long idle connections and requests may last after the server stopped listening. */
+  /** Time limits for idle connections and running requests after the server stopped listening. */
   readonly patience: ClosePatience
 }
 
@@ -111,7 +114,7 @@ type Stopping = {
   readonly log: Log
 }
 
-/** Leaves in an order that no client notices: unready, drained, streams sent elsewhere, then closed. */
+/** Graceful shutdown: fail /readyz, drain, close the SSE streams, close the connections. */
 async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
   const { drainMs, isReplaced, patience } = how
   log.info({ event: 'process.stopping', drainMs, replaced: isReplaced }, 'the server stops')
@@ -126,8 +129,8 @@ async function stopHttp({ app, server, how, log }: Stopping): Promise<void> {
 const CALM_MS = 1000
 
 /**
- * Serves new requests while proxies notice. At the end connections are kept alive again: a proxy without health checks then
- * has idle connections to use, and no reason to open one in the moment in which the port closes and would lose it.
+ * Serves new requests while proxies notice the failing health check. At the end connections are kept alive again: a
+ * proxy without health checks then reuses an idle connection instead of opening one just as the port closes.
  */
 async function drain(app: App, drainMs: number): Promise<void> {
   const calmMs = Math.min(CALM_MS, drainMs / 2)
@@ -140,7 +143,7 @@ async function drain(app: App, drainMs: number): Promise<void> {
 type Opening = AppServerOptions & { readonly log: Log }
 type Machines = Awaited<ReturnType<typeof openMachines>>
 
-/** Everything the house stands on: the ground, and beside it who may come in and how letters leave. */
+/** Opens everything the server needs beside HTTP: the resources, authentication and the mailer. */
 async function openMachines({ config, log, clock, fill }: Opening, closing: Closing) {
   const ground = await openResources({ config, log, clock, fill }, closing)
   const { db } = ground.database
@@ -152,7 +155,7 @@ async function openMachines({ config, log, clock, fill }: Opening, closing: Clos
   return { ...ground, db, tokens, auth, mailer }
 }
 
-/** The standby of the settings; null where there is none. */
+/** Opens the configured read replica; null without one. */
 function openReplica(
   { config, primary, log }: { config: Config; primary: Db; log: Log },
   closing: Closing,
@@ -167,11 +170,11 @@ function openReplica(
 
 type Serving = {
   readonly port: number
-  /** Ends what takes requests and jobs; what they use is still open then. */
+  /** Stops requests and jobs. The resources they use are still open. */
   stopServing(how: StopOptions): Promise<void>
 }
 
-/** Starts the HTTP server and the job worker, once the first pages are made. */
+/** Starts the HTTP server and the job worker after the first pages were rendered. */
 async function startServing(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
   const { config, log, build, clock, wrap, clientDir, onRequest } = opening
   const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
@@ -211,18 +214,18 @@ async function startServing(opening: Opening, machines: Machines, closing: Closi
   const server = await startHttpServer({
     ...config,
     listener: wrap?.(app.listener) ?? app.listener,
-    // A connection that cannot be accepted, as when no file descriptor is left, does not end the others.
+    // A failed accept, such as EMFILE, does not end the other connections.
     onError: (error) => log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
   })
   const stopJobs = startJobs(opening, machines)
   return {
     port: server.port,
-    // Jobs under way are finished while requests are still served.
+    // Running jobs finish while requests are still served.
     stopServing: async (how) => void (await Promise.all([stopJobs(), stopHttp({ app, server, how, log })])),
   }
 }
 
-/** Starts the queue of jobs, and what is done by the clock. Answers how it is stopped. */
+/** Starts the job worker and the schedules. Returns the function that stops them. */
 function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
   const { config, log, clock } = opening
   const { connection, db, storage, tokens, payments, mailer } = machines
@@ -244,7 +247,7 @@ function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
     log,
   })
   return async () => {
-    // A backup takes minutes: it is interrupted and leaves nothing behind.
+    // A backup takes minutes. It is aborted and cleans up after itself.
     stopping.abort()
     await worker.stop()
   }
@@ -252,12 +255,12 @@ function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
 
 const PREPARING_MS = 5000
 
-/** A server that takes over from another meets all of its guests at once: so many connections are open by then. */
+/** A server that replaces another gets all of its traffic at once. This many database connections are open by then. */
 const FIRST_CONNECTIONS = 6
 
 type Preparing = { readonly app: App; readonly db: Db; readonly log: Log }
 
-/** Makes what guests need first before the server listens. A slow database delays that only for a while. */
+/** Warms the page cache and the connections before the server listens, for a limited time if the database is slow. */
 async function prepare({ app, db, log }: Preparing, { listening }: ContentChanges): Promise<void> {
   const made = listening
     .then(() => app.prerenderFirstPages())
@@ -266,7 +269,7 @@ async function prepare({ app, db, log }: Preparing, { listening }: ContentChange
   await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
 }
 
-/** Shows what the house counts. Among several processes, the one that started them does. */
+/** Exposes the metrics of this process. In a cluster the primary serves the metrics of all workers. */
 async function openFigures(
   place: NonNullable<Config['metrics']>,
   { db, pool }: Database,
@@ -287,7 +290,7 @@ async function openFigures(
   return () => server.close()
 }
 
-/** The mail server of the settings, or a directory that letters are put into. */
+/** Opens the configured SMTP mailer, or one that writes to the outbox directory. */
 async function openMailer(deps: { readonly db: Db }, { mail, dataDir }: Config): Promise<Mailer> {
   const { name, email } = await loadVenue(deps)
   const from = `"${name.replaceAll(/["\\\r\n]/g, '')}" <${email}>`

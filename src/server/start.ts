@@ -2,7 +2,9 @@ import { ConfigError } from '#platform/config/config.ts'
 import { explainStart } from '#platform/config/explain-start-error.ts'
 import { StartError } from '#platform/config/start-error.ts'
 
-/** Runs what a process is for. A mistake that a person can mend is one line; a fault keeps its stack. */
+/**
+ * Runs the entry point of a process. A mistake in the settings prints one line; any other error keeps its stack trace.
+ */
 export async function explain(work: () => Promise<void>): Promise<void> {
   try {
     await work()

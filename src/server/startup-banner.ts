@@ -8,9 +8,9 @@ export type StartupBanner = {
   readonly mailKind: 'smtp' | 'local'
   readonly testPages: TestPages | null
   readonly firstOwner: FirstOwner | null
-  /** Settings that are probably a mistake. */
+  /** Warnings about settings that are probably a mistake. */
   readonly warnings: readonly string[]
-  /** How many processes serve. */
+  /** Number of worker processes. */
   readonly processes: number
 }
 
@@ -20,7 +20,7 @@ const TEST_PAGES: Record<TestPages, string> = {
   everybody: 'outbox and test payments are open to everybody (OPEN_TEST_PAGES)',
 }
 
-/** Tells whoever started the server where it is and what it stands on. */
+/** Prints the address and the services in use after a start. */
 export function printStartupBanner({
   origin,
   databaseKind,

@@ -1,15 +1,15 @@
 const DUPLICATE_WITHIN_MS = 1000
 
 type Handler = {
-  /** `drain` for SIGTERM, which a supervisor sends; `now` for a terminal: Ctrl-C, or its end. */
+  /** `drain` for SIGTERM from a supervisor; `now` for SIGINT and SIGHUP from a terminal. */
   stop(kind: 'drain' | 'now'): Promise<void>
-  /** For who sends a second signal. */
+  /** Called for a second signal. */
   stopAtOnce(): Promise<void>
 }
 
 /**
- * Listens for signals from the first moment: one that comes before there is something to stop counts as soon as there is.
- * SIGUSR2 before its handler is there does nothing; by default it would end the process.
+ * Listens for signals from the first moment. A signal that arrives before `handle` was called takes effect then.
+ * SIGUSR2 gets an empty handler, since by default it would kill the process.
  */
 export function createStopSignals(): { handle(handler: Handler): void } {
   let handler: Handler | null = null
@@ -27,7 +27,7 @@ export function createStopSignals(): { handle(handler: Handler): void } {
       askedAt = now
       begin()
     } else if (now - askedAt > DUPLICATE_WITHIN_MS) {
-      // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
+      // One Ctrl-C can arrive up to three times: from the terminal, npm and the launcher.
       exitCode = 1
       if (handler) leave(handler.stopAtOnce())
       else process.exit(1)

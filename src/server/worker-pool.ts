@@ -9,7 +9,7 @@ import { readFromWorker, type StopKind, type ToWorker } from './process-messages
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
 const SETTLED_MS = 60_000
-/** How long a worker may take to stop; one that needs longer is killed, and its jobs are given back by another. */
+/** Time limits for a worker to stop. A slower worker is killed; another worker releases its jobs as stale. */
 export const STOP_LIMIT_MS = { now: 15_000, drain: 20_000, retire: 40_000 } as const satisfies Record<
   StopKind,
   number
@@ -20,7 +20,7 @@ type Options = {
   readonly env: Readonly<Record<string, string>>
   readonly drainMs: number
   readonly log: Log
-  /** Hears now and then that requests are being served. */
+  /** Called now and then while requests are served. */
   readonly onServed: () => void
 }
 
@@ -33,25 +33,25 @@ type Slot = {
 
 type Pool = Options & {
   readonly slots: readonly Slot[]
-  /** False before the first start and from the beginning of the stop: a worker that ends then is not replaced. */
+  /** False before the first start and during the stop: a worker that exits is then not replaced. */
   isOpen: boolean
   firstOwner: FirstOwner | null
   replacing: Promise<void> | null
-  /** Asked for while workers were being replaced. */
+  /** A replacement was requested while another was running. */
   replacesAgain: boolean
 }
 
 export type WorkerPool = {
-  /** Starts every worker. Answers the owner's account where an empty database was filled. */
+  /** Starts all workers. Resolves with the owner account if an empty database was seeded. */
   start(): Promise<FirstOwner | null>
-  /** Replaces one worker after the other: each stops once its successor listens. */
+  /** Replaces one worker after the other; each stops once its successor listens. */
   replaceAll(): Promise<void>
   stop(kind: 'drain' | 'now'): Promise<void>
-  /** Ends every worker at once, and resolves when they are gone. */
+  /** Kills all workers and resolves when they have exited. */
   kill(): Promise<void>
 }
 
-/** The processes that serve on one port. One that ends is followed by another. */
+/** Pool of worker processes that share one port. A worker that exits is restarted with backoff. */
 export function createWorkerPool(options: Options): WorkerPool {
   const pool: Pool = {
     ...options,
@@ -67,13 +67,13 @@ export function createWorkerPool(options: Options): WorkerPool {
     replacesAgain: false,
   }
   return {
-    /** Starts the first alone: it migrates and fills the database, and a mistake is reported once. */
+    /** Starts the first worker alone: it migrates and seeds the database, and a mistake is reported only once. */
     async start() {
       for (const group of [pool.slots.slice(0, 1), pool.slots.slice(1)]) {
-        // oxlint-disable-next-line no-await-in-loop -- the others follow the first
+        // oxlint-disable-next-line no-await-in-loop -- the others start after the first
         const started = await Promise.all(group.map((slot) => startIn(pool, slot)))
         const failed = started.find((it) => it !== 'listening')
-        // A worker that ends with 1 has said why.
+        // Exit code 1: the worker already printed the reason.
         if (failed) throw new StartError(failed === 'explained' ? '' : 'The server did not start.')
       }
       pool.isOpen = true
@@ -155,7 +155,7 @@ async function replaceEach(pool: Pool): Promise<void> {
     pool.replacesAgain = false
     let areReplaced = true
     for (const slot of pool.slots)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      // oxlint-disable-next-line no-await-in-loop -- replaces one worker at a time
       areReplaced = areReplaced && (await replaceLogged(pool, slot))
     if (areReplaced) pool.log.info({ event: 'process.replaced' }, 'every process was replaced')
   } while (pool.replacesAgain && pool.isOpen)
@@ -171,10 +171,10 @@ async function replaceLogged(pool: Pool, slot: Slot): Promise<boolean> {
   return false
 }
 
-/** Starts a successor, and stops the worker once it listens. False where it does not start: then nothing has changed. */
+/** Starts a successor and stops the worker once the successor listens. False, and no change, if it does not start. */
 async function replace(pool: Pool, slot: Slot): Promise<boolean> {
   const old = slot.worker
-  // One that ended by itself has a successor coming.
+  // A worker that exited by itself is restarted anyway.
   if (!pool.isOpen || !old) return true
   const next = fork(pool, slot)
   if ((await untilItListens(next)) !== 'listening') return false
@@ -187,7 +187,7 @@ async function replace(pool: Pool, slot: Slot): Promise<boolean> {
   return true
 }
 
-/** Asks a worker to stop, and kills it where it does not. */
+/** Asks a worker to stop and kills it after the time limit. */
 async function end(pool: Pool, worker: Worker, kind: StopKind): Promise<void> {
   if (worker.isDead()) return
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

@@ -9,16 +9,16 @@ import { openApp, STOP_NOW, type StopOptions } from './server.ts'
 
 const TELL_EVERY_MS = 500
 
-/** Serves until the primary says otherwise. */
+/** Runs a worker until the primary stops it. */
 export async function runWorker(): Promise<void> {
-  // Signals of a terminal reach every process of its group; the primary decides what they mean.
+  // The terminal sends signals to the whole process group. The primary decides how the workers react.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined)
   process.on('SIGTERM', () => notifyPrimary({ wantsReplacement: true }))
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logConsole(log)
   const opening = openApp({ config, build, log, fill: fillInChild, onRequest: createActivityReport() })
-  // A failure to start is explained below, also where it is told to stop before that.
+  // A failed start is reported below, also if the stop was requested before it failed.
   opening.catch(() => undefined)
   handleProcessErrors({ log, drain: async () => (await opening).stop() })
   const ways: Record<StopKind, StopOptions> = {
@@ -28,7 +28,7 @@ export async function runWorker(): Promise<void> {
       isReplaced: false,
       patience: { idleMs: 1000, requestsMs: 10_000 },
     },
-    // A connection that is not used for 15 s is as old as one that the server closes in everyday operation.
+    // The keep-alive timeout closes connections after 15 s of idleness in everyday operation, too.
     retire: { drainMs: 0, isReplaced: true, patience: { idleMs: 15_000, requestsMs: 15_000 } },
   }
   process.on('message', (message) => {
@@ -48,7 +48,7 @@ export async function runWorker(): Promise<void> {
   await opening
 }
 
-/** Tells the primary that guests are being served, so that work without haste pauses. */
+/** Notifies the primary of traffic at most twice a second, so that background work pauses. */
 function createActivityReport(): () => void {
   let notifiedAt = -Infinity
   return () => {

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini'
 import { no, ok, type Result } from '../result.ts'
 
-/** A form as it is typed, before any of it is checked. */
+/** Raw form values before validation. */
 export type Typed<Field extends string = string> = Readonly<Record<Field, string>>
 
 export type Problems<Field extends string = string> = { readonly [Name in Field]?: string }
 
-/** Why a form is not sent on, and what is wrong with which field. */
+/** Result of a failed validation: a summary for the form and a message for each invalid field. */
 export type FormRefusal<Field extends string = string> = {
   readonly title: string
   readonly text: string
   readonly problems: Problems<Field>
 }
 
-/** A form: what it goes by in the house, its fields in their order, and what they have to be. */
+/** A form definition: its key, its fields in order and its schema. */
 export type FormPlan<Field extends string = string, Value = unknown> = {
   readonly name: string
   readonly fields: readonly Field[]
@@ -23,7 +23,7 @@ export type FormPlan<Field extends string = string, Value = unknown> = {
 export const MISSING = { title: 'Missing Information', text: 'Please fill in all required fields' }
 export const WRONG = { title: 'Please look again', text: 'Something is not quite right yet' }
 
-/** Checks a form as it was typed, in the browser and in the house alike. */
+/** Validates raw form values. Used by the browser and the server. */
 export function checkTyped<Field extends string, Value>(
   { fields, shape }: Omit<FormPlan<Field, Value>, 'name'>,
   typed: Typed<Field>,
@@ -37,7 +37,7 @@ export function checkTyped<Field extends string, Value>(
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
-/** The first thing that is wrong with each field. */
+/** Maps the first issue of each field to its message. */
 export function problemsOf<Field extends string>(
   issues: readonly Issue[],
   fields: readonly Field[],
@@ -50,17 +50,17 @@ export function problemsOf<Field extends string>(
   return problems
 }
 
-/** What is in a form's fields at this moment. A field that is not there is empty. */
+/** Reads the given fields of a form; a missing field is empty. */
 export function readTyped<Field extends string>(form: FormData, fields: readonly Field[]): Typed<Field> {
   const entries = fields.map((name) => {
     const value = form.get(name)
     return [name, typeof value === 'string' ? value : ''] as const
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an entry for each of the names
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there is an entry for each name
   return Object.fromEntries(entries) as Record<Field, string>
 }
 
-/** The form with nothing in it, or with what is known already. */
+/** Initial form values: empty, or prefilled with known values. */
 export const typedWith = <Field extends string>(
   fields: readonly Field[],
   known: Problems<Field> = {},

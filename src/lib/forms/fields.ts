@@ -4,21 +4,21 @@ import { tooLongText } from './length.ts'
 
 const MIN_PHONE_DIGITS = 7
 
-/** The longest a field may be: the same figure limits what can be typed and what is taken. */
+/** Maximum field lengths, used both as `maxlength` of inputs and by the schemas. */
 export const MAX = { name: 120, email: 254, phone: 40, note: 2000, text: 4000 } as const
 
-// Control characters have no place in a name; a line break has one in a request.
-// oxlint-disable-next-line no-control-regex -- that is what it is for
+// Control characters are invalid in a name. Multi-line text may contain line breaks.
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
 export const PLAIN = 'Please use letters, numbers and punctuation only.'
 
 type TextRules = {
-  /** What a message calls it: `the name`. */
+  /** The field's name within a message: `the name`. */
   readonly what: string
   readonly max: number
-  /** What is said where less than `min` characters are left without the spaces around them. */
+  /** Message when fewer than `min` characters are left after trimming. */
   readonly missing?: string
   readonly min?: number
 }
@@ -32,10 +32,10 @@ const checksOf = ({ what, max, missing = '', min = missing ? 1 : 0 }: TextRules)
     }),
   ] as const
 
-/** One line of text: in any script, without control characters. */
+/** Single-line text in any script, without control characters. */
 export const line = (rules: TextRules) => z.string().check(...checksOf(rules), z.regex(NO_CONTROLS, PLAIN))
 
-/** Text that may go over several lines. */
+/** Multi-line text. */
 export const prose = (rules: TextRules) =>
   z.string().check(...checksOf(rules), z.regex(NO_CONTROLS_BUT_BREAKS, PLAIN))
 
@@ -61,7 +61,7 @@ const PHONE: Copy = {
   wrong: 'Please enter a phone number such as (972) 555-0100.',
 }
 
-/** A phone number in any usual way to write one, with an extension or without. It is kept in the one way it is shown. */
+/** A phone number in any common format, with or without an extension. Parsing normalizes it to the display format. */
 export const phone = ({ missing, wrong }: Copy = PHONE) =>
   z.pipe(
     z.string().check(
@@ -74,10 +74,10 @@ export const phone = ({ missing, wrong }: Copy = PHONE) =>
     z.transform(formatPhone),
   )
 
-/** Which version of a record its editor has seen, as the database counts them. */
+/** Row version that an editor loaded, for optimistic locking (a PostgreSQL integer). */
 export const version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
-/** One of the values a field offers. */
+/** One of a fixed set of values. */
 export const choice = <const Value extends string>(values: readonly Value[], missing: string) =>
   z.enum(values, missing)
 
@@ -89,14 +89,14 @@ type CountRules = {
   readonly tooMany: string
 }
 
-/** A whole number as it is typed: digits and nothing else. */
+/** Whole number, typed with digits only. */
 export const count = ({ missing, min, max, tooFew, tooMany }: CountRules) =>
   z.pipe(
     z.string().check(z.trim(), z.minLength(1, missing), z.regex(/^\d{0,9}$/, missing)),
     z.pipe(z.transform(Number), z.number().check(z.minimum(min, tooFew), z.maximum(max, tooMany))),
   )
 
-/** A field that may be left empty, which is null then. */
+/** Makes a field optional: an empty value becomes null. */
 export const optional = <Shape extends z.ZodMiniType<unknown, string>>(shape: Shape) =>
   z.pipe(
     z.pipe(

@@ -18,7 +18,7 @@ function limitText(
   return `Please enter ${limit}.`
 }
 
-/** What would be right, for a field whose schema has no text of its own. */
+/** Default message for a schema issue that has no text of its own. */
 export function plainIssueText(issue: z.core.$ZodRawIssue): string {
   if (isEmpty(issue.input)) return 'Please fill this in.'
   switch (issue.code) {

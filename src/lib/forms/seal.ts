@@ -1,16 +1,16 @@
-/** When and for whom a form was drawn, as it travels with the form. */
+/** Hidden form token: signs when and for which client the form was rendered. */
 export const FORM_TOKEN_FIELD = 'stamp'
-/** A field that people never see: who fills it in is no person. */
+/** Honeypot: a field hidden from people. A form that fills it in was sent by a bot. */
 export const HONEYPOT_FIELD = 'topic'
-/** Which step of a form in steps it was sent from. */
+/** Number of the wizard step that the form was sent from. */
 export const STEP_FIELD = 'from'
-/** Set while one step is changed from the review: the way on leads back there. */
+/** Present while a step is edited from the review: Next then leads back to the review. */
 export const REVIEW_FIELD = 'review'
-/** Which button was pressed. */
+/** Name of the pressed button. */
 export const INTENT_FIELD = 'intent'
 
-/** Nobody reads and fills in a form faster than this. */
+/** A form sent sooner after rendering was not filled in by a person. */
 export const QUICKEST_MS = 3000
 
-/** What a guest is told when what they sent has arrived, and where they are taken then. */
+/** Message and redirect target after a form was accepted. */
 export type SuccessMessage = { readonly title: string; readonly text: string; readonly to: string }

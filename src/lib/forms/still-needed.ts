@@ -1,4 +1,4 @@
-/** `Still needed: full name, email and phone`, of the labels of fields; null where nothing is. */
+/** `Still needed: full name, email and phone` for the labels of empty fields; null if there are none. */
 export function stillNeeded(labels: readonly string[]): string | null {
   const names = labels.map((label) => label.toLowerCase())
   const last = names.at(-1)

@@ -3,16 +3,16 @@ import { checkTyped, type FormPlan, type FormRefusal, MISSING, type Typed, WRONG
 export type WizardStep<Field extends string> = {
   readonly title: string
   readonly fields: readonly Field[]
-  /** The fields that have to be filled in before it goes on, by their labels. */
+  /** Labels of the fields required to leave this step. */
   readonly needed: Readonly<Partial<Record<Field, string>>>
 }
 
-/** A form in steps. What it asks for is checked step by step, and once more as a whole. */
+/** A multi-step form. Validates each step alone and, at the end, the whole form. */
 export type WizardPlan<Field extends string, Value> = FormPlan<Field, Value> & {
   readonly steps: readonly WizardStep<Field>[]
 }
 
-/** Reads a step out of an address or a field; anything else is the first. */
+/** Parses a step number from a query parameter or field; invalid values mean the first step. */
 export function readStep(text: string | null, steps: number): number {
   const step = /^[1-9]$/.test(text ?? '') ? Number(text) : 1
   return step <= steps ? step : 1
@@ -20,7 +20,7 @@ export function readStep(text: string | null, steps: number): number {
 
 type Stuck<Field extends string> = { readonly step: number; readonly refusal: FormRefusal<Field> }
 
-/** The first step up to this one that cannot be left as it is; null where all of them can. */
+/** First invalid step up to the given one; null if all are valid. */
 export function firstStuckStep<Field extends string, Value>(
   plan: WizardPlan<Field, Value>,
   typed: Typed<Field>,
@@ -39,29 +39,29 @@ export function firstStuckStep<Field extends string, Value>(
   return null
 }
 
-/** The labels of what is not filled in yet, in a step. */
+/** Labels of the required fields of a step that are still empty. */
 export const missingLabels = <Field extends string>(
   { fields, needed }: WizardStep<Field>,
   typed: Typed<Field>,
 ): string[] => fields.flatMap((name) => (typed[name].trim() === '' ? (needed[name] ?? []) : []))
 
-/** Where a wizard stands after a button of it was pressed without a script. */
+/** State of a wizard after a submit without JavaScript. */
 export type WizardAnswer<Field extends string = string> = {
   readonly is: 'step'
   readonly step: number
   readonly typed: Typed<Field>
   readonly refusal: FormRefusal<Field> | null
-  /** A step is being changed from the review, and Next leads back there. */
+  /** True while a step is edited from the review: Next leads back to the review. */
   readonly isReviewing: boolean
   readonly stamp: string
 }
 
-/** What the buttons of a wizard mean. */
+/** Actions that a wizard's buttons can request. */
 type WizardIntent =
   | { readonly is: 'next' | 'previous' | 'send' }
   | { readonly is: 'change'; readonly step: number }
 
-/** Reads which button was pressed. The Enter key is the button that leads on. */
+/** Parses the pressed button. The Enter key counts as Next. */
 function readIntent(value: string, steps: number): WizardIntent {
   const change = /^change-([1-9])$/.exec(value)
   if (change) return { is: 'change', step: readStep(change[1] ?? null, steps) }
@@ -77,8 +77,8 @@ type Move<Field extends string> = {
 type Pressed = { readonly step: number; readonly pressed: string; readonly isReviewing?: boolean }
 
 /**
- * Where a pressed button leads: to another step, to the first one that cannot be left, or out of the house. A step that is
- * changed from the review leads back to the review.
+ * Next state of the wizard for a pressed button: another step, the first invalid step, or the accepted form. Next on a
+ * step that was opened from the review leads back to the review.
  */
 export function nextMove<Field extends string, Value>(
   plan: WizardPlan<Field, Value>,
