@@ -5,14 +5,15 @@ import type { Log } from '../observability/log.ts'
 import { openPlace } from './places/place.ts'
 import { alone, archiveLog } from './run.ts'
 
-/** How long a stop waits for the place of the backups. */
+/** Time limit for archiving during a stop. */
 export const ARCHIVE_WITHIN_MS = 10_000
 
 type Deps = { readonly config: Config; readonly connection: Connection; readonly log: Log }
 
 /**
- * Archives what the embedded database wrote since the last time, so that a clean stop leaves nothing on this disk alone. A
- * place that does not answer delays the stop only for a while: the slot keeps the log, and the next start goes on with it.
+ * Archives the WAL written since the last run, so that after a clean stop nothing exists on this disk alone. If the
+ * backup place does not respond, the stop continues after the time limit: the replication slot retains the WAL, and
+ * the next start archives it.
  */
 export async function archiveAtStop({ config, connection, log }: Deps): Promise<void> {
   if (!config.backup.place || typeof connection === 'string') return

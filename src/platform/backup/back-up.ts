@@ -32,7 +32,7 @@ type Options = {
   readonly config: Config
   readonly connection: Connection
   readonly place: BackupPlace
-  /** Default: a name made of the moment. */
+  /** Defaults to a name with a timestamp. */
   readonly name?: string
   readonly now: Date
   readonly signal?: AbortSignal
@@ -40,15 +40,15 @@ type Options = {
 
 export type BackedUp = {
   readonly name: string
-  /** Place and name, for people. */
+  /** Place and name, for messages. */
   readonly address: string
   readonly bytes: number
   readonly manifest: Manifest
 }
 
 /**
- * Writes the database and the pictures that were uploaded into one file, while the site is served: a tar archive, packed
- * by gzip and encrypted where there is a public key. Nothing is held in memory but what is on its way.
+ * Writes database and uploaded images into one tar archive while the site is serving: gzipped, and encrypted if a
+ * public key is set. Everything is streamed; only the chunks in transit are in memory.
  */
 export async function backUp(options: Options): Promise<BackedUp> {
   const { config, connection, place, now, signal } = options
@@ -71,14 +71,14 @@ export async function backUp(options: Options): Promise<BackedUp> {
 
 type Streaming = { readonly source: Readable; readonly publicKeys: readonly string[] }
 
-/** Packs, encrypts and stores a stream. When it answers, nothing reads from the database any more, whatever failed. */
+/** Compresses, encrypts and stores a stream. When it resolves or rejects, nothing reads from the database any more. */
 async function putStream(
   place: BackupPlace,
   name: string,
   { source, publicKeys }: Streaming,
 ): Promise<number> {
   const packed = createGzip({ level: 1 })
-  // The reader hears of an error by the stream it reads; one that ended before has nobody left to hear it.
+  // Readers get the error from the stream. Without this listener, an error after they ended would be uncaught.
   packed.on('error', () => undefined)
   source.on('error', (error) => packed.destroy(error))
   packed.on('close', () => source.destroy())
@@ -97,7 +97,7 @@ async function putStream(
 
 type Facts = { readonly facts: { readonly postgres: string; readonly schema: string | null } }
 
-/** All files of a backup: the database, the pictures, and last what tells that it is complete. */
+/** Entries of a backup: database, images, and last the manifest, which marks the backup as complete. */
 async function* entriesOf(
   client: pg.Client,
   { config, connection, now, facts }: Options & Facts,
@@ -109,7 +109,7 @@ async function* entriesOf(
     ? yield* databaseFiles(client, config, files)
     : yield* databaseDump(client, { config, connection }, files)
   const completedAt = new Date().toISOString()
-  // After the database: a picture is stored before the row that names it.
+  // After the database, since an image is stored before the row that references it.
   if (config.storage.kind === 'disk') yield* recorded(pictures(config.dataDir), files)
   const manifest: Manifest = {
     format: 2,
@@ -145,7 +145,7 @@ async function* databaseFiles(
 
 type DumpOptions = { readonly config: Config; readonly connection: Connection }
 
-/** A tar archive says how large a file is before its content, so the dump is written to the data directory first. */
+/** A tar header contains the file size, so the dump is written to the data directory first. */
 async function* databaseDump(
   client: pg.Client,
   { config, connection }: DumpOptions,
@@ -172,16 +172,16 @@ async function* databaseDump(
   }
 }
 
-// oxlint-disable-next-line require-await -- one entry
+// oxlint-disable-next-line require-await -- a generator of one entry
 async function* only(entry: Entry): AsyncGenerator<Entry> {
   yield entry
 }
 
-// Narrower copies are made again when somebody asks for them.
+// Uploaded originals. Renditions are left out, as they are rendered again on request.
 async function* pictures(dataDir: string): AsyncGenerator<Entry> {
   for (const folder of PICTURE_FOLDERS) {
     const root = join(dataDir, folder)
-    // oxlint-disable no-await-in-loop -- one after the other: guests use the same disk
+    // oxlint-disable no-await-in-loop -- reads sequentially: guests use the same disk
     const { files } = await listTree(root, (path) => !path.endsWith('.part'))
     for (const path of files) {
       const entry = await fileEntry(`${folder}/${path}`, join(root, path))

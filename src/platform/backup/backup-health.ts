@@ -2,12 +2,12 @@ import type { BackupState } from './records.ts'
 
 const TOO_OLD_MS = 48 * 3600_000
 
-/** How backups want a person: the last attempt failed, or the last good one is too long ago. */
+/** Reasons for a backup alert: the last attempt failed, or the last good backup is too old. */
 export type BackupTrouble =
   | { readonly kind: 'failing'; readonly problem: string; readonly lastGoodAt: Date | null }
   | { readonly kind: 'old'; readonly lastGoodAt: Date }
 
-/** Null where backups are well, and where none was ever tried. */
+/** Null if backups are fine or were never tried. */
 export function backupTrouble(
   { lastGood, failure }: Pick<BackupState, 'lastGood' | 'failure'>,
   now: Date,

@@ -12,12 +12,12 @@ import type { Manifest, Range } from './files/manifest.ts'
 import { type RestoreOptions, unpackChecked } from './restore.ts'
 
 type Options = Pick<RestoreOptions, 'config' | 'named' | 'newestSchema'> & {
-  /** A directory on a disk with room; null: the system's directory for temporary files. */
+  /** A directory on a disk with enough space; null: the system's temporary directory. */
   readonly within: string | null
   readonly say: (text: string) => void
 }
 
-/** Restores a backup into a throwaway place and compares. Answers the exit code of the command. */
+/** Restores a backup to a temporary directory and compares it with its manifest. Returns the exit code. */
 export async function drill({ within, say, ...options }: Options): Promise<number> {
   const parent = within ?? tmpdir()
   const work = await mkdtemp(join(parent, 'lounge-drill-')).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function drill({ within, say, ...options }: Options): Promise<numbe
   }
 }
 
-/** Opens what was unpacked by a server that nobody else can reach, and counts what is in it. */
+/** Starts a private server on the unpacked files and counts their contents. */
 async function contentOf({ kind }: Manifest, work: string, draft: string): Promise<Record<string, number>> {
   const dataDir = join(kind === 'files' ? draft : work, 'postgres')
   if (kind === 'files') await giveToServer(dataDir)
@@ -59,7 +59,7 @@ const inRow = (...cells: readonly string[]): string =>
 
 const shown = ([low, high]: Range): string => (low === high ? String(low) : `${low} to ${high}`)
 
-/** Prints what the backup counted when it was made beside what is there now. */
+/** Prints the manifest's counts beside the restored ones. */
 function compare(manifest: Manifest, content: Readonly<Record<string, number>>, say: Options['say']): number {
   let wrong = 0
   say(inRow('rows, and sums of cents', 'backed up', 'restored'))
@@ -74,7 +74,7 @@ function compare(manifest: Manifest, content: Readonly<Record<string, number>>, 
   const pictures = manifest.files.filter(({ path }) =>
     PICTURE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
   )
-  // Every file was compared with its checksum as it was unpacked.
+  // Unpacking has verified the checksum of every file.
   const inBucket = manifest.pictures === 'bucket'
   say(
     inRow(

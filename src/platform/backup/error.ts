@@ -1,4 +1,4 @@
-/** Something about a backup that a person can mend; the message says how, in one line. */
+/** A backup error that an operator can fix; the message is one line that says how. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -9,7 +9,7 @@ const codeOf = (error: unknown): string =>
 const isOfMkdir = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
 
-/** Says in one line what the file system refused; anything else passes through. */
+/** Turns file system errors into one line for the operator. Other errors pass through. */
 export function explainFileError(error: unknown, place: string): unknown {
   switch (codeOf(error)) {
     case 'ENOSPC':
@@ -20,7 +20,7 @@ export function explainFileError(error: unknown, place: string): unknown {
     case 'EROFS':
       return new BackupError(`${place} cannot be written to: give it to the user who runs this.`)
     case 'ENOENT':
-      // Other files may be missing for reasons of their own.
+      // ENOENT means a missing directory only when it comes from mkdir.
       if (!isOfMkdir(error)) return error
       return new BackupError(
         `${place} cannot be made: its file system takes no directories. Name another place.`,

@@ -5,7 +5,7 @@ import type { Range } from './files/manifest.ts'
 
 export type DatabaseFacts = { readonly postgres: string; readonly schema: string | null }
 
-/** Connects with settings of its own: to count a large table may take longer than a guest would wait. */
+/** Runs on a connection without statement timeout, since counting a large table takes longer than a request may. */
 export async function withClient<Value>(
   connection: Connection,
   use: (client: pg.Client) => Promise<Value>,
@@ -20,7 +20,7 @@ export async function withClient<Value>(
   }
 }
 
-/** The version of a database and its newest migration. */
+/** Server version and newest migration. */
 export async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
   const { rows } = await client.query<{ postgres: string; landed: boolean }>(
     `select current_setting('server_version') as postgres, to_regclass('schema_migrations') is not null as landed`,
@@ -33,7 +33,7 @@ export async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
   return { postgres: facts.postgres, schema: newest.rows[0]?.name ?? null }
 }
 
-/** The number of rows of each table, and the sum of each column that holds cents. */
+/** Row count of each table and sum of each column with cents. */
 export async function readContent(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; cents: string[] }>(
     `select c.relname as name, coalesce(array_agg(a.attname::text order by a.attname)
@@ -46,7 +46,7 @@ export async function readContent(client: pg.Client): Promise<Record<string, num
   for (const { name, cents } of rows) {
     const table = pg.escapeIdentifier(name)
     const sums = cents.map((column) => `coalesce(sum(${pg.escapeIdentifier(column)}), 0)::float8`)
-    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection runs one query at a time
     const counted = await client.query<number[]>({
       text: `select ${['count(*)::float8', ...sums].join(', ')} from ${table}`,
       rowMode: 'array',
@@ -58,7 +58,7 @@ export async function readContent(client: pg.Client): Promise<Record<string, num
   return content
 }
 
-/** What two readings leave open: a table that is written to meanwhile has a lowest and a highest count. */
+/** Merges two readings into ranges: a table that is written to meanwhile has a lowest and a highest count. */
 export const between = (
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

@@ -31,7 +31,9 @@ const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Shows how backups stand, whenever somebody looks. All processes read the same rows, so the largest figure counts. */
+/**
+ * Registers the backup gauges. All processes read the same rows, so the highest value wins when they are aggregated.
+ */
 export function watchBackups(read: () => Promise<BackupState>): void {
   let reading: Promise<BackupState | null> | null = null
   const look = (): Promise<BackupState | null> =>
@@ -49,7 +51,7 @@ export function watchBackups(read: () => Promise<BackupState>): void {
         async collect() {
           const state = await look()
           const value = state && valueOf(state, Date.now())
-          // A label is made for a gauge without one at once; what is not known is not shown.
+          // A gauge without labels starts at 0. An unknown value must be absent instead.
           if (value === null) this.remove()
           else this.set(value)
         },

@@ -8,12 +8,12 @@ export type BackupRecord = {
   readonly name: string
   readonly startedAt: Date
   readonly endedAt: Date
-  /** Null where it failed. */
+  /** Null if the backup failed. */
   readonly bytes: number | null
   readonly problem: string | null
 }
 
-/** Notes a backup that was made or failed, and forgets what is long past. */
+/** Records the result of a backup and deletes old records. */
 export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Promise<void> {
   await db
     .insertInto('backups')
@@ -25,13 +25,13 @@ export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Pr
 
 export type BackupState = {
   readonly lastGood: { readonly startedAt: Date; readonly bytes: number } | null
-  /** The failure that came after the last good backup. */
+  /** A failure after the last good backup. */
   readonly failure: { readonly startedAt: Date; readonly problem: string } | null
-  /** What the embedded database keeps of its log because it is not archived yet; null where none is archived. */
+  /** WAL that the embedded database retains because it is not archived yet; null if WAL is not archived. */
   readonly unarchivedBytes: number | null
 }
 
-/** How backups stand. */
+/** Reads the state of backups for metrics and the doctor. */
 export async function readBackupState(db: Db): Promise<BackupState> {
   const rows = await db
     .selectFrom('backups')

@@ -6,7 +6,7 @@ const segment = (name: string, completeAt: string) => ({
   completeAt: new Date(`2026-11-22T${completeAt}Z`),
   stored: name,
 })
-// The second and the third became full while the place could not be reached and were stored together.
+// B and C were completed while the place was unreachable and were stored together.
 const archived = [segment('A', '10:00'), segment('B', '10:10'), segment('C', '10:10'), segment('D', '10:15')]
 const namesFor = (at: string): string =>
   segmentsFor(archived, new Date(`2026-11-22T${at}Z`))

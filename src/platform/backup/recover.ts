@@ -18,11 +18,11 @@ type Recovery = {
   readonly config: Config
   readonly manifest: Manifest
   readonly at: Date
-  /** The unpacked files of the database. */
+  /** Unpacked database files. */
   readonly dataDir: string
 }
 
-/** Plays the archived log on unpacked files up to a moment, by a server that nobody else can reach. */
+/** Point-in-time recovery: a private server replays the archived WAL on the unpacked files up to a moment. */
 export async function recoverTo({ config, manifest, at, dataDir }: Recovery): Promise<void> {
   const { wal } = manifest
   if (!config.backup.place || !wal)
@@ -35,7 +35,7 @@ export async function recoverTo({ config, manifest, at, dataDir }: Recovery): Pr
   const folder = join(dataDir, FOLDER)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const { segment, stored } of needed) {
-    // oxlint-disable no-await-in-loop -- one in memory at a time
+    // oxlint-disable no-await-in-loop -- one segment in memory at a time
     const stream = await place.get(stored)
     if (!stream) throw new BackupError(`There is no ${stored} in ${place.label} any more.`)
     const plain = await openStream(stream, { label: stored, keyFile: config.backup.keyFile })
@@ -48,8 +48,8 @@ export async function recoverTo({ config, manifest, at, dataDir }: Recovery): Pr
 }
 
 /**
- * The segments up to the first that is complete later than the moment. What became complete together is taken together:
- * only the last of those ends with a commit after it.
+ * Segments to replay: up to the first one completed after the moment. Segments completed together are kept together,
+ * since only the last of them ends with a commit after that moment.
  */
 export function segmentsFor(archived: readonly WalSegment[], at: Date): WalSegment[] {
   const end = archived.find(({ completeAt }) => completeAt >= at)?.completeAt
@@ -71,10 +71,10 @@ async function replay(dataDir: string, at: Date): Promise<void> {
       dataDir,
       settings: {
         restore_command: `cp ${FOLDER}/%f "%p"`,
-        // Names of time zones, and Z is one, are not known yet when the command line is read.
+        // PostgreSQL parses this setting before it has loaded time zone names, and Z is one.
         recovery_target_time: at.toISOString().replace('Z', '+00'),
         recovery_target_action: 'promote',
-        // Nobody reads while the log is played, so that the settings of the old server need not be met.
+        // Without hot standby, the settings of the old server (max_connections and others) need not be matched.
         hot_standby: false,
       },
     })
@@ -85,7 +85,7 @@ async function replay(dataDir: string, at: Date): Promise<void> {
       `The log could not be played up to that moment: ${error.message}. Nothing was changed.`,
     )
   } finally {
-    // Its own log is written beside the directory, in the draft that is removed.
+    // The server log lies beside the directory, in the draft that is removed.
     await rm(`${dataDir}.log`, { force: true })
   }
 }

@@ -14,15 +14,15 @@ import { recoverTo } from './recover.ts'
 import { findSource, newestSources, type Source } from './source.ts'
 
 export type RestoreOptions = {
-  /** Where to: its data directory, or its database. */
+  /** Target: its data directory or its database. */
   readonly config: Config
-  /** A backup by path or name; null for the newest of the place. */
+  /** Path or name of a backup; null for the newest one. */
   readonly named: string | null
-  /** The moment to which the log is played on; null for the moment of the backup. */
+  /** Target moment of the WAL replay; null for the moment of the backup. */
   readonly at: Date | null
   /** Whether a database that is not empty may be replaced. */
   readonly force: boolean
-  /** The newest migration this program knows. */
+  /** Newest migration known to this version. */
   readonly newestSchema: string
   readonly now: Date
 }
@@ -30,15 +30,14 @@ export type RestoreOptions = {
 export type Restored = {
   readonly manifest: Manifest
   readonly label: string
-  /** Where the embedded database that was there is now. */
+  /** New path of the previous embedded database. */
   readonly aside: string | null
 }
 
 const FORCE = 'say --force if you mean it, or restore beside it with --to'
 
 /**
- * Puts back what a backup holds. Everything is unpacked and checked, and played on to the moment wanted, before anything
- * that is there is touched.
+ * Restores a backup. It is unpacked, verified and recovered in a draft directory before any existing data is touched.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { config, at } = options
@@ -65,7 +64,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     throw explainFileError(error, config.dataDir)
   } finally {
     await rm(draft, { recursive: true, force: true })
-    // A directory that was made for a restore that failed goes with it.
+    // Created for this restore, and therefore removed with it.
     if (!before) await removeIfEmpty(config.dataDir)
   }
 }
@@ -82,7 +81,7 @@ async function removeIfEmpty(directory: string): Promise<void> {
   if (names?.length === 0) await rm(directory, { recursive: true, force: true })
 }
 
-/** Refuses a database that is in use, and one that is not empty. Answers whether it is empty no more. */
+/** Refuses a database that is in use, or not empty without --force. Returns whether it contains data. */
 async function checkDatabase({ config, force }: RestoreOptions): Promise<boolean> {
   const url = config.databaseDirectUrl ?? ''
   const others = await countOthers(url)
@@ -109,7 +108,7 @@ async function checkDirectory({ config, force }: RestoreOptions): Promise<boolea
 
 type Unpacked = { readonly manifest: Manifest; readonly label: string }
 
-/** Unpacks a backup and makes sure that it is whole and of a version that this program can open. */
+/** Unpacks a backup, verifies it and rejects one made by a newer version. */
 export async function unpackChecked(
   options: Pick<RestoreOptions, 'config' | 'named' | 'at' | 'newestSchema'>,
   draft: string,
@@ -119,7 +118,7 @@ export async function unpackChecked(
   return unpacked
 }
 
-/** Unpacks the backup that was named, or the newest that was complete at the moment wanted. */
+/** Unpacks the named backup, or the newest one that was complete at the target moment. */
 async function unpackFirst(
   { config, named, at }: Pick<RestoreOptions, 'config' | 'named' | 'at'>,
   draft: string,
@@ -127,7 +126,7 @@ async function unpackFirst(
   const sources: Source[] =
     named === null ? await newestSources(config, at) : [await findSource(config, named)]
   for (const source of sources) {
-    // oxlint-disable no-await-in-loop -- the next one only where the last is too young
+    // oxlint-disable no-await-in-loop -- an older backup is read only if the newer one was completed too late
     const manifest = await source.unpackTo({ directory: draft, keyFile: config.backup.keyFile })
     if (at === null || new Date(manifest.completedAt) <= at) return { manifest, label: source.label }
     await rm(draft, { recursive: true, force: true })
@@ -171,7 +170,7 @@ async function publishFiles(
   return aside
 }
 
-/** A picture never changes under its name: those that are there stay, and those that were lost come back. */
+/** An image never changes under its name: existing files stay, missing ones are added. */
 async function publishPictures(
   { dataDir, storage }: Config,
   draft: string,
@@ -186,7 +185,7 @@ async function publishPictures(
       `The database is restored. The pictures are in the folders ${PICTURE_FOLDERS.join(' and ')} of the backup: unpack it and copy both into the bucket, under the same names.`,
     )
   for (const { path } of pictures) {
-    // oxlint-disable no-await-in-loop -- a rename each
+    // oxlint-disable no-await-in-loop -- one rename per file
     await mkdir(dirname(join(dataDir, path)), { recursive: true })
     await chmod(join(draft, path), 0o644)
     await rename(join(draft, path), join(dataDir, path))

@@ -16,7 +16,7 @@ import { beginArchive, endArchives, findArchive, removeOldWal, shipWal } from '.
 const BACK_UP = 'back_up'
 const EVERY_FIVE_MINUTES = '*/5 * * * *'
 const TRY_AGAIN_MS = 3600_000
-// Any number will do as long as it stays: two processes that make backups meet on it.
+// Key of the advisory lock shared by all processes that make backups. It must never change.
 const LOCK = 7_462_290_119
 
 type Deps = {
@@ -29,11 +29,11 @@ type Deps = {
 }
 type Running = Deps & { readonly place: BackupPlace }
 
-/** The job that makes backups when they are due and archives the log; of all processes one does it at a time. */
+/** Job that makes due backups and archives the WAL; an advisory lock limits it to one process. */
 export function backupJobs(deps: Deps): { tasks: Record<string, Task>; schedules: Schedule[] } {
   const { config, connection, log } = deps
   if (!config.backup.place) {
-    // A database that archived its log before would keep it for ever.
+    // A replication slot left by an earlier configuration would retain the WAL forever.
     if (typeof connection !== 'string')
       withClient(connection, endArchives).catch((error: unknown) =>
         log.warn({ event: 'wal.archive_not_ended', err: error }, 'the archiving of the log was not ended'),
@@ -55,7 +55,7 @@ async function runBackups(deps: Running): Promise<void> {
   })
 }
 
-/** Does what only one process may do at a time; another one leaves it to that. */
+/** Runs the work under the advisory lock; returns false if another process holds it. */
 export async function alone(
   connection: Connection,
   work: (client: pg.Client) => Promise<unknown>,
@@ -68,7 +68,7 @@ export async function alone(
   })
 }
 
-/** Makes sure that an embedded database archives its log. A new archive needs a backup that it continues. */
+/** Ensures that an embedded database archives its WAL. A new archive needs a new base backup. */
 export async function ensureArchive(
   client: pg.Client,
   { connection, log }: Pick<Running, 'connection' | 'log'>,
@@ -88,7 +88,7 @@ async function isTime({ config, db, clock }: Running): Promise<boolean> {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Makes a backup and removes those that the rule does not keep. What goes wrong is logged and noted. */
+/** Makes a backup and applies the retention rule. Failures are logged and recorded. */
 async function backUpAndTidy(deps: Running): Promise<void> {
   const { config, db, log, clock, signal, place } = deps
   const startedAt = clock()
@@ -109,7 +109,7 @@ async function backUpAndTidy(deps: Running): Promise<void> {
   }
 }
 
-/** Makes a backup at the place of the settings and notes it. */
+/** Makes a backup at the configured place and records it. */
 export async function backUpAndRecord(
   { config, connection, place, db, clock, signal }: Omit<Running, 'log'>,
   startedAt: Date,
@@ -125,7 +125,7 @@ export async function backUpAndRecord(
   return made
 }
 
-/** Removes the backups that the rule does not keep, and the log that no daily backup needs. */
+/** Removes backups beyond the retention rule, and WAL that no daily backup needs. */
 export async function tidy(place: BackupPlace, log: Log): Promise<void> {
   const backups = backupsAmong(await place.list('lounge-'))
   for (const { name } of removable(backups)) {
@@ -138,7 +138,7 @@ export async function tidy(place: BackupPlace, log: Log): Promise<void> {
   if (removed > 0) log.info({ event: 'wal.removed', count: removed }, 'archived log removed')
 }
 
-/** Archives what the database has written since the last time. Answers whether that went well. */
+/** Archives the WAL written since the last run. Returns whether it succeeded. */
 export async function archiveLog(
   client: pg.Client,
   deps: Pick<Running, 'config' | 'place' | 'log' | 'clock' | 'signal'>,

@@ -68,7 +68,7 @@ describe('of the backups', () => {
 
   test('of a month of days seven stay, and the newest of each of four weeks', () => {
     expect(keptOf(daily('2026-10-20T12:30:00.000Z', 34))).toEqual([
-      // Sundays, each the last of its week
+      // Sundays, each the last day of its week.
       '2026-11-01T12:30',
       '2026-11-08T12:30',
       '2026-11-15T12:30',

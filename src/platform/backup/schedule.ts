@@ -4,10 +4,10 @@ const DAILY = 7
 const WEEKLY = 4
 const RECENT_MS = 48 * 3600_000
 
-/** A kept backup, as far as the rules care: its name and the moment it was made. */
+/** Name and time of a backup, as the retention rule needs it. */
 export type Dated = { readonly name: string; readonly madeAt: Date }
 
-/** The latest moment at or before `now` at which a backup is due, by the clock of the venue. */
+/** Latest due time at or before `now`, in venue time. */
 export function lastDueAt(at: WallTime, now: Date): Date {
   const today = businessDate(now)
   for (let day = 1; ; day -= 1) {
@@ -16,13 +16,13 @@ export function lastDueAt(at: WallTime, now: Date): Date {
   }
 }
 
-/** Whether the backup of the latest due moment is missing: after its hour, or after a time in which no server ran. */
+/** Whether the backup of the latest due time is missing, which is also the case after a downtime. */
 export const isDue = (at: WallTime, { now, lastGoodAt }: { now: Date; lastGoodAt: Date | null }): boolean =>
   lastGoodAt === null || lastGoodAt < lastDueAt(at, now)
 
 const dayOf = ({ madeAt }: Dated): string => wallClock(madeAt).date
 
-/** The Monday of the week, as the venue's calendar has it. */
+/** Monday of the backup's week in venue time. */
 const weekOf = (backup: Dated): string => {
   const day = dayOf(backup)
   return addDays(day, -((weekdayOf(day) + 6) % 7))
@@ -31,7 +31,7 @@ const weekOf = (backup: Dated): string => {
 const newestFirst = <T extends Dated>(backups: readonly T[]): T[] =>
   backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
 
-/** The newest backup of each of the latest `count` days or weeks that have one. */
+/** Newest backup of each of the last `count` days or weeks that have one. */
 function newestOfEach<T extends Dated>(
   sorted: readonly T[],
   periodOf: (it: T) => string,
@@ -45,13 +45,13 @@ function newestOfEach<T extends Dated>(
   return [...newest.values()].slice(0, count)
 }
 
-/** The daily backups that are kept. Days without a backup do not count, so that a gap removes nothing. */
+/** Daily backups to retain. Days without a backup do not count, so a gap removes nothing. */
 export const newestPerDay = <T extends Dated>(backups: readonly T[]): T[] =>
   newestOfEach(newestFirst(backups), dayOf, DAILY)
 
 /**
- * The backups that may be removed: all but those of the last two days and the newest of 7 days and of 4 weeks. Whoever
- * makes a backup after a mistake must not lose the one of that morning by it. The newest of all is never removed.
+ * Backups to remove: all but those of the last two days and the newest of 7 days and 4 weeks. A backup made after a
+ * mistake must not displace the one of that morning. The newest backup is never removed.
  */
 export function removable<T extends Dated>(backups: readonly T[]): T[] {
   const sorted = newestFirst(backups)

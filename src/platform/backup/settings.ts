@@ -4,7 +4,7 @@ import { isPublicKey } from './files/encryption.ts'
 
 const URL_OF_BUCKET = /^s3:\/\/([^/\s]+)(?:\/(\S*))?$/
 
-/** The settings of backups. They are read with all others. */
+/** Settings of backups; part of the schema of all settings. */
 export const backupSettings = {
   BACKUP_TO: z
     .string()
@@ -45,13 +45,13 @@ export type BackupPlaceSettings =
     }
 
 export type BackupSettings = {
-  /** Null: backups are made by hand only. */
+  /** Null: backups are made only by hand. */
   readonly place: BackupPlaceSettings | null
-  /** The time of the venue's day at which a backup is made. */
+  /** Time of day of the daily backup, in venue time. */
   readonly at: string
-  /** None: backups are not encrypted. */
+  /** Empty: backups are not encrypted. */
   readonly publicKeys: readonly string[]
-  /** The file with the private key, which belongs on the machine that restores and on no other. */
+  /** Private key file. It belongs on the machine that restores, not on the server. */
   readonly keyFile: string | null
 }
 
@@ -63,7 +63,7 @@ type Given = z.infer<typeof shape> & {
   readonly S3_SECRET_ACCESS_KEY?: string | undefined
 }
 
-/** Puts the settings of backups together, or says what is missing. */
+/** Combines the backup settings, or returns what is missing. */
 export function readBackupSettings(it: Given): BackupSettings | string {
   const place = it.BACKUP_TO ? readPlace(it.BACKUP_TO, it) : null
   if (typeof place === 'string') return place
@@ -75,7 +75,7 @@ export function readBackupSettings(it: Given): BackupSettings | string {
   }
 }
 
-/** A directory, or `s3://BUCKET/PREFIX` with the address and the keys of its own settings or of the pictures'. */
+/** Parses a directory or `s3://BUCKET/PREFIX`. The bucket's endpoint and keys default to those of the images. */
 function readPlace(text: string, it: Given): BackupPlaceSettings | string {
   const [, bucket, prefix = ''] = URL_OF_BUCKET.exec(text) ?? []
   if (!bucket) return { kind: 'disk', directory: resolve(text) }

@@ -8,7 +8,7 @@ import type { BackupPlace } from './places/place-types.ts'
 import { openPlace } from './places/place.ts'
 import { copyUnpacked, readLocal, unpack, type Unpacking } from './files/unpack.ts'
 
-/** A backup that can be written below a directory. */
+/** A backup that can be unpacked to a directory. */
 export type Source = {
   readonly label: string
   unpackTo(how: Omit<Unpacking, 'label'>): Promise<Manifest>
@@ -26,14 +26,14 @@ function inPlace(place: BackupPlace, name: string): Source {
   }
 }
 
-/** The place that the settings name. */
+/** The configured backup place. */
 export function placeOf({ backup }: Config): BackupPlace {
   if (!backup.place)
     throw new BackupError('Name a backup, or set BACKUP_TO to the place where backups are kept.')
   return openPlace(backup.place)
 }
 
-/** A backup by its path, or by its name in the place of the settings. */
+/** Finds a backup by path, or by name in the configured place. */
 export async function findSource(config: Config, named: string): Promise<Source> {
   const path = resolve(named)
   const found = await stat(path).catch(() => null)
@@ -45,7 +45,7 @@ export async function findSource(config: Config, named: string): Promise<Source>
   return inPlace(openPlace(config.backup.place), named)
 }
 
-/** The backups of the place, the newest first; with a moment, those that were begun before it. */
+/** Backups of the place, newest first; with a moment, only those started before it. */
 export async function newestSources(config: Config, before: Date | null): Promise<Source[]> {
   const place = placeOf(config)
   const backups = backupsAmong(await place.list('lounge-'))

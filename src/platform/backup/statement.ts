@@ -9,7 +9,7 @@ function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value)
 }
 
-/** Prints rows as columns of text, as psql does. */
+/** Prints rows as a table, like psql. */
 function printTable(names: readonly string[], rows: readonly (readonly unknown[])[], say: Say): void {
   const cells = rows.map((row) => row.map((value) => textOf(value).replaceAll('\n', ' ')))
   const widths = names.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]?.length ?? 0)))
@@ -26,7 +26,7 @@ function printTable(names: readonly string[], rows: readonly (readonly unknown[]
 type Result = pg.QueryArrayResult<unknown[]>
 const isResult = (it: unknown): it is Result => typeof it === 'object' && it !== null && 'fields' in it
 
-/** Runs one statement, or several, and prints what each answers. */
+/** Runs one or more statements and prints their results. */
 export async function runStatement(client: pg.Client, text: string, say: Say): Promise<void> {
   const answered: unknown = await client.query({ text, rowMode: 'array' }).catch((error: unknown) => {
     throw new BackupError(

@@ -10,27 +10,27 @@ import { isMoment, momentName, parseMoment } from './places/names.ts'
 import type { BackupPlace, Stored } from './places/place-types.ts'
 
 /*
- * The write-ahead log of the embedded database, copied to the place of the backups. A replication slot keeps each segment
- * in the database until it was stored; its name is the name of the archive. A restored database has no slots and begins
- * an archive of its own, so that two histories never meet under the same names.
+ * Archives the WAL of the embedded database to the backup place. A replication slot retains each segment until it is
+ * stored, and the name of the slot is the name of the archive. A restored database has no slot and starts a new
+ * archive, so two timelines never share names.
  */
 
 const SLOT = 'lounge_wal_'
 const FOLDER = 'wal/'
-// What the log may grow to while the place cannot be reached. Beyond it the slot is lost and a new archive begins.
+// WAL limit while the place is unreachable. Beyond it PostgreSQL invalidates the slot, and a new archive begins.
 const MAX_STORED = '2GB'
 
 export type WalSegment = {
-  /** As PostgreSQL names it. */
+  /** PostgreSQL's segment name. */
   readonly segment: string
-  /** Everything that was committed before is in this segment or an earlier one. */
+  /** All commits before this moment are in this segment or an earlier one. */
   readonly completeAt: Date
   readonly stored: string
 }
 
 const folderOf = (archive: string): string => `${FOLDER}${archive}/`
 
-/** The archive that the database writes, or null where it writes none. A slot that fell behind too far is given up. */
+/** Name of the current archive; null without one. Drops a slot that PostgreSQL invalidated. */
 export async function findArchive(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string; lost: boolean }>(
     `select slot_name as name, wal_status = 'lost' or wal_status is null as lost
@@ -38,13 +38,13 @@ export async function findArchive(client: pg.Client): Promise<string | null> {
     [`${SLOT}%`],
   )
   for (const { name } of rows.filter(({ lost }) => lost)) {
-    // oxlint-disable-next-line no-await-in-loop -- there is one
+    // oxlint-disable-next-line no-await-in-loop -- there is at most one
     await client.query('select pg_drop_replication_slot($1)', [name])
   }
   return rows.find(({ lost }) => !lost)?.name.slice(SLOT.length) ?? null
 }
 
-/** Begins an archive: from here on the database keeps its log until it was stored. */
+/** Starts an archive: from here on the slot retains the WAL until it is stored. */
 export async function beginArchive(client: pg.Client): Promise<string> {
   const archive = randomBytes(6).toString('hex')
   await client.query(`alter system set max_slot_wal_keep_size = '${MAX_STORED}'`)
@@ -53,7 +53,7 @@ export async function beginArchive(client: pg.Client): Promise<string> {
   return archive
 }
 
-/** Ends all archives, so that the database does not keep a log for nobody. */
+/** Drops all slots, so that the WAL is not retained for an unused archive. */
 export async function endArchives(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_drop_replication_slot(slot_name) from pg_replication_slots
@@ -71,7 +71,7 @@ type Shipping = {
   readonly signal?: AbortSignal
 }
 
-/** Stores every segment that is complete and not yet stored. Answers how many those were. */
+/** Stores all completed segments that are not stored yet. Returns their number. */
 export async function shipWal(
   client: pg.Client,
   { archive, dataDir, place, ...how }: Shipping,
@@ -82,11 +82,11 @@ export async function shipWal(
   )
   const [slot] = rows
   if (!slot) return 0
-  // A commit later than `now` stands at the end: a restore to a moment goes on until it sees a commit after it.
+  // A commit after `now`: recovery to a moment needs to see one to stop there.
   await client.query('select pg_current_xact_id()')
   const switched = await client.query<{ lsn: string }>('select pg_switch_wal() as lsn')
   const lsn = switched.rows[0]?.lsn
-  // Where nothing was to be switched, this is the beginning of a segment and not the end of one.
+  // If nothing was switched, the LSN is the start of a segment, not the end of one.
   const ended = await client.query<{ name: string }>('select pg_walfile_name($1::pg_lsn - 1) as name', [lsn])
   const last = ended.rows[0]?.name ?? ''
   const names = (await readdir(join(dataDir, 'pg_wal'))).filter(
@@ -96,7 +96,7 @@ export async function shipWal(
   let count = 0
   for (const name of names.toSorted()) {
     how.signal?.throwIfAborted()
-    // oxlint-disable no-await-in-loop -- in their order: the archive never has a gap
+    // oxlint-disable no-await-in-loop -- in order, so that the archive never has a gap
     if (!stored.has(name)) {
       const packed = Readable.from([await readFile(join(dataDir, 'pg_wal', name))]).pipe(createGzip())
       const ending = how.publicKeys.length > 0 ? '.gz.age' : '.gz'
@@ -112,7 +112,7 @@ export async function shipWal(
 
 const NAME = /^wal\/[0-9a-f]+\/([0-9A-F]{24})\.(\d{8}T\d{6}Z)\.gz(?:\.age)?$/
 
-/** The segments of an archive in their order. */
+/** Segments of an archive, in order. */
 export async function listWal(place: BackupPlace, archive: string): Promise<WalSegment[]> {
   return readNames(await place.list(folderOf(archive)))
 }
@@ -128,16 +128,13 @@ function readNames(stored: readonly Stored[]): WalSegment[] {
     .toSorted((a, b) => (a.segment < b.segment ? -1 : 1))
 }
 
-/**
- * Removes the log that no daily backup needs: of each archive what was complete before the oldest backup that is kept for
- * it was begun.
- */
+/** Removes WAL that was completed before the start of the oldest daily backup of its archive. */
 export async function removeOldWal(place: BackupPlace, needed: { readonly since: Date }): Promise<number> {
   let removed = 0
   const all = await place.list(FOLDER)
   for (const { stored, completeAt } of readNames(all)) {
     if (completeAt >= needed.since) continue
-    // oxlint-disable-next-line no-await-in-loop -- a few each day
+    // oxlint-disable-next-line no-await-in-loop -- a few a day
     await place.remove(stored)
     removed += 1
   }

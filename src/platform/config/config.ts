@@ -68,14 +68,14 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>
 
-/** Longer than a proxy takes to notice by its health checks: see deploy/Caddyfile. */
+/** Longer than a proxy's health checks need to notice: see deploy/Caddyfile. */
 const PROXY_NOTICES_S = 5
 
 type Place = { readonly host: string; readonly port: number }
 
 export type PaymentSettings =
   | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
-  /** Without `providerUrl`, the server runs the test provider itself: at `listen`, or at any port that only this machine reaches. */
+  /** Stripe emulator. Without `providerUrl` the server runs it itself: at `listen`, or on a random loopback port. */
   | { readonly kind: 'local'; readonly providerUrl: string | null; readonly listen: Place | null }
 
 export type MailSettings =
@@ -98,51 +98,52 @@ export type Config = {
   readonly mode: 'development' | 'production'
   readonly port: number
   readonly host: string
-  /** Where guests reach the site, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   readonly origin: string
-  /** Null: the server runs a PostgreSQL of its own under `dataDir`. */
+  /** Null: the server runs an embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null
-  /** Leads to the database past any pooler, for what lives longer than a transaction. The same as `databaseUrl` otherwise. */
+  /** Bypasses the pooler, for sessions that outlive a transaction. Defaults to `databaseUrl`. */
   readonly databaseDirectUrl: string | null
-  /** Whether `databaseUrl` leads to a pooler that may give each transaction another connection. */
+  /** Whether `databaseUrl` leads to a pooler that may assign each transaction another connection. */
   readonly isPooled: boolean
   readonly databasePool: number
-  /** A standby from which public pages are read while it lags less than this; null: they are read from the primary. */
+  /** Standby for reads of public pages while its lag is below the limit; null: they use the primary. */
   readonly replica: { readonly url: string; readonly maxLagMs: number } | null
   readonly dataDir: string
   readonly logLevel: Settings['LOG_LEVEL']
-  /** Which proxies are believed when they say whose request they pass on. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: TrustProxy
-  /** Whether narrower copies of pictures are made before anybody asks for them. */
+  /** Whether image renditions are generated before the first request for them. */
   readonly picturesAhead: boolean
-  /** How long a server that is told to stop still serves new requests, while /readyz sends them to another one. */
+  /** Time during which requests are still served after /readyz reports 503. */
   readonly drainMs: number
-  /** How many processes serve on the one port. */
+  /** Number of worker processes that share the port. */
   readonly processes: number
-  /** Where the figures of the server can be read; null where nobody asked for them. */
+  /** Address of the metrics endpoint; null if it is off. */
   readonly metrics: { readonly port: number; readonly host: string } | null
   readonly payments: PaymentSettings
-  /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
+  /** Whether outbox and test payments respond to all clients instead of only this machine. */
   readonly openTestPages: boolean
   readonly mail: MailSettings
   readonly storage: StorageSettings
   readonly backup: BackupSettings
-  /** Settings that can be used but are probably a mistake, each in one line. */
+  /** One line for each setting that is valid but probably a mistake. */
   readonly warnings: readonly string[]
 }
 
-/** A setting nobody can run with. The message has one line for each mistake. */
+/** Invalid settings. The message has one line for each mistake. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Every setting, as docs/operating.md and .env.example list them. */
+/** Names of all settings; docs/operating.md and .env.example list the same. */
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
 
 /**
- * Reads the settings. An empty value counts as unset, so that a copied .env.example works; NAME_FILE gives NAME by a file.
+ * Reads and validates the settings. An empty value counts as unset, so that a copied .env.example works.
+ * NAME_FILE=path reads NAME from a file.
  */
 export function readConfig(env: Env): Config {
   const it = parse(collectSettings(env, SETTING_NAMES), SETTING_NAMES)
@@ -173,7 +174,7 @@ export function readConfig(env: Env): Config {
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
     picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
-    // Without a proxy nobody asks /readyz, and a server that goes on serving only stops later.
+    // Without a proxy nothing polls /readyz, and draining would only delay the stop.
     drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY.kind === 'none' ? 0 : PROXY_NOTICES_S)) * 1000,
     processes: it.CLUSTER,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
@@ -186,7 +187,7 @@ export function readConfig(env: Env): Config {
   }
 }
 
-/** What may be in a password may be in no other setting: space at its ends, quotation marks, control characters. */
+/** Only a password may contain spaces at its ends, quotation marks or control characters. */
 const VERBATIM = 'DATABASE_PASSWORD'
 
 function parse(collected: GivenSettings, names: readonly string[]): Settings {
@@ -229,7 +230,7 @@ function readReplica(it: Settings): Config['replica'] {
 
 const mistakesOf = (read: object | string): string[] => (typeof read === 'string' ? [read] : [])
 
-/** The storage, or what keeps it from being one. */
+/** Storage settings, or an error message. */
 function readStorage(it: Settings): StorageSettings | string {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = it
   const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
@@ -255,7 +256,7 @@ function readStorage(it: Settings): StorageSettings | string {
   }
 }
 
-/** The payment provider, or what keeps it from being one. */
+/** Payment settings, or an error message. */
 function readPayments(it: Settings, site: string): PaymentSettings | string {
   if (it.PAYMENTS !== 'local' && it.STRIPE_SECRET_KEY) {
     if (it.STRIPE_WEBHOOK_SECRET)
@@ -263,7 +264,7 @@ function readPayments(it: Settings, site: string): PaymentSettings | string {
     return 'STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY; it is the signing secret of the endpoint /payments/webhook'
   }
   if (it.PAYMENTS === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENTS=stripe'
-  // A guest on the open internet must never be sold a table for money that is not real by mistake.
+  // A public site must never sell tables for test money by mistake.
   if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
     return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only`
   return {
@@ -273,16 +274,16 @@ function readPayments(it: Settings, site: string): PaymentSettings | string {
   }
 }
 
-/** Whether guests from anywhere can come to this address: anything but this machine itself. */
+/** Whether the address is reachable from other machines. */
 export function isPublic(origin: string): boolean {
   const { hostname } = new URL(origin)
   return !/^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Who may use the outbox and the test payments. */
+/** Clients that may use the outbox and the test payments. */
 export type TestPages = 'machine' | 'everybody' | 'nobody'
 
-/** Who may use the outbox and the test payments by these settings; null where there are neither. */
+/** Clients that may use the outbox and the test payments; null if neither is enabled. */
 export function testPagesOf({ mail, payments, openTestPages, origin }: Config): TestPages | null {
   if (mail.kind !== 'local' && payments.kind !== 'local') return null
   if (openTestPages) return 'everybody'

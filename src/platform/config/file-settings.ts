@@ -10,15 +10,15 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 export type GivenSettings = {
-  /** The settings that have a value, by name. Values of files stand under the name without `_FILE`. */
+  /** Settings with a value. Values from files have the name without `_FILE`. */
   readonly values: Readonly<Record<string, string>>
-  /** One line for each file that cannot be used. */
+  /** One line for each unusable file. */
   readonly mistakes: readonly string[]
 }
 
 /**
- * Collects the settings that have a value. `NAME_FILE=path` gives the setting `NAME` by a file, as containers and systemd
- * hand over secrets. An empty value counts as unset.
+ * Collects settings that have a value. `NAME_FILE=path` reads `NAME` from a file, the usual way for secrets in
+ * containers and systemd. An empty value counts as unset.
  */
 export function collectSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -37,7 +37,7 @@ export function collectSettings(
   return { values, mistakes }
 }
 
-/** The content of a file without the line break that editors and `echo` put at its end. */
+/** Reads a file without the trailing line break that editors and `echo` add. */
 function readValue(path: string): { readonly value: string } | { readonly mistake: string } {
   try {
     const value = readFileSync(resolve(path), 'utf8').replace(/\r?\n$/, '')

@@ -1,4 +1,4 @@
-/** Something that keeps the server from starting and that a person can mend; the message says how, in one line. */
+/** A startup error that an operator can fix; the message is one line that says how. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -12,7 +12,7 @@ const WHAT = 'Backups'
 const NEED_KEY =
   'npm run backup -- --new-key restore.key prints a BACKUP_PUBLIC_KEY; keep the file off the server.'
 
-/** Whether backups are made at all, encrypted where they leave the machine, and can be stored where they are to go. */
+/** Checks that backups are configured, encrypted if they leave the machine, and can be stored. */
 export async function checkBackupSettings({
   backup,
   origin,
@@ -41,7 +41,7 @@ const judgeNone = (origin: string): Finding =>
       })
     : well(WHAT, 'BACKUP_TO is not set; npm run backup makes one')
 
-/** Stores a small file under a name that no backup has, and removes it with the directory that came to be for it. */
+/** Stores a small test file, then removes it and the directory created for it. */
 async function examinePlace(
   settings: NonNullable<Config['backup']['place']>,
   isSealed: boolean,
@@ -53,7 +53,7 @@ async function examinePlace(
   try {
     await place.put(name, Readable.from([Buffer.from('ok')]))
     await place.remove(name)
-    // A server that began to use it meanwhile keeps it.
+    // Fails if a server has started to use it meanwhile; then it stays.
     if (isNew) await rmdir(directory).catch(() => undefined)
     return well(
       WHAT,
@@ -70,7 +70,7 @@ async function examinePlace(
   }
 }
 
-/** How the backups of the schedule went. */
+/** Checks the results of scheduled backups. */
 export async function checkExistingBackups(db: Db, { backup }: Pick<Config, 'backup'>): Promise<Finding[]> {
   return backup.place ? [rateBackups(await readBackupState(db), new Date())] : []
 }

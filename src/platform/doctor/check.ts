@@ -1,6 +1,6 @@
 import { fail, type Finding, reasonOf } from './finding.ts'
 
-/** Runs a check within its own boundary: an error and a check that takes too long are findings too. */
+/** Runs one check; an exception and a timeout become failed results. */
 export async function runCheck(
   what: string,
   limitMs: number,

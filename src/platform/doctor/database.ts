@@ -13,7 +13,7 @@ const FAR_TOO_LATE_S = 900
 
 type Facts = { readonly version: string; readonly number: number; readonly now: Date; readonly room: number }
 
-/** The database: whether it answers, its version, its schema, its clock, its connections and its queue of jobs. */
+/** Checks the database: connection, version, schema, clock, connection limit and job queue. */
 export async function checkDatabaseServer(
   db: Db,
   { kind, migrations, connections }: { kind: string; migrations: string; connections: number },
@@ -74,7 +74,7 @@ export const checkRoom = (room: number, wanted: number): Finding =>
       })
     : well('Connections', `${wanted} at most of ${room}`)
 
-/** Writes a row and takes it back, and looks whether statements have a limit where they go through a pooler. */
+/** Inserts a row and rolls back. Through a pooler, also checks that the statement timeout is set. */
 export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
   const undone = new Error('undone')
   try {

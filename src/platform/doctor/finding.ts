@@ -1,4 +1,4 @@
-/** One thing that was looked at, and what to do about it where it is not well. */
+/** Result of one check, with advice if it is not ok. */
 export type Finding = {
   readonly what: string
   readonly verdict: 'ok' | 'warn' | 'fail'

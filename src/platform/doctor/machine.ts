@@ -9,7 +9,7 @@ const GIGABYTE = 1024 ** 3
 const LITTLE_GB = 2
 const FAR_TOO_LITTLE_GB = 0.3
 
-/** The disk: whether the data directory can be written to, and how much room is left. */
+/** Checks that the data directory is writable and has space left. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   try {
     await ensureWritable(dataDir)
@@ -32,7 +32,7 @@ export function checkSpace(gigabytes: number): Finding {
   return gigabytes < LITTLE_GB ? warn('Disk space', { says, advice }) : well('Disk space', says)
 }
 
-/** Node's own knowledge of time zones: without it every time of the venue would be wrong. */
+/** Checks Node's time zone data, without which every venue time would be wrong. */
 export function checkTimeZones(): Finding {
   const hourIn = (month: number): string =>
     new Intl.DateTimeFormat('en-US', {
@@ -49,7 +49,7 @@ export function checkTimeZones(): Finding {
       })
 }
 
-/** Where guests reach the house, and whether what they send is sealed on the way. */
+/** Checks the public URL: TLS and the trusted proxy. */
 export function checkOrigin({ origin, trustProxy, processes }: Config): Finding[] {
   if (!isPublic(origin))
     return [
@@ -78,7 +78,7 @@ export function checkOrigin({ origin, trustProxy, processes }: Config): Finding[
   return [well('Address', `${origin}; ${describeTrustProxy(trustProxy)}${several}`)]
 }
 
-/** Who takes the money. */
+/** Checks the payment settings without a request to the provider. */
 export function checkPayments({ payments, origin }: Config): Finding {
   if (payments.kind === 'local')
     return isPublic(origin)

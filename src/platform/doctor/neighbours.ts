@@ -8,7 +8,7 @@ import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
 const PATIENCE_MS = 8000
 
-/** Whether the mail server answers and takes our name and password; a test email is sent only where an address is given. */
+/** Checks connection and login of the mail server; sends a test email only if an address is given. */
 export async function checkMail({ mail, origin }: Config, mailTo: string | null): Promise<Finding> {
   if (mail.kind === 'local')
     return isPublic(origin)
@@ -54,10 +54,10 @@ async function sendTest(mail: Extract<Config['mail'], { kind: 'smtp' }>, to: str
   }
 }
 
-/** Whether pictures can be stored where the settings say: one is written, read and removed. */
+/** Writes, reads and removes a test object in the configured storage. */
 export async function checkStorage({ storage: place, dataDir }: Config): Promise<Finding[]> {
   const isBucket = place.kind === 's3'
-  // The check of the data directory says why.
+  // The check of the data directory reports this.
   if (!isBucket && !(await isWritable(dataDir))) return []
   const where = isBucket ? `${place.endpoint}/${place.bucket}` : dataDir
   const storage = isBucket ? createS3Storage(place) : createDiskStorage(dataDir)

@@ -8,7 +8,7 @@ type Place = {
   readonly host: string
   readonly portSetting: string
   readonly hostSetting: string
-  /** Answered with 200 by a server of ours that listens there already. */
+  /** Path that one of our running servers answers with 200. */
   readonly path: string
 }
 
@@ -24,7 +24,7 @@ function placesOf({ port, host, metrics, payments }: Config): Place[] {
   return places
 }
 
-/** Whether the ports of the settings can be opened, or a server of ours has them open. */
+/** Checks that the configured ports are free or used by one of our own servers. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   return Promise.all(placesOf(config).map(examinePort))
 }

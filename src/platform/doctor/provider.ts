@@ -12,7 +12,7 @@ import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
 export type ProviderAddress = NonNullable<StripeSettings['api']>
 
-/** Asks Stripe for something that the server asks for too. Test payments of this server are not called. */
+/** Calls Stripe with the configured key. The server's own emulator is not called. */
 export async function checkProvider({ payments, origin }: Config, api?: ProviderAddress): Promise<Finding[]> {
   if (payments.kind === 'local')
     return [well('Webhooks', 'test payments need no endpoint at Stripe: not compared')]
@@ -41,7 +41,7 @@ export async function checkProvider({ payments, origin }: Config, api?: Provider
   }
 }
 
-/** Compares the events that Stripe sends to this server with those that it needs. */
+/** Compares the events of the webhook endpoint at Stripe with the required ones. */
 async function examineWebhooks(
   gateway: Pick<StripeGateway, 'listWebhookEndpoints'>,
   origin: string,
@@ -59,7 +59,7 @@ async function examineWebhooks(
   }
 }
 
-/** What is wrong with the endpoints of an account for a server at this address. */
+/** Checks the webhook endpoints of a Stripe account for a server at this URL. */
 export function judgeWebhooks(endpoints: readonly WebhookEndpoint[], url: string): Finding {
   const ours = endpoints.filter((it) => it.url === url)
   const enabled = ours.filter((it) => it.isEnabled)

@@ -6,7 +6,7 @@ const ANSWER_MS = 6000
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
-/** Whether the public address leads to this server, with a certificate that browsers accept for some time yet. */
+/** Checks that the public URL leads to this server and that its certificate is valid for some time. */
 export async function checkReachability({ origin }: Pick<Config, 'origin'>): Promise<Finding[]> {
   if (!isPublic(origin)) return []
   const [reached, certificate] = await Promise.all([
@@ -57,7 +57,7 @@ type Read = Pick<PeerCertificate, 'valid_to'> & { readonly error: string | null 
 
 const readCertificate = (host: string, port: number): Promise<Read> =>
   new Promise((resolve, reject) => {
-    // The certificate is read although it may be wrong; nothing is sent.
+    // Inspects the certificate even if it is invalid; nothing is sent.
     const socket = connect(
       { host, port, servername: host, rejectUnauthorized: false, timeout: ANSWER_MS },
       () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/db.ts'
 import { hostsOf } from '../config/settings/database-url.ts'
 import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
 
-/** Whether the replica answers, is a standby, and receives what the primary writes. */
+/** Checks that the replica is reachable, a standby, and replicating. */
 export async function checkReplica({ replica }: Config): Promise<Finding[]> {
   if (!replica) return []
   const where = hostsOf(replica.url)

@@ -39,7 +39,7 @@ function findPackage(): Package {
   }
 }
 
-/** npm cannot pack symbolic links: a postinstall script makes them, and --ignore-scripts leaves them out. */
+/** npm cannot pack symbolic links: a postinstall script creates them, and --ignore-scripts skips it. */
 function missingLinks(directory: string): Link[] {
   const list = path.join(directory, 'native', 'pg-symlinks.json')
   if (!fs.existsSync(list)) return []
@@ -52,7 +52,7 @@ function makeLinks(directory: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), path.join(directory, target))
     } catch (error) {
-      // Another process that starts right now was quicker with this one.
+      // A process starting at the same time created the link first.
       if (errnoOf(error) !== 'EEXIST') throw error
     }
   }
@@ -77,8 +77,8 @@ function openForEveryone(directory: string): void {
 }
 
 /**
- * Next to the data if the server's user gets there. /tmp comes last: it is swept while a server runs,
- * and PostgreSQL loads some of its libraries days after its start.
+ * Next to the data if the server's user can reach it. /tmp is the last choice: it may be cleaned while a server runs,
+ * and PostgreSQL loads some libraries days after its start.
  */
 function stagingDirectory({ dataDir, user }: Place): string {
   const uid = process.getuid?.() ?? 0
@@ -89,7 +89,7 @@ function stagingDirectory({ dataDir, user }: Place): string {
       if (!canReach(candidate, user)) continue
       fs.mkdirSync(candidate, { recursive: true, mode: 0o755 })
       const stat = fs.lstatSync(candidate)
-      // A directory somebody else may write to could hand us their programs.
+      // A directory writable by other users could contain their programs.
       if (stat.isDirectory() && stat.uid === uid && (stat.mode & 0o022) === 0) return candidate
     } catch {
       continue
@@ -122,7 +122,7 @@ function stage({ directory, version }: Package, place: Place): string {
   return target
 }
 
-/** The major version of the PostgreSQL that comes with the program. */
+/** Major version of the packaged PostgreSQL. */
 export const embeddedMajor = (): string => findPackage().version.split('.')[0] ?? ''
 
 export function findBinaries(place: Place): Binaries {

@@ -37,7 +37,8 @@ async function runInitdb(place: Place, { initdb }: Binaries, work: string): Prom
   giveTo(place.user, work, cluster, passwordFile)
 
   const { cwd, dataDirArgument } = enter(place, cluster)
-  // An open file as stdin: initdb's user may be unable to walk to it, and cannot reopen the socket of a Node pipe.
+  // An open file as stdin: initdb's user may be unable to reach it by path, and cannot reopen the socket behind a Node
+  // pipe.
   const stdin = fs.openSync(passwordFile, 'r')
   try {
     const { exitCode, output } = await runProgram(
@@ -48,7 +49,7 @@ async function runInitdb(place: Place, { initdb }: Binaries, work: string): Prom
         '--pwfile=/dev/stdin',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Built in: sorts and folds the same on every machine, whatever its libc.
+        // The C locale sorts and folds the same on every machine, independent of libc.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -60,11 +61,11 @@ async function runInitdb(place: Place, { initdb }: Binaries, work: string): Prom
   } finally {
     fs.closeSync(stdin)
   }
-  // In the cluster itself, so that the rename publishes both or neither.
+  // Inside the cluster directory, so that one rename publishes both.
   fs.renameSync(passwordFile, path.join(cluster, path.basename(place.passwordFile)))
 }
 
-/** False: somebody else published a cluster first, and theirs stays. */
+/** Publishes the cluster by a rename. False if another process was first; its cluster stays. */
 function publish(cluster: string, dataDir: string): boolean {
   try {
     fs.renameSync(cluster, dataDir)
@@ -82,7 +83,7 @@ function publish(cluster: string, dataDir: string): boolean {
   }
 }
 
-/** An initdb that was killed leaves its directory behind; ten minutes later it surely is not at work any more. */
+/** Removes directories left by a killed initdb; after ten minutes none is still running. */
 function sweepLeftovers(dataDir: string): void {
   const parent = path.dirname(dataDir)
   for (const name of fs.readdirSync(parent)) {
@@ -94,8 +95,8 @@ function sweepLeftovers(dataDir: string): void {
 }
 
 /**
- * Creates the cluster if there is none; true if this call did it. initdb works in a directory of its own:
- * the data directory either does not exist or holds a complete cluster, even after a power cut.
+ * Creates the cluster unless it exists; true if this call created it. initdb works in a draft directory, so the data
+ * directory is either absent or complete, even after a power cut.
  */
 export async function ensureCluster(place: Place, binaries: Binaries): Promise<boolean> {
   const { dataDir } = place

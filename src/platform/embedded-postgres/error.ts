@@ -11,7 +11,7 @@ export type EmbeddedPostgresFailure =
 
 export const ownServerAdvice = 'set DATABASE_URL to a PostgreSQL 15 or newer'
 
-/** Its message is one line for the person at the terminal: what is wrong and what to do. */
+/** Error for the operator: one line with the problem and the fix. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresFailure
@@ -25,7 +25,7 @@ export class EmbeddedPostgresError extends Error {
 export const errnoOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The second form is a write that ended in the middle: what was left of the disk went into it. */
+/** The second form is a partial write, which happens when a disk fills up. */
 export const speaksOfFullDisk = (output: string): boolean =>
   /No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(output)
 

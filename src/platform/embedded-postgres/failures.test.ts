@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { cleanUp, copyProject, newDataDir, root, startInChild } from './test-kit.ts'
 
-// What a person can do wrong or meet by accident: one line that says what it is and what to do.
+// Mistakes and accidents of an operator: each must end in one line with the problem and the fix.
 
 const platform = process.platform
 
@@ -136,7 +136,7 @@ test('Windows is told to bring a database or use WSL', async () => {
 test('a system without glibc is told to bring a database', async () => {
   const dataDir = newDataDir()
   const { code, native } = copyProject(path.dirname(dataDir))
-  // A program whose loader does not exist is what a glibc program is on Alpine.
+  // A glibc program fails like this on Alpine, where its loader does not exist.
   fs.writeFileSync(path.join(native, 'bin/initdb'), '#!/lib64/no-such-loader\n', { mode: 0o755 })
   const { outcome } = await startInChild({ dataDir, code })
   expect(outcome).toMatchObject({

@@ -15,9 +15,9 @@ import {
   startInChild,
 } from './test-kit.ts'
 
-// The ways a project can be installed and started: users, closed directories, npm's options.
+// Supported ways to install and start a project: users, restricted directories, npm options.
 
-// Where programs go that the server's user cannot reach in node_modules, nor next to the data.
+// Programs are copied here if the server's user can reach neither node_modules nor the data directory.
 const sharedCopy = '/var/cache/lounge-postgres'
 const sharedCopyIsOurs = !fs.existsSync(sharedCopy)
 

@@ -13,10 +13,13 @@ import { settingArguments, type Settings } from './settings.ts'
 
 const privateSocketPrefix = 'lounge-postgres-socket-'
 
-// A socket's path has room for 103 bytes on macOS, and "/.s.PGSQL.5432.lock" comes on top of the directory.
+// Socket paths are limited to 103 bytes on macOS, including "/.s.PGSQL.5432.lock".
 const longestSocketDir = 80
 
-/** The data directory is private already. Too long a path moves the socket to a private one with a short name. */
+/**
+ * The data directory is private already. If its path is too long, the socket goes to a private directory with a short
+ * name.
+ */
 function chooseSocketDir({ dataDir, user }: Place, wanted: string | undefined): string {
   if (Buffer.byteLength(dataDir) <= longestSocketDir) return '.'
   if (wanted !== undefined && isPrivate(wanted)) {
@@ -37,7 +40,7 @@ export function removePrivateSocketDir(socketDir: string): void {
   if (isPrivate(socketDir)) fs.rmSync(socketDir, { recursive: true, force: true })
 }
 
-/** Another server holds the directory, is just taking it, or has left children that are finishing their work. */
+/** Another server uses or locks the directory, or its remaining child processes are still exiting. */
 const isTaken = (reason: string): boolean =>
   /lock file .* (?:already exists|is empty)|pre-existing shared memory block/.test(reason)
 
@@ -46,29 +49,29 @@ export type Launch = { readonly pid: number } | { readonly taken: string }
 type Options = {
   readonly postgres: string
   readonly settings: Settings
-  /** What the pid file of a server that is gone says. */
+  /** Contents of the pid file left by a dead server. */
   readonly stale: RunningServer | undefined
-  /** Where clients already look for it. */
+  /** Existing clients expect the socket here. */
   readonly socketDir?: string | undefined
 }
 
 function serverOptions(place: Place, stale: RunningServer | undefined, log: number): SpawnOptions {
   return {
     cwd: enter(place, place.dataDir).cwd,
-    // A pid file whose number now belongs to another process makes PostgreSQL refuse. It makes an exception for
-    // the number given here, and still looks itself whether a forgotten child is at work: safer than deleting.
+    // PostgreSQL refuses to start if the pid in a stale file now belongs to another process. It makes an exception for
+    // the pid given here and still checks for running children itself, which is safer than deleting the file.
     env: {
       ...cleanEnvironment(),
       ...(stale && { PG_GRANDPARENT_PID: String(stale.pid) }),
     },
     ...place.user,
-    // A process group of its own: Ctrl-C reaches Node alone, which then ends its work with a database.
+    // A process group of its own: Ctrl-C reaches only Node, which then still has a database while it shuts down.
     detached: true,
     stdio: ['ignore', log, log],
   }
 }
 
-/** Starts a server and waits until it answers, however long it has to recover. */
+/** Starts a server and waits until it accepts connections, including the time for crash recovery. */
 export async function launchServer(place: Place, options: Options): Promise<Launch> {
   const { postgres, settings, stale } = options
   const { dataDir, logFile } = place
@@ -81,7 +84,7 @@ export async function launchServer(place: Place, options: Options): Promise<Laun
       postgres,
       '-D',
       enter(place, dataDir).dataDirArgument,
-      // Of a socket, the port is only the end of its name.
+      // For a Unix socket, the port is only a suffix of its name.
       '-p',
       '5432',
       ...settingArguments({ ...settings, unix_socket_directories: socketDir }),

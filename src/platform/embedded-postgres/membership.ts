@@ -3,19 +3,19 @@ import { EmbeddedPostgresError } from './error.ts'
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string }
 
-/** One process that uses the server. */
+/** Registration of one process as a user of the server. */
 export type Membership = {
-  /** Fulfilled when its connection is gone: the server has died, or restarts after a crash. */
+  /** Resolves when the connection is lost: the server has died or restarts after a crash. */
   lost: Promise<void>
-  /** True if nobody else was left: the caller must stop the server, and nobody can join it any more. */
+  /** True if no other process uses the server: the caller must stop it, and no process can join any more. */
   leave: () => Promise<boolean>
   close: () => Promise<void>
 }
 
-// Any number will do as long as it stays: processes of different releases meet on it.
+// Key of the advisory lock shared by all processes and releases. It must never change.
 const lockKey = 7_462_290_118
 
-// In pg, but missing in its types.
+// Exists in pg but not in its types.
 declare module 'pg' {
   interface Client {
     ref(): void
@@ -26,12 +26,12 @@ declare module 'pg' {
 async function connect(connection: Connection): Promise<Client> {
   const client = new Client({
     ...connection,
-    // PGSSLMODE in the environment is meant for other servers.
+    // Ignores PGSSLMODE of the environment, which is meant for other servers.
     ssl: false,
     application_name: 'lounge membership',
     connectionTimeoutMillis: 10_000,
   })
-  // A lost connection is found out in leave(); unheard, the event would end the process.
+  // A lost connection is handled in leave(). Without a listener, the event would end the process.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -48,11 +48,10 @@ async function leaveBy(client: Client): Promise<boolean> {
 }
 
 /**
- * Who may stop the server? The last one out. Each process that uses it holds a shared lock in it, which vanishes
- * with the process however that ends; whoever can turn the lock exclusive was the last. So a script that shares
- * the server with a running site never takes it away, and the orphan of a killed process is stopped by its adopter.
- *
- * Undefined: the server is about to stop, wait for its end.
+ * The last process that leaves stops the server. Each one holds a shared advisory lock, which PostgreSQL releases
+ * however the process ends. A process that can upgrade its lock to exclusive is the last. So a script never stops the
+ * database of a running site, and a server orphaned by a kill is stopped by the process that adopted it. Undefined:
+ * the server is about to stop, so the caller waits for that.
  */
 export async function joinServer(connection: Connection): Promise<Membership | undefined> {
   let client: Client
@@ -63,7 +62,8 @@ export async function joinServer(connection: Connection): Promise<Membership | u
       return undefined
     }
   } catch (error) {
-    // What the server did not say itself comes from the socket of one just gone; its class 57 is a start or a stop.
+    // Errors without a SQLSTATE come from the socket of a stopped server; class 57 means that it is starting or
+    // stopping.
     if (!(error instanceof DatabaseError) || error.code?.startsWith('57')) return undefined
     throw new EmbeddedPostgresError(
       'server_failed',
@@ -83,7 +83,7 @@ export async function joinServer(connection: Connection): Promise<Membership | u
         client.ref()
         return await leaveBy(client)
       } catch {
-        // The connection was lost, and the lock with it: others may still be there, or the server is gone.
+        // The connection and its lock are lost. Other processes may still use the server, or it is gone.
         try {
           client = await connect(connection)
           return await leaveBy(client)

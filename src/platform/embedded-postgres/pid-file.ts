@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 
-/** What a server says about itself in postmaster.pid. */
+/** Contents of postmaster.pid. */
 export type RunningServer = {
   readonly pid: number
   readonly port: number
@@ -23,7 +23,7 @@ export function readPidFile(dataDir: string): RunningServer | undefined {
   return {
     pid,
     port: Number(lines[3]),
-    // The server was told "." if the socket lies in the data directory.
+    // "." if the socket is in the data directory.
     socketDir: path.resolve(dataDir, lines[4] ?? ''),
     status: lines[7]?.trim() ?? '',
   }
@@ -55,20 +55,21 @@ function worksElsewhere(pid: number, dataDir: string): boolean {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) !== dataDir
   } catch {
-    // Root without CAP_SYS_PTRACE (the default in Docker) may not look: then its name has to do.
+    // Root without CAP_SYS_PTRACE (Docker's default) cannot read the working directory; the process name has to
+    // suffice.
     return false
   }
 }
 
-/** A pid file outlives a kill -9 or a power cut, and after a restart its number may be any other process. */
+/** A pid file survives kill -9 and power cuts, and its pid may since belong to any process. */
 export function isServerProcess(pid: number, dataDir: string): boolean {
   const found = processNameAndState(pid)
-  // Nobody reaps the zombies of a container whose first process is not made for that.
+  // In a container whose first process does not reap zombies, dead servers stay visible.
   if (!found || found.zombie || !found.name.startsWith('postgres')) return false
   return !worksElsewhere(pid, dataDir)
 }
 
-/** True if somebody listens, even where their processes cannot be seen (another container on the same volume). */
+/** Whether a server accepts connections, even if its process is invisible (another container on the same volume). */
 export function answers({ socketDir, port }: RunningServer): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(path.join(socketDir, `.s.PGSQL.${port}`))

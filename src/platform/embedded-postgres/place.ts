@@ -3,13 +3,13 @@ import path from 'node:path'
 import { diskFull, EmbeddedPostgresError, errnoOf } from './error.ts'
 import { canReach, chooseServerUser, isRoot, nameOfUid, type ServerUser } from './server-user.ts'
 
-/** Where the cluster lives and who works there. */
+/** Directory and user of the cluster. */
 export type Place = {
   readonly dataDir: string
   readonly logFile: string
   readonly passwordFile: string
   readonly user: ServerUser | undefined
-  /** The server cannot walk to its directory by path and has to be put into it. */
+  /** The server's user cannot reach the directory by path, so it is started inside it. */
   readonly hidden: boolean
 }
 
@@ -18,7 +18,7 @@ const unusable = (message: string, cause?: unknown) =>
 
 const me = (): string => nameOfUid(process.getuid?.() ?? 0)
 
-/** The closest directory that exists: that is the one whose rights matter. */
+/** Closest existing ancestor, whose permissions decide. */
 function nearestExisting(directory: string): { directory: string; owner: string } {
   const stat = fs.statSync(directory, { throwIfNoEntry: false })
   const parent = path.dirname(directory)
@@ -26,7 +26,7 @@ function nearestExisting(directory: string): { directory: string; owner: string 
   return nearestExisting(parent)
 }
 
-/** Turns what the file system says into advice; anything unknown passes through. */
+/** Turns file system errors into advice for the operator; other errors pass through. */
 export function explainFileError(error: unknown, directory: string): unknown {
   const errno = errnoOf(error)
   if (errno === 'ENOSPC' || errno === 'EDQUOT') return diskFull(directory, error)
@@ -73,12 +73,12 @@ function checkExisting(dataDir: string): void {
   }
 }
 
-/** Finds out before anything is written whether a cluster can live here. */
+/** Checks, before anything is written, whether a cluster can be created here. */
 export function preparePlace(wanted: string): Place {
   const asked = path.resolve(wanted)
   try {
     fs.mkdirSync(path.dirname(asked), { recursive: true })
-    // Links are followed first: a rename onto a link would replace the link, not what it points to.
+    // Symbolic links are resolved first: a rename onto a link would replace the link instead of its target.
     const dataDir = fs.existsSync(asked)
       ? fs.realpathSync(asked)
       : path.join(fs.realpathSync(path.dirname(asked)), path.basename(asked))
@@ -101,8 +101,9 @@ export function preparePlace(wanted: string): Place {
 }
 
 /**
- * How a PostgreSQL program finds its directory. With a project below /root its user may not walk there by path,
- * but a child enters its working directory before it gives up root, and /proc/self/cwd then needs no walking.
+ * Working directory and data directory argument for a PostgreSQL program. Below /root its user may not reach the
+ * directory by path, but a child enters its working directory before it drops root privileges, and /proc/self/cwd then
+ * works without access to the path.
  */
 export function enter(place: Place, directory: string): { cwd: string; dataDirArgument: string } {
   return place.hidden

@@ -3,18 +3,21 @@ import path from 'node:path'
 import { EmbeddedPostgresError, errnoOf, ownServerAdvice } from './error.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** The caller's LANG, PGDATA and the like must not change what the programs do or the language of their log. */
+/**
+ * A clean environment: LANG, PGDATA and the like must not change the programs' behavior or the language of their
+ * messages.
+ */
 export const cleanEnvironment = (): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   LC_ALL: 'C',
   TZ: 'UTC',
 })
 
-/** Why the operating system would not even run the program. */
+/** Explains why the operating system could not run a program. */
 function explainSpawnError(error: unknown, program: string): EmbeddedPostgresError {
   const name = path.basename(program)
   const reasons: Record<string, string> = {
-    // The file is there; what is missing is the loader it names, as on Alpine with its musl.
+    // The file exists but its loader does not, as on Alpine with musl.
     ENOENT: `this system has no glibc to run ${name} with (Alpine?)`,
     EACCES: `${program} may not be executed here (a noexec mount?)`,
     EPERM: `root may not become another user here to run ${name}`,
@@ -27,7 +30,7 @@ function explainSpawnError(error: unknown, program: string): EmbeddedPostgresErr
   )
 }
 
-/** Node reports some reasons by an event and others, like a forbidden change of user, by throwing at once. */
+/** Starts a program. Node reports some spawn errors by an event and throws others, such as a refused change of user. */
 export function startProgram(
   command: readonly string[],
   options: SpawnOptions,
@@ -45,7 +48,7 @@ export function startProgram(
 
 type Run = { cwd: string; user: ServerUser | undefined; stdin: number }
 
-/** Runs a program to its end. */
+/** Runs a program to completion. */
 export function runProgram(command: readonly string[], { cwd, user, stdin }: Run) {
   return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
     let output = ''

@@ -4,7 +4,7 @@ import { giveTo, type ServerUser } from './server-user.ts'
 
 const rotateAbove = 10_000_000
 
-/** Opened by Node and handed over: the server's user may be unable to walk to it. */
+/** Opened by Node and inherited, because the server's user may be unable to reach the path. */
 export function openLog(logFile: string, user: ServerUser | undefined): { descriptor: number; end: number } {
   try {
     const size = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
@@ -17,7 +17,7 @@ export function openLog(logFile: string, user: ServerUser | undefined): { descri
   }
 }
 
-/** The line that says why, from what was written after `start`. */
+/** Line of the log after `start` that names the reason of a failure. */
 export function tellingLine(logFile: string, start: number): string {
   const lines = fs
     .readFileSync(logFile)

@@ -24,10 +24,10 @@ export function nameOfUid(uid: number): string {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** PostgreSQL refuses to run as root, so root needs somebody else. Undefined: whoever runs Node. */
+/** User for the server if Node runs as root, which PostgreSQL refuses; undefined for the current user. */
 export function chooseServerUser(dataDir: string): ServerUser | undefined {
   if (!isRoot()) return undefined
-  // Once `npm start` ran as a plain user, the files stay theirs: the next start may well be without root.
+  // Files created by a plain user keep their owner, because the next start may be without root.
   const existing = fs.statSync(dataDir, { throwIfNoEntry: false })
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
   const known = accounts()
@@ -43,7 +43,7 @@ const allows = (stat: fs.Stats, user: ServerUser, bits: number): boolean => {
   return ((stat.mode >> shift) & bits) === bits
 }
 
-/** Whether every directory above `target` lets the user through. */
+/** Whether the user can enter every directory above `target`. */
 export function canReach(target: string, user: ServerUser | undefined): boolean {
   if (!user) return true
   const parent = path.dirname(target)
@@ -51,7 +51,7 @@ export function canReach(target: string, user: ServerUser | undefined): boolean 
   return allows(fs.statSync(parent), user, 0o1) && canReach(parent, user)
 }
 
-/** An install under umask 077 leaves even a reachable file closed to others. */
+/** After an install under umask 077, even a reachable file is closed to other users. */
 export function canExecute(file: string, user: ServerUser | undefined): boolean {
   return !user || (canReach(file, user) && allows(fs.statSync(file), user, 0o5))
 }

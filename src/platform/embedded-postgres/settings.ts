@@ -6,32 +6,32 @@ const MB = 2 ** 20
 const LEAST_BUFFERS_MB = 128
 const MOST_BUFFERS_MB = 1024
 
-/** An eighth of the memory there is, in MB: PostgreSQL shares it with Node, which may be held to less than all of it. */
+/** shared_buffers in MB: an eighth of the memory or of the cgroup limit, since PostgreSQL shares it with Node. */
 export function buffersFor(machineBytes: number, heldToBytes: number | undefined): number {
   const eighth = Math.floor(Math.min(machineBytes, heldToBytes || Infinity) / 8 / MB)
   return Math.max(LEAST_BUFFERS_MB, Math.min(MOST_BUFFERS_MB, eighth))
 }
 
-/** For a machine that PostgreSQL shares with Node and everything else. */
+/** Settings for a machine that PostgreSQL shares with Node. */
 const smallServer: Settings = {
   cluster_name: 'lounge',
   shared_buffers: `${buffersFor(totalmem(), process.constrainedMemory())}MB`,
   max_connections: 100,
-  // SSDs read a page from anywhere at nearly the same cost.
+  // On SSDs a random page costs almost the same as a sequential one.
   random_page_cost: 1.1,
-  // Compiling a query takes longer than the short queries of a site.
+  // JIT compilation takes longer than the short queries of a website.
   jit: false,
   // A confirmed booking must survive a power cut.
   fsync: true,
   synchronous_commit: true,
-  // The log has no rotation while the server runs, so routine stays out of it.
+  // The log is not rotated while the server runs, so routine messages are off.
   log_checkpoints: false,
-  // Nobody comes in by the network.
+  // No TCP: clients use the Unix socket.
   listen_addresses: '',
 }
 
 const ofThisPlatform: Settings =
-  // After a crash: one call per file system instead of opening every file.
+  // Crash recovery: one call per file system instead of opening every file.
   process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}
 
 export function settingArguments(settings: Settings): string[] {

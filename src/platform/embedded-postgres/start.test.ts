@@ -121,7 +121,7 @@ test('a pid file whose number now belongs to another process does not prevent a 
   const dataDir = newDataDir()
   await (await startEmbeddedPostgres({ dataDir })).stop()
   const { uid, gid } = fs.statSync(dataDir)
-  // Of the same user, as after the restart of a container: that is what PostgreSQL takes for a rival.
+  // Runs as the same user, as after a container restart, which PostgreSQL mistakes for a running server.
   const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })
   try {
     const content = [stranger.pid, dataDir, 1_700_000_000, 5432, '.', '', '', 'ready'].join('\n')

@@ -13,28 +13,28 @@ import { stopServer } from './stop.ts'
 export type EmbeddedPostgres = {
   url?: never
   connection: Connection
-  /** The server was running already, started by somebody else. */
+  /** Another process had already started the server. */
   adopted: boolean
   /** This call created the cluster. */
   firstStart: boolean
-  /** Fulfilled when the server is gone, or ended every connection after a crash: start it again. */
+  /** Resolves when the server is gone, or has ended all connections after a crash: it must be started again. */
   lost: Promise<void>
-  /** Ends this process's use of the server, and the server itself if nobody else uses it. */
+  /** Ends this process's use of the server, and stops it if no other process uses it. */
   stop: () => Promise<void>
 }
 
 type Options = {
   readonly dataDir: string
   readonly settings?: Settings
-  /** Where clients already look for it: a server that is started again must be found there. */
+  /** Existing clients expect the socket here after a restart. */
   readonly socketDir?: string | undefined
-  /** False: another process starts it, and this one waits for that. */
+  /** False: waits for another process to start the server. */
   readonly launches?: boolean
 }
 
 type Launching = Required<Pick<Options, 'settings' | 'launches'>> & Pick<Options, 'socketDir'>
 
-// A server that recovers after a crash may need minutes; the one below only waits for others to finish.
+// Time limits in ms: crash recovery may take minutes; `taken` only waits for another process to finish.
 const patience = { running: 300_000, taken: 20_000 }
 
 type Found = { server: RunningServer; membership: Membership; adopted: boolean }
@@ -51,7 +51,7 @@ async function inspect(dataDir: string): Promise<State> {
     return server.status === 'ready' ? { kind: 'ready', server } : { kind: 'busy', pid: server.pid }
   }
   if (!(await answers(server))) return { kind: 'free', stale: server }
-  // It may have been replaced between the two looks.
+  // The server may have been replaced between the two reads.
   if (readPidFile(dataDir)?.pid !== server.pid) return inspect(dataDir)
   throw new EmbeddedPostgresError(
     'data_dir_in_use',
@@ -110,7 +110,7 @@ async function findOrLaunch(
   }
 }
 
-/** Starts PostgreSQL in this directory, or joins the server that is running there. */
+/** Starts PostgreSQL in this directory, or joins the server that already runs there. */
 export async function startEmbeddedPostgres({
   dataDir,
   settings = {},

@@ -5,14 +5,14 @@ import type { Membership } from './membership.ts'
 import { isServerProcess, type RunningServer } from './pid-file.ts'
 import type { Place } from './place.ts'
 
-// A shutdown writes everything to disk first.
+// A shutdown writes a checkpoint first.
 export const STOP_WITHIN_MS = 60_000
 
 export async function stopServer(place: Place, server: RunningServer, membership: Membership): Promise<void> {
   const { dataDir, logFile } = place
   const last = await membership.leave()
   if (last && isServerProcess(server.pid, dataDir)) {
-    // SIGINT disconnects clients that are still there; SIGTERM would wait for them.
+    // SIGINT is a fast shutdown: it disconnects clients, whereas SIGTERM would wait for them.
     process.kill(server.pid, 'SIGINT')
     const deadline = Date.now() + STOP_WITHIN_MS
     while (isServerProcess(server.pid, dataDir)) {

@@ -12,7 +12,7 @@ export const root = process.getuid?.() === 0
 
 const places: string[] = []
 
-/** A data directory that does not exist yet, in a directory of its own that belongs to `uid`. */
+/** Path for a new data directory, in a new parent directory owned by `uid`. */
 export function newDataDir({ uid, mode = 0o755 }: { uid?: number; mode?: number } = {}): string {
   const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'lounge-pg-test-')))
   places.push(place)
@@ -28,7 +28,7 @@ export function serverPid(dataDir: string): number | undefined {
 
 const children: ChildProcess[] = []
 
-/** Nothing that a test started may outlive it, least of all after a failure. */
+/** Stops everything that a test started, also after a failure. */
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const place of places.splice(0)) {

@@ -6,34 +6,34 @@ import { between, readContent } from '../facts.ts'
 import { fileEntry, listTree, type Manifest, textEntry } from './manifest.ts'
 import type { Entry } from './tar.ts'
 
-/** What a running server keeps for itself, or makes anew at its start. */
+/** Files that a running server manages itself or recreates at startup. */
 const LEFT_OUT =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^(postmaster\.(pid|opts)|current_logfiles|backup_label|tablespace_map|recovery\.signal|\.s\.PGSQL.*)$|(^|\/)pgsql_tmp/
-// Written again and again while the server works: what is read last is the truest.
+// Updated constantly while the server runs, so it is copied last.
 const CONTROL = 'global/pg_control'
 const SLOT = 'lounge_backup'
 export const SEGMENT = /^[0-9A-F]{24}$/
 const DATABASE_FOLDER = 'postgres'
 
-/** What is known of a base backup once it was written. */
+/** Facts known after a base backup was written. */
 export type BaseBackup = Pick<Manifest, 'directories' | 'content'> & { readonly firstSegment: string }
 
 /**
- * The files of a running database as they are, together with the log that makes one moment of them: the online base
- * backup that PostgreSQL describes for those who copy for themselves. Guests notice nothing.
+ * Online base backup of the embedded database: its files plus the WAL that makes them consistent, by PostgreSQL's
+ * low-level backup API. It does not block requests.
  */
 export async function* baseBackup(
   client: pg.Client,
   dataDir: string,
 ): AsyncGenerator<Entry, BaseBackup, undefined> {
-  // What is written from here on stays in the log until it was copied. The slot goes with the connection.
+  // The temporary slot retains the WAL until it was copied; PostgreSQL drops it with the connection.
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [`${SLOT}_${process.pid}`])
   await client.query('select pg_backup_start($1, true)', [SLOT])
   const tree = await listTree(dataDir, (path) => !LEFT_OUT.test(path))
   for (const path of [...tree.files.filter((it) => it !== CONTROL), CONTROL]) {
     // oxlint-disable-next-line no-await-in-loop -- guests use the same disk
     const entry = await fileEntry(`${DATABASE_FOLDER}/${path}`, join(dataDir, path))
-    // A table that was dropped meanwhile is gone from the log's point of view too.
+    // A file of a table that was dropped meanwhile; the WAL contains the drop.
     if (entry) yield entry
   }
   const before = await readContent(client)
@@ -49,7 +49,7 @@ export async function* baseBackup(
   return { directories: tree.directories, content, firstSegment }
 }
 
-/** The log from the beginning of the backup to its end. */
+/** WAL segments from the start to the end of the backup. */
 async function* logOf(dataDir: string, first: string, last: string): AsyncGenerator<Entry> {
   const names = (await readdir(join(dataDir, 'pg_wal'))).filter(
     (name) => name.endsWith('.history') || (SEGMENT.test(name) && name >= first && name <= last),

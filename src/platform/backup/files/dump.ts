@@ -7,7 +7,10 @@ import { withClient } from '../facts.ts'
 
 type Client = { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv }
 
-/** How a program of PostgreSQL reaches a database. No password stands among its arguments, where others could read it. */
+/**
+ * Connection arguments for PostgreSQL's programs. The password goes into the environment, because other users can read
+ * the arguments of a process.
+ */
 export function clientFor(connection: Connection): Client {
   if (typeof connection === 'string') {
     const { address, password } = libpqUrl(connection)
@@ -59,7 +62,7 @@ async function endOf(child: ChildProcess, program: Program, said: () => string):
   throw new BackupError(`${program} failed:\n${said()}`)
 }
 
-/** Writes all of a database into one file, as a snapshot sees it. Guests notice nothing. */
+/** Dumps the whole database from an exported snapshot into a file, without blocking requests. */
 export function dumpDatabase(connection: Connection, snapshot: string, file: string): Promise<void> {
   const { args, env } = clientFor(connection)
   const what = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`]
@@ -74,8 +77,8 @@ const EMPTY =
   'drop schema if exists graphile_worker cascade; drop schema if exists public cascade; create schema public;'
 
 /**
- * Puts what a dump holds in the place of all that a database holds. It happens in one transaction: where anything goes
- * wrong, such as a full disk, what was there is still there.
+ * Replaces the contents of a database by a dump, in one transaction: after an error, such as a full disk, the old
+ * contents are unchanged.
  */
 export async function restoreDump(connection: Connection, file: string): Promise<void> {
   const { args, env } = clientFor(connection)
@@ -92,7 +95,7 @@ export async function restoreDump(connection: Connection, file: string): Promise
   })
   const { stdin } = to.child
   const { stdout } = from.child
-  // A program that ends early closes its end; what it said is worth more than that.
+  // A program that exits early breaks the pipe. Its own error message is more useful than EPIPE.
   const piped = stdin && stdout ? pipeline(stdout, stdin, { end: false }).catch(() => undefined) : undefined
   const read = from.ended.then(
     async () => {
@@ -100,7 +103,7 @@ export async function restoreDump(connection: Connection, file: string): Promise
       stdin?.end()
     },
     (error: unknown) => {
-      // To the end of its input it would commit what came so far.
+      // At the end of its input, psql would commit the part received so far.
       to.child.kill('SIGKILL')
       throw error
     },
@@ -111,7 +114,7 @@ export async function restoreDump(connection: Connection, file: string): Promise
   if (fromEnd.status === 'rejected') throw fromEnd.reason
 }
 
-/** Whether there are tables of ours in a database. */
+/** Whether the database contains our tables. */
 export const isFilled = (connection: Connection): Promise<boolean> =>
   withClient(connection, async (client) => {
     const { rows } = await client.query(
@@ -121,7 +124,7 @@ export const isFilled = (connection: Connection): Promise<boolean> =>
     return rows.length > 0
   })
 
-/** How many others are connected to a database. */
+/** Number of other connections to the database. */
 export const countOthers = (connection: Connection): Promise<number> =>
   withClient(connection, async (client) => {
     const { rows } = await client.query<{ count: string }>(

@@ -4,11 +4,11 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from '../error.ts'
 
-/** The first bytes of a file that is encrypted in the format of age (age-encryption.org). */
+/** First bytes of a file encrypted in the age format (age-encryption.org). */
 export const AGE_MAGIC = 'age-encryption.org/v1'
 const NO_KEY = /no identity matched/
 
-/** Whether a text is a public key of age. */
+/** Whether the text is an age public key. */
 export function isPublicKey(text: string): boolean {
   try {
     new Encrypter().addRecipient(text)
@@ -26,14 +26,14 @@ const fromWeb = (stream: ReadableStream<Uint8Array>): Readable =>
   Readable.fromWeb(stream as unknown as NodeReadableStream)
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
-/** Encrypts a stream for whoever holds the private key of any of these public keys. */
+/** Encrypts a stream for the owners of the given public keys. */
 export async function encrypt(plain: Readable, publicKeys: readonly string[]): Promise<Readable> {
   const encrypter = new Encrypter()
   for (const key of publicKeys) encrypter.addRecipient(key)
   return fromWeb(await encrypter.encrypt(toWeb(plain)))
 }
 
-/** Reads the private keys of a file as `age-keygen` writes it: one a line, among comments. */
+/** Reads private keys from a file as `age-keygen` writes it: one per line, among comments. */
 export async function readPrivateKeys(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) throw new BackupError(`The key file ${file} cannot be read.`)
@@ -44,7 +44,7 @@ export async function readPrivateKeys(file: string): Promise<string[]> {
   return found
 }
 
-/** Decrypts a stream. Refuses a key that does not open it before anything is read of its content. */
+/** Decrypts a stream. Rejects a wrong key before reading any content. */
 export async function decrypt(sealed: Readable, privateKeys: readonly string[]): Promise<Readable> {
   const decrypter = new Decrypter()
   try {

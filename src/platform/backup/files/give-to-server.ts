@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chooseServerUser, giveTo } from '#platform/embedded-postgres/server-user.ts'
 import { listTree } from './manifest.ts'
 
-/** Gives the files of a database to the user its server runs as. */
+/** Gives the database files to the user that PostgreSQL runs as. */
 export async function giveToServer(dataDir: string): Promise<void> {
   const { files, directories } = await listTree(dataDir, () => true)
   const user = chooseServerUser(dataDir)

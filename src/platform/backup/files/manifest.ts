@@ -5,34 +5,34 @@ import { z } from 'zod'
 import { BackupError } from '../error.ts'
 import type { Entry } from './tar.ts'
 
-/** Counts of rows and sums of cents, each as the lowest and the highest that held while the backup was made. */
+/** Row count or sum of cents as [lowest, highest] value while the backup was made. */
 const Range = z.tuple([z.number(), z.number()])
 export type Range = z.infer<typeof Range>
 
 const Manifest = z.object({
   format: z.literal(2),
-  /** `files`: the files of an embedded database. `dump`: what pg_dump wrote of another one. */
+  /** `files`: base backup of an embedded database. `dump`: pg_dump of an external one. */
   kind: z.enum(['files', 'dump']),
   createdAt: z.string(),
-  /** The moment the restored database is at. */
+  /** Moment of the restored state. */
   completedAt: z.string(),
   postgres: z.string(),
-  /** The newest migration in it. */
+  /** Newest migration. */
   schema: z.string().nullable(),
-  /** Where the pictures are: in the backup, or in a bucket that it does not contain. */
+  /** Whether the images are in the backup, or in a bucket that it does not contain. */
   pictures: z.enum(['inside', 'bucket']),
-  /** Where the write-ahead log continues, and with which segment; null where none is archived. */
+  /** Archive in which the WAL continues, and its first segment; null if no WAL is archived. */
   wal: z.object({ archive: z.string(), first: z.string() }).nullable(),
-  /** What is in the database, to be compared with what was restored. */
+  /** Counts for comparison with the restored database. */
   content: z.record(z.string(), Range),
-  /** Directories that must be there even where they are empty. */
+  /** Directories to create even if they are empty. */
   directories: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
 export type BackupFile = Manifest['files'][number]
 
-/** The last file of a backup: an archive without it was not completed. */
+/** Last entry of a backup; without it, the backup is incomplete. */
 export const MANIFEST = 'manifest.json'
 
 export function parseManifest(text: string): Manifest {
@@ -49,15 +49,15 @@ export function parseManifest(text: string): Manifest {
 
 const READ_BYTES = 1024 * 1024
 
-/** What is missing is null; anything else that goes wrong does go wrong. */
+/** Null for ENOENT; other errors are thrown. */
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }
 
 /**
- * A file as it is now. One that shrinks while it is read is filled up with zeros and one that grows is cut: of a running
- * database, the log makes the rest of it. Null where it is gone by now.
+ * Opens a file at its current size. If it shrinks while it is read it is padded with zeros, if it grows it is cut: the
+ * WAL repairs such pages. Null if it no longer exists.
  */
 export async function fileEntry(path: string, from: string): Promise<Entry | null> {
   const found = await stat(from).catch(unlessMissing)
@@ -70,7 +70,7 @@ async function* readExactly(from: string, size: number): AsyncGenerator<Buffer> 
   try {
     while (left > 0) {
       const wanted = Math.min(left, READ_BYTES)
-      // oxlint-disable-next-line no-await-in-loop -- read from front to back
+      // oxlint-disable-next-line no-await-in-loop -- reads sequentially
       const read = await handle?.read({ buffer: Buffer.allocUnsafe(wanted) })
       yield read && read.bytesRead > 0 ? read.buffer.subarray(0, read.bytesRead) : Buffer.alloc(wanted)
       left -= read?.bytesRead || wanted
@@ -92,7 +92,7 @@ export function textEntry(path: string, text: string): Entry {
   }
 }
 
-/** Passes files on and notes the size and the checksum of each. */
+/** Passes entries through and records size and checksum of each. */
 export async function* recorded(entries: AsyncIterable<Entry>, files: BackupFile[]): AsyncGenerator<Entry> {
   for await (const entry of entries) {
     const hash = createHash('sha256')
@@ -110,7 +110,7 @@ export async function* recorded(entries: AsyncIterable<Entry>, files: BackupFile
 
 export type Tree = { readonly directories: string[]; readonly files: string[] }
 
-/** Everything below a directory that is wanted, as relative paths. */
+/** Relative paths of all wanted files below a directory. */
 export async function listTree(root: string, isWanted: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { directories: [], files: [] }
   const look = async (below: string): Promise<void> => {

@@ -1,15 +1,15 @@
 import { BackupError } from '../error.ts'
 
 /*
- * The tar format as every `tar` reads it (POSIX ustar), written and read as a stream. A library keeps its own queue
- * between writer and reader; a generator ends both sides when either fails, which is what a full disk is about.
+ * Streaming reader and writer for the tar format (POSIX ustar). By hand, because the common libraries buffer between
+ * reader and writer, whereas an async generator stops both sides as soon as one fails, as on a full disk.
  */
 
 const BLOCK = 512
 const NAME_BYTES = 100
 const PREFIX_BYTES = 155
 
-/** A file for an archive. `content` must be exactly `size` bytes. */
+/** An archive entry. `content` must have exactly `size` bytes. */
 export type Entry = { readonly path: string; readonly size: number; readonly content: AsyncIterable<Buffer> }
 
 function splitName(path: string): { name: string; prefix: string } {
@@ -22,7 +22,7 @@ function splitName(path: string): { name: string; prefix: string } {
   throw new BackupError(`The name of ${path} is too long for a backup: shorten it.`)
 }
 
-/** A number in octal digits; above 8 GB in the binary form that GNU tar, bsdtar and Python read as well. */
+/** Writes a number in octal, or above 8 GB in the base-256 form that GNU tar, bsdtar and Python support. */
 function writeNumber(header: Buffer, at: number, { value, bytes }: { value: number; bytes: number }): void {
   if (value < 8 ** (bytes - 1)) {
     header.write(`${value.toString(8).padStart(bytes - 1, '0')}\0`, at)
@@ -34,7 +34,7 @@ function writeNumber(header: Buffer, at: number, { value, bytes }: { value: numb
 
 const checksumOf = (header: Buffer): number => {
   let sum = 0
-  // The checksum is summed up as if its own field held blanks.
+  // The checksum is computed with spaces in its own field.
   for (const [i, byte] of header.entries()) sum += i >= 148 && i < 156 ? 0x20 : byte
   return sum
 }
@@ -55,7 +55,7 @@ function headerOf({ path, size }: Entry, modifiedAt: Date): Buffer {
   return header
 }
 
-/** The bytes of an archive with these files in it. */
+/** Writes entries as the bytes of a tar archive. */
 export async function* tar(entries: AsyncIterable<Entry>, modifiedAt: Date): AsyncGenerator<Buffer> {
   for await (const entry of entries) {
     yield headerOf(entry, modifiedAt)
@@ -73,17 +73,17 @@ export async function* tar(entries: AsyncIterable<Entry>, modifiedAt: Date): Asy
 const cutOff = (): BackupError =>
   new BackupError('This backup is cut off or damaged: take another one. Nothing was changed.')
 
-/** Takes as many bytes as are asked for out of a stream of chunks. */
+/** Reads exact byte counts from a stream of chunks. */
 class Taker {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
-  /** The next bytes, at most so many. */
+  /** Returns the next bytes, at most `most`. */
   async some(most: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
-      // oxlint-disable-next-line no-await-in-loop -- until a chunk has bytes
+      // oxlint-disable-next-line no-await-in-loop -- skips empty chunks
       const next = await this.#chunks.next()
       if (next.done) throw cutOff()
       this.#rest = next.value
@@ -102,7 +102,7 @@ class Taker {
     }
     return Buffer.concat(parts)
   }
-  /** Reads to the end: an encrypted stream vouches for its last bytes only there. */
+  /** Reads to the end, where an encrypted stream authenticates its last bytes. */
   async drain(): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     while (!(await this.#chunks.next()).done);
@@ -117,11 +117,11 @@ function readNumber(header: Buffer, at: number, bytes: number): number {
   return Number.parseInt(textAt(header, at, bytes), 8)
 }
 
-/** The files of an archive in their order. The content of each must be read before the next one is asked for. */
+/** Reads the entries of an archive in order. Each content must be consumed before the next entry. */
 export async function* untar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const taker = new Taker(chunks)
   for (;;) {
-    // oxlint-disable no-await-in-loop -- an archive is read from front to back
+    // oxlint-disable no-await-in-loop -- reads sequentially
     const header = await taker.exactly(BLOCK)
     if (header.every((byte) => byte === 0)) {
       await taker.drain()
@@ -132,7 +132,7 @@ export async function* untar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entr
     const prefix = textAt(header, 345, PREFIX_BYTES)
     const name = textAt(header, 0, NAME_BYTES)
     const path = prefix ? `${prefix}/${name}` : name
-    // A tar made by hand has directories among its files.
+    // Archives made by hand also contain directory entries.
     if (header[156] === 0x30 || header[156] === 0) yield { path, size, content: take(taker, size) }
     await taker.exactly((BLOCK - (size % BLOCK)) % BLOCK)
     // oxlint-enable no-await-in-loop

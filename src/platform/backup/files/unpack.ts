@@ -10,29 +10,26 @@ import { fileEntry, listTree, MANIFEST, type Manifest, parseManifest } from './m
 import { type Entry, untar } from './tar.ts'
 
 export type Unpacking = {
-  /** For people. */
+  /** Name for messages. */
   readonly label: string
   readonly keyFile: string | null
   readonly directory: string
 }
 
-/**
- * Writes the files of a backup below a directory and makes sure that each is as it was when the backup was made. Answers
- * what the backup says of itself.
- */
+/** Unpacks a backup below a directory, verifies the checksum of each file and returns the manifest. */
 export async function unpack(source: Readable, how: Unpacking): Promise<Manifest> {
   const opened = await openStream(source, how)
   return write(untar(opened), how)
 }
 
-/** The same for a backup that somebody unpacked by hand. */
+/** Copies and verifies a backup that was unpacked by hand. */
 export async function copyUnpacked(root: string, how: Unpacking): Promise<Manifest> {
   if (!(await stat(join(root, MANIFEST)).catch(() => null)))
     throw new BackupError(`There is no backup in ${root}: ${MANIFEST} is missing.`)
   async function* entries(): AsyncGenerator<Entry> {
     const { files } = await listTree(root, () => true)
     for (const path of files) {
-      // oxlint-disable-next-line no-await-in-loop -- the disk reads one after the other fastest
+      // oxlint-disable-next-line no-await-in-loop -- a disk is fastest when read sequentially
       const entry = await fileEntry(path, join(root, path))
       if (entry) yield entry
     }
@@ -45,7 +42,7 @@ const damaged = (label: string, error?: unknown): BackupError =>
     cause: error,
   })
 
-/** Decrypts and unzips a stream, whichever it needs. */
+/** Decrypts and decompresses a stream, depending on its first bytes. */
 export async function openStream(
   source: Readable,
   { label, keyFile }: Pick<Unpacking, 'label' | 'keyFile'>,
@@ -79,7 +76,7 @@ async function decryptWith(source: Readable, keyFile: string, label: string): Pr
   }
 }
 
-/** The first bytes of a stream, which stay in it. */
+/** Reads the first bytes of a stream and puts them back. */
 async function peek(source: Readable): Promise<Buffer> {
   for await (const chunk of source.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = Buffer.from(chunk)
@@ -89,7 +86,7 @@ async function peek(source: Readable): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Errors of zlib that mean: these are not the bytes that were written. */
+/** zlib errors that mean corrupt data. */
 const isOfZlib = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
@@ -123,7 +120,7 @@ async function write(entries: AsyncIterable<Entry>, { label, directory }: Unpack
   return manifest
 }
 
-// PostgreSQL syncs the whole directory when it starts on it, before it relies on anything in it.
+// No fsync per file: PostgreSQL syncs the whole data directory when it starts on a restored one.
 async function writeFile(path: string, content: AsyncIterable<Buffer>): Promise<Written> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'w', 0o600)

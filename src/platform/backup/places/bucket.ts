@@ -7,16 +7,16 @@ import type { BackupPlaceSettings } from '../settings.ts'
 
 type Settings = Extract<BackupPlaceSettings, { kind: 's3' }>
 
-// S3 takes 10,000 parts of 5 MB or more: with these, a backup of 160 GB. One is in memory at a time.
+// S3 allows 10,000 parts of at least 5 MB. With this size a backup may have 160 GB; one part is in memory at a time.
 const PART_BYTES = 16 * 1024 * 1024
 const PATIENCE_MS = 300_000
 const RETRIES = 3
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one class, two types
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class at run time with two types
 const readBody = (body: ReadableStream): Readable => Readable.fromWeb(body as unknown as NodeReadableStream)
 
 type Ask = (query: string, init?: RequestInit) => Promise<Response>
 
-/** A bucket that speaks S3. An object appears when its upload was completed. */
+/** S3-compatible bucket. Uploads are multipart: an object appears only when its upload is completed. */
 export function createBucketPlace({ endpoint, bucket, prefix, ...keys }: Settings): BackupPlace {
   const client = new AwsClient({ ...keys, service: 's3', retries: RETRIES })
   const label = `s3://${bucket}/${prefix}`
@@ -69,7 +69,7 @@ const valueIn = (xml: string, tag: string): string | undefined =>
   new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
 const codeIn = (xml: string): string => valueIn(xml, 'Code') ?? 'no reason given'
 
-/** Collects a stream into parts of equal size, the last one smaller. */
+/** Splits a stream into parts of equal size; the last one may be smaller. */
 async function* partsOf(content: Readable): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
@@ -95,7 +95,7 @@ async function upload(ask: Ask, content: Readable, label: string): Promise<numbe
     const tags: string[] = []
     let bytes = 0
     for await (const part of partsOf(content)) {
-      // What is sent belongs to the request; the buffer behind it is used again.
+      // fetch takes ownership of the body, and the buffer is reused.
       const sent = await ask(`?partNumber=${tags.length + 1}&${query}`, {
         method: 'PUT',
         body: new Uint8Array(part),
@@ -110,7 +110,7 @@ async function upload(ask: Ask, content: Readable, label: string): Promise<numbe
     return bytes
   } catch (error) {
     content.destroy()
-    // Parts of an upload that was given up are paid for until somebody removes them.
+    // Storage is billed for the parts of an abandoned upload until they are removed.
     await ask(`?${query}`, { method: 'DELETE' }).catch(() => undefined)
     throw error
   }
@@ -121,7 +121,7 @@ async function complete(ask: Ask, query: string, tags: readonly string[]): Promi
   const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
   const done = await ask(`?${query}`, { method: 'POST', body })
   const text = await done.text()
-  // S3 may answer 200 and say in the body that it failed.
+  // S3 may respond with 200 and an error in the body.
   if (!done.ok || text.includes('<Error>'))
     throw new BackupError(`The bucket did not complete the upload: ${codeIn(text)}.`)
 }
@@ -137,14 +137,14 @@ async function listObjects(
   do {
     const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + start })
     if (token) query.set('continuation-token', token)
-    // oxlint-disable no-await-in-loop -- each page names the next
+    // oxlint-disable no-await-in-loop -- each page contains the token of the next
     const answer = await ask(query.toString())
     if (!answer.ok) throw new BackupError(`There is no bucket at ${label}.`)
     const text = await answer.text()
     // oxlint-enable no-await-in-loop
     for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const key = valueIn(entry, 'Key')
-      // Names are of our own making and hold nothing that XML escapes.
+      // Our own names contain no characters that XML escapes.
       if (key) found.push({ name: key.slice(prefix.length), bytes: Number(valueIn(entry, 'Size') ?? 0) })
     }
     token = valueIn(text, 'NextContinuationToken')

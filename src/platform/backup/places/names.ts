@@ -2,7 +2,7 @@ import type { Dated } from '../schedule.ts'
 
 const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 
-/** `20261122T123000Z`: a moment as part of a name, in the order of time. */
+/** `20261122T123000Z`: a timestamp for names that sorts by time. */
 export const momentName = (moment: Date): string =>
   `${moment.toISOString().slice(0, 19).replaceAll(/[:-]/g, '')}Z`
 
@@ -12,13 +12,13 @@ export const parseMoment = (text: string): Date => new Date(text.replace(MOMENT,
 
 const NAME = /^lounge-(\d{8}T\d{6}Z)\.tar\.gz(\.age)?$/
 
-/** The name of a backup: `lounge-20261122T123000Z.tar.gz`, with `.age` where it is encrypted. */
+/** `lounge-20261122T123000Z.tar.gz`, plus `.age` if encrypted. */
 export const backupName = (madeAt: Date, isEncrypted: boolean): string =>
   `lounge-${momentName(madeAt)}.tar.gz${isEncrypted ? '.age' : ''}`
 
 export type NamedBackup = Dated & { readonly bytes: number }
 
-/** The backups among the files of a place, the oldest first. */
+/** The backups among the files of a place, oldest first. */
 export const backupsAmong = (
   stored: readonly { readonly name: string; readonly bytes: number }[],
 ): NamedBackup[] =>

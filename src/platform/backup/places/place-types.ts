@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream'
 
 export type Stored = { readonly name: string; readonly bytes: number }
 
-/** The place backups are kept at. A file appears there whole under its name, or not at all. */
+/** Storage for backups. Writes are atomic: a file appears complete or not at all. */
 export type BackupPlace = {
-  /** For people. */
+  /** Name for messages. */
   readonly label: string
   addressOf(name: string): string
-  /** Stores a stream under a name that is free and answers its size. */
+  /** Stores a stream under an unused name and returns its size. */
   put(name: string, content: Readable): Promise<number>
-  /** Null where nothing has the name. */
+  /** Null if there is no such file. */
   get(name: string): Promise<Readable | null>
-  /** Everything whose name begins so. */
+  /** All files whose names have the prefix. */
   list(prefix: string): Promise<Stored[]>
   remove(name: string): Promise<void>
 }

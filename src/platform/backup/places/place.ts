@@ -9,12 +9,12 @@ import { createBucketPlace } from './bucket.ts'
 import type { BackupPlace } from './place-types.ts'
 import type { BackupPlaceSettings } from '../settings.ts'
 
-/** The place that the settings name. */
+/** Opens the configured backup place. */
 export const openPlace = (settings: BackupPlaceSettings): BackupPlace =>
   settings.kind === 'disk' ? createDiskPlace(settings.directory) : createBucketPlace(settings)
 
 const DRAFT = '.part'
-// A draft that nothing has written to for so long belongs to a process that is gone.
+// A draft that was not written to for this long belongs to a process that has died.
 const STALE_MS = 6 * 3600_000
 
 const unlessMissing =
@@ -91,7 +91,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Removes what an interrupted backup left. */
+/** Removes drafts of interrupted backups. */
 async function sweepDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.endsWith(DRAFT)) continue

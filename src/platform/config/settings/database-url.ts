@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 
-/** A database address that cannot be used. The message names neither user nor password. */
+/** Invalid database URL. The message contains neither user nor password. */
 export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError'
 }
@@ -9,7 +9,7 @@ export class DatabaseUrlError extends Error {
 export type DatabaseHost = { readonly host: string; readonly port: number }
 
 export type DatabaseAddress = {
-  /** In the order of the address; a host that begins with / is the directory of a socket. */
+  /** In URL order. A host starting with / is the directory of a Unix socket. */
   readonly hosts: readonly DatabaseHost[]
   readonly database: string | undefined
   readonly user: string | undefined
@@ -23,8 +23,9 @@ const ENCODE = 'user and password must be percent-encoded: @ as %40, / as %2F, #
 const PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^/?#@]*))?(?:\?([^#]*))?$/
 
 /**
- * Reads `postgres://user:password@host:5432/name`, also with several hosts (`h1:5432,h2:5432`) and with the host or the
- * directory of a socket as a parameter (`postgres:///name?host=/run/postgresql`). The driver reads one host only.
+ * Parses `postgres://user:password@host:5432/name`, also with several hosts (`h1:5432,h2:5432`) and with the host or
+ * socket directory as a query parameter (`postgres:///name?host=/run/postgresql`). The pg driver supports only one
+ * host.
  */
 export function readDatabaseUrl(text: string): DatabaseAddress {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new DatabaseUrlError(FORM)
@@ -61,7 +62,7 @@ const KNOWN = new Set([
   'sslcert',
   'sslkey',
   'target_session_attrs',
-  // Taken by others that read the same address, such as pg_dump. The server sets its own.
+  // Accepted for other programs that use the same URL, such as pg_dump. The server sets its own.
   'application_name',
   'connect_timeout',
 ])
@@ -85,7 +86,7 @@ function readHosts(authority: string, params: URLSearchParams): DatabaseHost[] {
   if (hosts.length === 0) return [{ host: 'localhost', port: readPort(ports[0]) }]
   return hosts.map(({ host, port }, index) => {
     if (!host) throw new DatabaseUrlError(`${FORM}; several hosts are separated by one comma`)
-    // A port beside the host in the address is that of a socket given as a parameter too.
+    // A port in the URL also applies to a socket given as a parameter.
     return { host, port: readPort(port ?? ports[index] ?? ports[0] ?? written[0]?.port) }
   })
 }
@@ -115,8 +116,8 @@ function decode(text: string): string {
 const VERIFIED = ['require', 'verify-ca', 'verify-full']
 
 /**
- * TLS as the address asks for it. A certificate is always verified, with its host name, unless the address says
- * `sslmode=no-verify`: encryption alone does not keep out whoever stands between.
+ * TLS options of the URL. Certificate and host name are always verified unless it says `sslmode=no-verify`, since
+ * encryption alone does not prevent a man-in-the-middle attack.
  */
 function readSsl(params: URLSearchParams): ConnectionOptions | false {
   const mode = params.get('sslmode') ?? (params.has('sslrootcert') ? 'verify-full' : 'disable')
@@ -147,13 +148,13 @@ function readPem(params: URLSearchParams, name: string, as: 'ca' | 'cert' | 'key
   return { [as]: text }
 }
 
-/** Host and port of each server, for texts: without user and password. */
+/** Host and port of each server for messages, without user and password. */
 export const hostsOf = (text: string): string =>
   readDatabaseUrl(text)
     .hosts.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
     .join(', ')
 
-/** The address with a password, which may hold any character; one that has a password or no user stays as it is. */
+/** Inserts the password, which may contain any character. A URL without user or with a password is unchanged. */
 export function withPassword(text: string, password: string): string {
   const given = readDatabaseUrl(text)
   if (given.password !== undefined || given.user === undefined) return text
@@ -163,7 +164,7 @@ export function withPassword(text: string, password: string): string {
   )
 }
 
-/** The address as PostgreSQL's own programs read it, and apart from it the password, for their environment. */
+/** The URL for PostgreSQL's programs (libpq), and the password separately for their environment. */
 export function libpqUrl(text: string): { address: string; password: string | undefined } {
   const { password } = readDatabaseUrl(text)
   const address = text

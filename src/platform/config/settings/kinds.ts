@@ -4,10 +4,10 @@ import { readTrustProxy } from '#platform/network/client-address.ts'
 import { DatabaseUrlError, readDatabaseUrl } from './database-url.ts'
 import { readSmtpUrl, SmtpUrlError } from './smtp-url.ts'
 
-/** A mistake that a function found in a setting; the message completes "NAME=value: ". */
+/** Thrown by a parser of a setting; the message completes "NAME=value: ". */
 class Mistake extends Error {}
 
-/** A text setting read by a function that throws what is wrong with it. */
+/** Schema of a setting parsed by a function that throws on invalid input. */
 const readBy = <Value>(read: (text: string) => Value) =>
   z.string().transform((text, context): Value => {
     try {
@@ -56,12 +56,12 @@ export const processes = readBy((text) => {
   return number
 })
 
-/** An address of this machine to listen on. */
+/** Local address to listen on. */
 export const listenHost = z
   .string()
   .regex(/^([\w.-]+|[\da-f:.]*:[\da-f:.]*)$/i, 'must be an address of this machine, such as 0.0.0.0 or ::')
 
-/** `127.0.0.1:4242`: an address of this machine and a port of it. */
+/** `127.0.0.1:4242`: local address and port. */
 export const hostAndPort = readBy((text) => {
   const [, host = '', number = ''] = /^([\w.-]+):(\d{1,5})$/.exec(text) ?? []
   if (!host) throw new Mistake('must be an address and a port, such as 127.0.0.1:4242')
@@ -76,7 +76,7 @@ export const directory = readBy((text) => {
   return text
 })
 
-/** An http(s) address without anything that would be ignored. */
+/** http(s) URL without parts that would be ignored. */
 const webAddress = (text: string, such: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw new Mistake(`must be an address such as ${such}`)
@@ -95,7 +95,7 @@ export const origin = readBy((text) => {
 /** Without a trailing slash. */
 export const endpoint = (such: string) => readBy((text) => webAddress(text, such).href.replace(/\/+$/, ''))
 
-/** The test provider speaks plain HTTP only. */
+/** The Stripe emulator speaks only plain HTTP. */
 export const testPaymentsUrl = readBy((text) => {
   const url = webAddress(text, 'http://127.0.0.1:4242')
   if (url.protocol !== 'http:' || url.pathname !== '/' || !url.port)

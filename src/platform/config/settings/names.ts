@@ -1,4 +1,4 @@
-/** Names that other programs use for one of our settings, and what to say about them. */
+/** Names that other programs use for one of our settings, with a hint for each. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   DB_URL: 'DATABASE_URL',
   POSTGRES_URL: 'DATABASE_URL',
@@ -22,13 +22,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const OUR_PREFIXES =
   /^(BACKUP|DATABASE|DB|DATA|LOG|MAIL|METRICS|PAYMENTS?|PICTURES|S3|SMTP|STRIPE|TEST_PAYMENTS)_/
-// Kubernetes names every service of a namespace so.
+// Kubernetes adds such variables for every service of a namespace.
 const SERVICE_LINKS = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP).*)?$/
 
-/** The value of a setting may stand in a file: `NAME_FILE` holds its path. */
+/** `NAME_FILE` contains the path of a file with the value. */
 const FILE_SUFFIX = /_FILE$/
 
-/** Settings that are not ours but look as if they were meant to be, each with a line that says so. */
+/** Warnings for environment variables that look like misspelled settings. */
 export function findUnknown(
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -46,7 +46,7 @@ export function findUnknown(
 function closest(name: string, known: readonly string[]): string | null {
   const plain = name.trim().toUpperCase().replaceAll(/[\s-]/g, '_')
   const named = plain.replace(FILE_SUFFIX, '')
-  // LOG_FILE and the like are settings of other programs.
+  // LOG_FILE and the like belong to other programs.
   if (named === plain || !named.includes('_')) return closestName(plain, known)
   const meant = closestName(named, known)
   return meant && `${meant}_FILE`
@@ -60,10 +60,10 @@ function closestName(plain: string, known: readonly string[]): string | null {
   return best && best.distance <= reachOf(best.it) ? best.it : null
 }
 
-// HOST and HOME, PORT and PATH are two letters apart.
+// HOST and HOME, or PORT and PATH, have an edit distance of two.
 const reachOf = (name: string): number => (name.length < 6 ? 1 : 2)
 
-/** How many letters differ: added, left out, replaced or swapped with their neighbour. */
+/** Edit distance: insertions, deletions, replacements and swaps of neighbors. */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,4 +1,4 @@
-/** A setting SMTP_URL that cannot be used. The message names neither user nor password. */
+/** Invalid SMTP_URL. The message contains neither user nor password. */
 export class SmtpUrlError extends Error {
   override readonly name = 'SmtpUrlError'
 }
@@ -16,8 +16,8 @@ const SMTP_FLAGS = ['requireTLS', 'tls.rejectUnauthorized']
 const FORM = 'must look like smtp://user:password@mail.example.com:587 or smtps://…:465'
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…`. Authentication requires TLS unless the address says
- * `?requireTLS=false`. No other parameter is accepted: some of nodemailer's would write the conversation to a log.
+ * Parses `smtp://user:password@host:587` or `smtps://…`. Credentials require TLS unless the URL says
+ * `?requireTLS=false`. Other parameters are rejected, because some of nodemailer's would log the SMTP session.
  */
 export function readSmtpUrl(text: string): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : null

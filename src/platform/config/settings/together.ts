@@ -3,7 +3,7 @@ import { showValue } from './values.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The settings that are judged beside each other. */
+/** Settings that are checked against each other. */
 type Settings = {
   readonly PORT: number
   readonly METRICS_PORT?: number | undefined
@@ -19,7 +19,7 @@ type Settings = {
   readonly SMTP_URL?: string | undefined
 }
 
-/** Settings of which each can be used, but not together. */
+/** Errors for settings that are valid alone but not together. */
 export function findClashes(it: Settings): string[] {
   const { PORT, METRICS_PORT, TEST_PAYMENTS_LISTEN: test } = it
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL } = it
@@ -35,7 +35,7 @@ export function findClashes(it: Settings): string[] {
   return [...clashes, ...findPasswordClashes(it)]
 }
 
-/** A password of its own goes into each address that has a user and none yet. */
+/** DATABASE_PASSWORD is inserted into each URL that has a user but no password. */
 function findPasswordClashes({ DATABASE_URL: url, DATABASE_PASSWORD: password }: Settings): string[] {
   if (password === undefined) return []
   if (!url) return ['DATABASE_PASSWORD: needs DATABASE_URL beside it, such as postgres://user@host:5432/name']
@@ -47,7 +47,7 @@ function findPasswordClashes({ DATABASE_URL: url, DATABASE_PASSWORD: password }:
     : []
 }
 
-/** Settings that work and are probably not what was meant. */
+/** Warnings for settings that work but are probably not intended. */
 export function findDoubtful(
   it: Settings,
   { env, site, isOpen }: { env: Env; site: string; isOpen: boolean },

@@ -1,4 +1,4 @@
-/** Values that are never shown whole. */
+/** Settings that messages mask completely. */
 const SECRETS = new Set([
   'DATABASE_PASSWORD',
   'STRIPE_SECRET_KEY',
@@ -6,7 +6,7 @@ const SECRETS = new Set([
   'S3_SECRET_ACCESS_KEY',
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ])
-/** Addresses that hold a password. */
+/** URLs that contain a password. */
 const URLS_WITH_PASSWORD = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -17,7 +17,7 @@ const URLS_WITH_PASSWORD = new Set([
 const LONGEST_SHOWN = 80
 const KIND_OF_KEY = /^(?:[psr]k_(?:test|live)_|whsec_|we_)/
 
-/** A setting as a person wrote it, for one line of text: secrets masked, control characters spelled out, long text cut. */
+/** Formats a setting for a message: secrets masked, control characters escaped, long values cut. */
 export function showValue(name: string, value: string): string {
   const shown = SECRETS.has(name) ? maskKey(value) : URLS_WITH_PASSWORD.has(name) ? maskUrl(value) : value
   const [quoted] = [JSON.stringify(shown).slice(1, -1)]
@@ -27,7 +27,7 @@ export function showValue(name: string, value: string): string {
 const maskKey = (value: string): string =>
   `${KIND_OF_KEY.exec(value)?.[0] ?? ''}… (${value.length} characters)`
 
-/** Shows scheme, host and path. Where the address is malformed, anything in it may be the password. */
+/** Shows scheme, host and path. A malformed URL is masked completely, since any part could be the password. */
 function maskUrl(value: string): string {
   const [, scheme = '', login, rest = ''] =
     /^([a-z][a-z\d+.-]*:\/\/)(?:([^@/?#\s]*)@)?([^@]*)$/i.exec(value) ?? []
@@ -37,8 +37,8 @@ function maskUrl(value: string): string {
 }
 
 /**
- * What is wrong with the form of a value, whatever the setting: these come from files and shells that keep what belongs
- * to their own syntax. Space around a value is cut off before.
+ * Syntax left over from files and shells, such as quotation marks, for values of any setting. Surrounding spaces are
+ * already trimmed.
  */
 export function findStray(value: string): string | null {
   if (/[\p{Cc}\u2028\u2029]/u.test(value)) return 'must be on one line, without control characters'
