@@ -1,5 +1,5 @@
-/** Pictures that staff upload are stored below this folder, on the disk and in a bucket alike. */
+/** Folder of uploaded images, on the disk and in a bucket. */
 export const UPLOADS = 'admin-uploads'
 
-/** Every folder with original pictures: `pictures` holds the seeded ones, and uploads of earlier versions. */
+/** Folders with original images: `pictures` for seeded ones and for uploads of earlier versions. */
 export const PICTURE_FOLDERS = ['pictures', UPLOADS] as const

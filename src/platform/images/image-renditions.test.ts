@@ -101,7 +101,7 @@ describe('refused is', () => {
   })
 })
 
-/** A png that claims a size: its rows are all nothing, and fold up into almost nothing. */
+/** A PNG that claims a large size: its rows are zeros, which compress to almost nothing. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(8)

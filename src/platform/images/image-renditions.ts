@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { no, ok, type Result } from '#lib/result.ts'
 import { createSemaphore } from '#lib/semaphore.ts'
 
-// Two cores are shared with guests: one picture at a time, and libvips keeps no memory between pictures.
+// Guests need the two cores, too: one image per thread, and libvips keeps no cache between images.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -10,7 +10,7 @@ export type PictureFormat = 'avif' | 'webp' | 'jpg'
 
 const hex = (n: number): string => Math.min(255, n).toString(16).padStart(2, '0')
 
-/** Reads what a stored picture is: its size and the colour most of it has. */
+/** Size and dominant color of a stored image. */
 export async function describePicture(
   bytes: Buffer,
 ): Promise<{ width: number; height: number; colour: string; contentType: string }> {
@@ -24,12 +24,15 @@ export async function describePicture(
   }
 }
 
-// Of the four threads that also check passwords, read files and take what staff send in, copies may have two: a wall of
-// pictures nobody has asked for before would else keep everybody waiting.
-// A line of several hundred takes a minute; whoever comes then is told to come again.
+// libuv has four threads, which also hash passwords, read files and receive uploads. Two of them render images, so
+// that a page of uncached images does not block everything else. The 400 waiters that the queue accepts take a minute;
+// further requests get 503.
 const withPermit = createSemaphore({ queue: 'images', atOnce: 2, patienceMs: 60_000, mostWaiting: 400 })
 
-/** A narrower copy of a picture, never wider than the source. It is read in its turn: what waits holds no memory. */
+/**
+ * Renders a rendition of an image, never wider than the original. The source is read after the permit is acquired, so
+ * waiters hold no image in memory.
+ */
 export const renderPicture = (
   readSource: () => Promise<Buffer>,
   rendition: { width: number; format: PictureFormat },
@@ -57,7 +60,7 @@ export type PictureRefusal =
   | 'broken'
   | 'something_else_inside'
 
-/** A picture made anew from what was sent: nothing is left of the file but what can be seen. */
+/** An upload re-encoded from its pixels; metadata and all other contents of the file are gone. */
 export type CleanPicture = {
   readonly bytes: Buffer
   readonly extension: 'jpg' | 'png' | 'webp'
@@ -72,7 +75,7 @@ type Kind = CleanPicture['extension']
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** What a file is by what is in it, whatever it calls itself. */
+/** Detects the file type by its first bytes, whatever the name or content type says. */
 function kindOf(bytes: Buffer): Kind | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg'
   if (bytes.subarray(0, 8).equals(PNG)) return 'png'
@@ -84,14 +87,14 @@ const MARKUP = /<(script|html|!doctype html|svg|iframe|\?php)[\s>]|%PDF-1/i
 const END_OF_ZIP = 'PK\u0005\u0006'
 const ZIP_TAIL = 66_000
 
-/** Whether the file is something else as well: a page, a program or an archive that begins as a picture. */
+/** Detects polyglots: files that start as an image and also are a page, a program or an archive. */
 const isSomethingElseToo = (bytes: Buffer): boolean =>
   MARKUP.test(bytes.toString('latin1')) ||
   bytes.toString('latin1', Math.max(0, bytes.length - ZIP_TAIL)).includes(END_OF_ZIP)
 
 /**
- * Takes a picture somebody sent: turned the right way up, made anew, without place, camera or anything else that came
- * with it. What is no jpeg, png or webp, or is more than that, is refused.
+ * Sanitizes an uploaded image: rotates it by its EXIF orientation and re-encodes it without metadata such as the
+ * location. Rejects files that are no JPEG, PNG or WebP, and polyglots.
  */
 export async function takePicture(bytes: Buffer): Promise<Result<CleanPicture, PictureRefusal>> {
   if (bytes.length > MAX_UPLOAD_BYTES) return no('too_large')
@@ -107,7 +110,7 @@ export async function takePicture(bytes: Buffer): Promise<Result<CleanPicture, P
       .timeout({ seconds: PATIENCE_S })
     return ok({ bytes: await encode(upright, kind), extension: kind })
   } catch {
-    // The library that decodes has many words for a file that is not what it says; whoever sent it needs one.
+    // Maps every sharp decode error to `broken`.
     return no('broken')
   }
 }

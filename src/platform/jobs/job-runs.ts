@@ -10,12 +10,12 @@ export type Task = (payload: unknown) => Promise<void>
 
 type Options = {
   readonly log: Log
-  /** The jobs that are being done. */
+  /** Promises of running jobs. */
   readonly underWay: Set<Promise<unknown>>
   readonly stopping: AbortSignal
 }
 
-/** The tasks as the queue calls them: with a trace, counted, logged, and tried again during a short outage. */
+/** Wraps tasks for graphile-worker: request context, metrics, log lines, and retries during a short database outage. */
 export const asTaskList = (tasks: Readonly<Record<string, Task>>, options: Options): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
@@ -50,7 +50,8 @@ async function doJob({ name, task, payload, job }: Doing, { log, stopping }: Opt
   const started = performance.now()
   const waitedMs = Math.max(0, Date.now() - job.run_at.getTime())
   try {
-    // As a failure it would count as an attempt, and after a few short outages the next attempt would be minutes away.
+    // Retried within the attempt: a counted failure would be retried with the queue's backoff, minutes after a few
+    // short outages.
     await retryWhileUnavailable(() => task(payload), stopping)
   } catch (error) {
     countJob({ task: name, outcome: 'failed', waitedMs, tookMs: performance.now() - started })
@@ -62,7 +63,7 @@ async function doJob({ name, task, payload, job }: Doing, { log, stopping }: Opt
   log.info({ event: 'job.done', ms: Math.round(tookMs), waitedMs }, 'job done')
 }
 
-/** A text that a job was given beside what it needs. */
+/** Reads the cause of a job, which is stored in the payload beside its input. */
 function textOf(payload: unknown, name: 'requestId' | 'reservationId'): string | null {
   if (typeof payload !== 'object' || payload === null || !(name in payload)) return null
   const value: unknown = Reflect.get(payload, name)

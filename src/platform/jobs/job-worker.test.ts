@@ -14,7 +14,7 @@ afterEach(async () => {
   worker = null
 })
 
-/** A database whose connections can be cut, but for those the test looks with. */
+/** A database whose connections can be cut, except those of the test itself. */
 async function openCuttable() {
   const { db, url } = await cloneDatabase()
   await migrateJobs(url)
@@ -37,7 +37,7 @@ async function openCuttable() {
   return { db, url: cuttable.href, line, waiting }
 }
 
-/** Half a second in which nothing that is said arrives: it is still under way whenever the line is cut. */
+/** Delays all data for half a second, so that there is always some in transit when the connection is cut. */
 function cutForAWhile(line: Line): void {
   line.delayMs = 400
   const cutting = setInterval(() => line.reset(), 50)
@@ -74,7 +74,7 @@ test.each(['done', 'failed'] as const)(
     process.off('unhandledRejection', hear)
     expect(times).toBe(2)
     expect(rejected).toEqual([])
-    // Not by the lock of a dead worker running out, which takes 20 s.
+    // Sooner than the lock of a dead worker is released, which takes 20 s.
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   },
 )
@@ -117,7 +117,7 @@ test('a job that meets a short outage is done in the same attempt, and is not de
   const startedAt = performance.now()
   await expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
   expect(times).toBe(3)
-  // The queue delays the second attempt of a failed job by 2.7 s.
+  // The queue would delay the second attempt of a failed job by 2.7 s.
   expect(performance.now() - startedAt).toBeLessThan(2500)
   expect(logged.filter((line) => line.includes('job.failed'))).toEqual([])
 })
@@ -134,7 +134,7 @@ test('a job that fails is one line of the log, with one stack', async () => {
   await expect.poll(() => logged.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
   await worker.stop()
   worker = null
-  // A machine under load may get to the second attempt before the queue has stopped.
+  // On a loaded machine the second attempt may start before the queue has stopped.
   const attempts = logged
     .filter((line) => line.includes('this one always fails'))
     .map((line) => JSON.parse(line).attempt)
@@ -159,7 +159,7 @@ test('an outage is one line of the log for the queue, without stacks, and anothe
     .poll(() => logged.some((text) => text.includes('component.restarted')), { timeout: 20_000 })
     .toBe(true)
   const events = logged.map((text) => JSON.parse(text).event)
-  // One that started between two cuts, and fell again, is another outage.
+  // A run that starts between two cuts and fails again counts as another outage.
   expect(events.filter((it) => it === 'component.restarting').length).toBeLessThanOrEqual(3)
   expect(new Set(events)).toEqual(new Set(['component.restarting', 'component.restarted']))
   for (const text of logged) expect(text).not.toMatch(/\\n\s+at /)

@@ -27,24 +27,24 @@ const AT_ONCE = 4
 const POLL_MS = 2000
 const LOOK_FOR_LOST_MS = 10_000
 const MARK_AFTER_MS = 1000
-/** What a run is given to end once its last job is done. The library may wait for a minute, or for ever. */
+/** Time limit for a run to stop after its last job. The library could wait for a minute or forever. */
 const END_MS = 5000
-/** The same for a run that failed: what it left locked is to be done by the next one. */
+/** The same for a failed run, whose locked jobs the next run takes over. */
 const FAILED_END_MS = 1000
 
-/** What outlives one run of the queue: runs that failed and still have jobs under way, and what they left locked. */
+/** State that outlives a run: failed runs with jobs still running, and the jobs they left locked. */
 type Leftovers = {
-  /** Aborted when the process stops: jobs that wait for the database wait no longer. */
+  /** Aborted when the process stops; jobs waiting for the database then give up. */
   readonly stopping: AbortSignal
   readonly retiring: Set<Promise<void>>
   readonly lockedBy: Set<string>
-  /** Gives back what they left locked; set by the run that took over. */
+  /** Releases the jobs that failed runs left locked; set by the next run. */
   release: () => void
 }
 
 /**
- * Does the jobs of the queue as they come. Several processes share one queue; each job is done by one of them. A queue
- * that lost the database is stopped, and another is started with connections of its own.
+ * Runs the jobs of the queue, which all processes share; each job is run by one of them. After a lost connection the
+ * run is stopped and a new one is started with its own connections.
  */
 export function startWorker(connection: Connection, options: WorkerOptions): Worker {
   const { log } = options
@@ -65,13 +65,13 @@ export function startWorker(connection: Connection, options: WorkerOptions): Wor
   }
 }
 
-/** Starts the queue. The run has failed as soon as anything in it did: a connection, a completion, a worker. */
+/** Starts a run of graphile-worker. It fails with its first failing part: a connection, a completion or a worker. */
 async function startRun(connection: Connection, options: WorkerOptions, leftovers: Leftovers): Promise<Run> {
   const { log } = options
   const pool = openPool(connection)
   const underWay = new Set<Promise<unknown>>()
   const ended = Promise.withResolvers<never>()
-  // Read by the supervisor, but perhaps only after it failed.
+  // The supervisor attaches its handler later, perhaps after the rejection.
   ended.promise.catch(() => undefined)
   let isOver = false
   const { events, queueIds } = watchRun(log, (error) => {
@@ -99,7 +99,7 @@ async function startRun(connection: Connection, options: WorkerOptions, leftover
     async stop() {
       clearInterval(looking)
       isOver = true
-      // Jobs that are under way are finished. A run that takes over does not wait for them.
+      // Running jobs are finished. After a failure, the next run does not wait for them.
       const endMs = leftovers.stopping.aborted ? END_MS : FAILED_END_MS
       const retiring = retire({ runner, underWay, endMs }).then(async () => {
         for (const id of queueIds) leftovers.lockedBy.add(id)
@@ -119,11 +119,11 @@ type Ending = {
   readonly endMs: number
 }
 
-/** Ends a run: no more jobs, and those under way to their end. Never rejects. */
+/** Ends a run: takes no more jobs and waits for the running ones. Never rejects. */
 async function retire({ runner, underWay, endMs }: Ending): Promise<void> {
-  // A queue that failed has stopped by itself, and says so by a rejection.
+  // A failed runner has stopped by itself, and its stop() rejects.
   runner.stop().catch(() => undefined)
-  // oxlint-disable-next-line no-await-in-loop -- one may have begun in the moment of the failure
+  // oxlint-disable-next-line no-await-in-loop -- a job may have started just as the run failed
   while (underWay.size > 0) await Promise.allSettled(underWay)
   await Promise.race([runner.promise.catch(() => undefined), sleep(endMs, undefined, { ref: false })])
 }
@@ -135,12 +135,12 @@ function openPool(connection: Connection): pg.Pool {
   return pool
 }
 
-/** Waits for a connection that somebody still uses, but not for ever. */
+/** Closes the pool, with a time limit for connections still in use. */
 async function closePool(pool: pg.Pool): Promise<void> {
   await Promise.race([pool.end().catch(() => undefined), sleep(END_MS, undefined, { ref: false })])
 }
 
-/** Gives back the jobs of runs and of processes that failed. */
+/** Releases the jobs of failed runs and dead processes. */
 async function takeBack(pool: pg.Pool, log: Log, { lockedBy }: Leftovers): Promise<void> {
   try {
     const ids = [...lockedBy]
@@ -157,7 +157,7 @@ async function takeBack(pool: pg.Pool, log: Log, { lockedBy }: Leftovers): Promi
   }
 }
 
-/** Hears what goes wrong in a run, and shows in the database that its queue lives. */
+/** Collects the errors of a run and keeps its heartbeat in the database. */
 function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvents; queueIds: Set<string> } {
   const events: WorkerEvents = new EventEmitter()
   const queueIds = new Set<string>()
@@ -167,12 +167,12 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   events.on('pool:listen:error', failed)
   events.on('pool:fatalError', failed)
   events.on('worker:fatalError', failed)
-  // The library tries again on the same connections, which lead to a former primary for as long as it is up.
+  // The library would retry on the same connections, which after a failover still lead to the former primary.
   events.on('worker:getJob:error', ({ error }) => {
     if (isReadOnly(error)) failed({ error })
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
-    // The connection is asked to listen first; two things at once it does not take.
+    // A client runs one query at a time, and LISTEN is sent first.
     timer = setTimeout(() => {
       markAlive(client, workerPool.id).catch((error: unknown) =>
         log.debug({ err: error }, 'the job queue could not show that it lives'),
@@ -183,7 +183,7 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   return { events, queueIds }
 }
 
-/** All that the queue itself does is to ask the database. */
+/** Everything the queue itself does is a database query. */
 const asQueueError = (error: unknown): Error =>
   asDatabaseError(error instanceof Error ? error : new Error(String(error)))
 
@@ -205,14 +205,15 @@ const runQueue = (pgPool: pg.Pool, { tasks, schedules, log, events, isOver }: Ru
     parsedCronItems: parseCronItems(
       schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
-    // Without a delay of its own, the library completes a job by a promise that it does not await: where the database is
-    // gone in that moment, the rejection is nobody's, and the job stays locked. With one, of any length, it is an event.
+    // Without a batch delay the library does not await the completion of a job: if the database fails at that moment,
+    // the rejection is unhandled and the job stays locked. With any delay, even 0, the error is an event.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
 
 /**
- * The library's own messages. Its errors of the connection, and what follows from them in a run that failed, are left to
- * the supervisor, which writes one line an outage. Its message of a failed job holds a stack trace: `job.failed` says it.
+ * Logs graphile-worker's own messages. Connection errors and their consequences are left to the supervisor, which logs
+ * one line per outage. Messages about failed jobs are left out, because `job.failed` reports them without the stack
+ * trace.
  */
 const queueLog = (log: Log, isOver: () => boolean): Logger =>
   new Logger(() => (level, message, meta) => {

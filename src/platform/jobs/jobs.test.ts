@@ -18,7 +18,7 @@ test('a job that can wait is done after everything else in the queue', async () 
     await Promise.resolve()
   }
   for (let i = 0; i < EMAILS; i += 1)
-    // oxlint-disable-next-line no-await-in-loop -- each was asked for before the next
+    // oxlint-disable-next-line no-await-in-loop -- queued one after the other
     await addJob(db, { name: 'email', payload: {}, canWait: true })
   await addJob(db, { name: 'money', payload: {} })
   const worker = startWorker(url, {

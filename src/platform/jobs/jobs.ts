@@ -10,19 +10,19 @@ export type Job = {
   readonly name: string
   readonly payload: Readonly<Record<string, string>>
   readonly runAt?: Date
-  /** A job waiting under the same key is replaced: however often it is asked for, it is done once. */
+  /** Dedupe key: replaces a waiting job with the same key. */
   readonly key?: string
-  /** Everything else in the queue is done first, and it gives way to guests who are being served. */
+  /** Low priority: runs after all other jobs and pauses while guests are served. */
   readonly canWait?: boolean
 }
 
 /**
- * Puts a job into the queue in the transaction that makes it necessary: it exists if and only if what it is about was
- * committed, and it is done at least once. It remembers which request asked for it.
+ * Enqueues a job in the caller's transaction, so it exists if and only if its cause was committed. It runs at least
+ * once, and its payload records the request that caused it.
  */
 export const addJob = (db: Db, job: Job): Promise<void> => addJobs(db, [job])
 
-/** The same for several, none of which waits for the others. */
+/** Enqueues several independent jobs. */
 export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const cause = causeOfJobs()
@@ -38,7 +38,7 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   await sql`select ${sql.join(calls)}`.execute(db)
 }
 
-/** The request and the reservation that make a job necessary, so that its lines in the log name them. */
+/** Request and reservation that caused a job, for its log lines. */
 function causeOfJobs(): Readonly<Record<string, string>> {
   const trace = currentContext()
   if (!trace) return {}
@@ -49,22 +49,23 @@ function causeOfJobs(): Readonly<Record<string, string>> {
   }
 }
 
-// The queue waits longer after each attempt, up to a day in all: a provider or a mail server may be down for hours.
+// The queue's backoff grows with each attempt; 25 attempts span about a day, because a provider or mail server may be
+// down for hours.
 const MAX_ATTEMPTS = 25
 
-/** The schema of the queue's own tables. */
+/** Schema of graphile-worker's tables. */
 export const JOBS_SCHEMA = 'graphile_worker'
 
 const FIRST = 0
-/** The priority of a job that can wait. */
+/** Priority of jobs that can wait. */
 export const LAST = 10
 
-/** Brings the queue's own tables up to date. */
+/** Migrates graphile-worker's tables. */
 export async function migrateJobs(connection: Connection): Promise<void> {
   await withPool(connection, 2, (pgPool) => runMigrations({ pgPool, logger: silent }))
 }
 
-/** How the queue stands: what waits, what was given up, and for how many seconds the oldest that is due has waited. */
+/** State of the queue for metrics: waiting jobs, failed jobs, and how many seconds the oldest due job has waited. */
 export async function readQueue(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select task_identifier as task,

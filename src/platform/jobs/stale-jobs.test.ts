@@ -9,7 +9,7 @@ test('what a dead worker was doing goes back to the queue, and what a living one
   const { db, url } = await cloneDatabase()
   await migrateJobs(url)
   for (const name of ['of_the_dead', 'of_the_living', 'just_begun'])
-    // oxlint-disable-next-line no-await-in-loop -- three
+    // oxlint-disable-next-line no-await-in-loop -- only three
     await addJob(db, { name, payload: {} })
   await sql`
     update graphile_worker._private_jobs j set locked_by = 'pool-' || t.identifier,

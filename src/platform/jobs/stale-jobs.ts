@@ -3,18 +3,18 @@ import type pg from 'pg'
 type Client = Pick<pg.ClientBase, 'query'>
 
 const MARK = 'lounge jobs '
-// A queue that only lost its connection has it back by then, and a letter is sent or given up.
+// By then, a queue that only lost its connection has a new one, and an email was sent or has failed.
 const LOST_AFTER_S = 20
 
 /**
- * Shows in the database that a queue lives, for as long as this connection of it stands. Whoever is killed cannot tell, and
- * the lock on what it was doing would otherwise hold for four hours.
+ * Heartbeat: records that this queue's connection is open. The lock of a killed worker would otherwise last four
+ * hours.
  */
 export async function markAlive(client: Client, queueId: string): Promise<void> {
   await client.query("select set_config('application_name', $1, false)", [MARK + queueId])
 }
 
-/** Gives jobs back to the queue whose worker died while it did them. Answers how many workers that were. */
+/** Releases the jobs of dead workers. Returns the number of those workers. */
 export async function releaseStaleJobs(client: Client): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct locked_by as id from graphile_worker.jobs
@@ -28,7 +28,7 @@ export async function releaseStaleJobs(client: Client): Promise<number> {
   return lost.length
 }
 
-/** Gives back the jobs that queues of this process still hold, which have ended. Answers how many jobs that were. */
+/** Releases jobs still locked by ended queues of this process. Returns their number. */
 export async function releaseJobsOf(client: Client, queueIds: readonly string[]): Promise<number> {
   if (queueIds.length === 0) return 0
   const { rows } = await client.query<{ count: number }>(

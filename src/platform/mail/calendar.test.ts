@@ -13,7 +13,7 @@ const night: CalendarEntry = {
   now: new Date('2026-11-21T00:00:00Z'),
 }
 
-/** The file as its properties: folded lines joined, names without their parameters. */
+/** Parses the file into properties: unfolds lines and drops parameters. */
 function propertiesOf(file: string): Map<string, string> {
   const lines = file.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
   return new Map(

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 export type CalendarEntry = {
-  /** The same for as long as the entry is about the same thing: a calendar replaces what it has under it. */
+  /** Stable per event: a calendar replaces an entry with the same uid. */
   readonly uid: string
   readonly title: string
   readonly description: string
@@ -10,15 +10,15 @@ export type CalendarEntry = {
   readonly endsAt: Date
   readonly url: string
   readonly now: Date
-  /** Higher with each change of the same entry. */
+  /** Increases with each change of the entry. */
   readonly sequence?: number
-  /** Takes the entry out of the calendars that have it. */
+  /** Removes the entry from calendars that have it. */
   readonly cancelled?: boolean
 }
 
 /**
- * A calendar file of one entry. Its moments are in UTC: every calendar shows them by its owner's clock, and neither a
- * night that crosses midnight nor one on which the clocks change needs a table of zones.
+ * An iCalendar file with one entry. Times are in UTC: calendar programs convert them, so no VTIMEZONE is needed for
+ * nights that cross midnight or a DST change.
  */
 export function makeCalendarFile({ cancelled = false, ...entry }: CalendarEntry): string {
   if (entry.endsAt <= entry.startsAt) throw new Error('an entry in a calendar ends after it starts')
@@ -28,7 +28,7 @@ export function makeCalendarFile({ cancelled = false, ...entry }: CalendarEntry)
   })
   calendar.createEvent({
     id: entry.uid,
-    // A calendar believes a cancellation only where it is newer than what it has.
+    // Calendars accept a cancellation only with a higher sequence number.
     sequence: entry.sequence ?? (cancelled ? 1 : 0),
     stamp: entry.now,
     start: entry.startsAt,
@@ -36,7 +36,7 @@ export function makeCalendarFile({ cancelled = false, ...entry }: CalendarEntry)
     summary: entry.title,
     description: entry.description,
     location: entry.location,
-    // The library marks them off as it does in text, which an address does not know.
+    // The library escapes commas and semicolons as in text values, which breaks URLs.
     url: entry.url.replaceAll(',', '%2C').replaceAll(';', '%3B'),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 type Style = CSSProperties
 
-/** The colours of the house on paper, each dark enough on it to be read in the sun. */
+/** Brand colors for a white background, each with enough contrast to be read in sunlight. */
 const INK = '#1b110d'
 const SOFT_INK = '#5d4436'
 const BRASS = '#c8923c'

@@ -18,12 +18,11 @@ import * as style from './email-styles.ts'
 
 export type Email = { readonly subject: string; readonly html: string; readonly text: string }
 
-/** Who writes, as it stands at the head and the foot of the paper. */
+/** Venue details in the header and footer of emails. */
 export type Sender = {
   readonly name: string
   readonly tagline: string
   readonly address: string
-  /** E.164. */
   readonly phone: string
   readonly phoneText: string
   readonly email: string
@@ -32,21 +31,21 @@ export type Sender = {
 export type EmailContent = {
   readonly sender: Sender
   readonly subject: string
-  /** What a list of mails shows beside the subject. */
+  /** Preview text that mail clients show beside the subject. */
   readonly preview: string
   readonly title: string
   readonly body: ReactNode
-  /** Why it was sent to this address. */
+  /** Reason for receiving the email, shown in the footer. */
   readonly reason: string
 }
 
-/** Sets a letter on the paper of the house, and in plain text for who reads none else. */
+/** Renders an email as HTML in the venue's layout and as plain text. */
 export async function renderEmail(content: EmailContent): Promise<Email> {
   const html = await render(<Paper {...content} />)
   return { subject: content.subject, html, text: `${toPlainText(html, AS_TEXT)}\n` }
 }
 
-/** Tables of facts stay tables in plain text, and nobody's name is put in capitals. */
+/** Plain text keeps tables of facts as tables and does not capitalize names. */
 const AS_TEXT: Parameters<typeof toPlainText>[1] = {
   selectors: [
     {
@@ -111,7 +110,7 @@ function Paper({ sender, subject, preview, title, body, reason }: EmailContent) 
   )
 }
 
-/** The seam of tiles of the house, laid in cells: it shows where pictures do not. */
+/** Tile pattern of table cells, since many mail clients block images. */
 function Tiles() {
   const colours = Array.from({ length: 24 }, (_, i) => style.TILES[i % style.TILES.length])
   return (
@@ -141,7 +140,7 @@ export const Subtitle = ({ children }: Inner) => (
   </Heading>
 )
 
-/** What somebody wrote, in the lines they wrote it in. */
+/** Quotes text as written, with its line breaks. */
 export const Quote = ({ text }: { readonly text: string }) => (
   <Text style={style.TEXT}>
     {text.split(/\r\n|\r|\n/).flatMap((line, i) => (i === 0 ? [line] : [<br key={i} />, line]))}
@@ -150,7 +149,7 @@ export const Quote = ({ text }: { readonly text: string }) => (
 
 type Looked = { readonly code: string } | { readonly amount: string }
 
-/** The one thing of a letter that is looked for: a code to be read letter by letter, or an amount. */
+/** Large panel for the main fact: a code, spaced for reading letter by letter, or an amount. */
 export const Ticket = ({ label, children, ...looked }: Looked & Inner & { readonly label: string }) => (
   <Section style={style.TICKET}>
     <Text style={style.EYEBROW}>{label}</Text>
@@ -163,7 +162,7 @@ export const Ticket = ({ label, children, ...looked }: Looked & Inner & { readon
   </Section>
 )
 
-/** A square picture that travels with the letter. */
+/** A square inline image attached to the email. */
 export const Picture = ({ cid, alt }: { readonly cid: string; readonly alt: string }) => (
   <Img src={`cid:${cid}`} width="180" height="180" alt={alt} style={style.QR} />
 )
@@ -187,7 +186,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   </table>
 )
 
-/** A bill: its lines, and what they come to. */
+/** Order lines and their total. */
 export const Bill = ({ lines, total }: { readonly lines: readonly Fact[]; readonly total: Fact }) => (
   <table data-text-format="dataTable" style={style.TABLE} cellPadding="0" cellSpacing="0">
     <tbody>

@@ -98,7 +98,7 @@ describe('the head of a mail', () => {
       'header',
     )
     for (const messageId of ['<a@b>', 'a', 'a@b\r\nBcc: c@d', '../a@b', 'a/b@c', '.a@b', ''])
-      // oxlint-disable-next-line no-await-in-loop -- one refusal after the other is easier to read
+      // oxlint-disable-next-line no-await-in-loop -- one refusal at a time
       await expect(mailer.send({ ...mail, messageId })).rejects.toThrow('message id')
     expect(taken).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('the head of a mail', () => {
     const { port, taken } = await openSink()
     const path: unknown = { path: '/etc/hostname' }
     await expect(
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a fault upstream could hand over
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- simulates a caller that passes a wrong type
       openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, text: path as string }),
     ).rejects.toThrow('File access rejected')
     expect(taken).toEqual([])

@@ -94,9 +94,9 @@ describe('the outbox', () => {
     const mailer = openOutbox()
     const ids = ['b', 'c', 'a'].map((name) => `${name}@lounge.example`)
     for (const messageId of ids) {
-      // oxlint-disable-next-line no-await-in-loop -- their order is what is tested
+      // oxlint-disable-next-line no-await-in-loop -- the order is tested
       await mailer.send({ ...mail, messageId })
-      // oxlint-disable-next-line no-await-in-loop -- file systems tell moments a few milliseconds apart
+      // oxlint-disable-next-line no-await-in-loop -- file timestamps have a resolution of milliseconds
       await new Promise((resolve) => {
         setTimeout(resolve, 20)
       })

@@ -53,7 +53,7 @@ function onlyOne<Item>(items: readonly Item[]): Item {
   return item
 }
 
-/** A server that takes connections and then behaves as told. */
+/** A TCP server with custom behavior after a connection is accepted. */
 async function openRawServer(behave: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

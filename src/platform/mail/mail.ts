@@ -9,19 +9,19 @@ export type MailAttachment = {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer | string
-  /** Shown inside the letter, as `<img src="cid:…">`, instead of being listed beneath it. */
+  /** Inline attachment, referenced as `<img src="cid:…">`. */
   readonly cid?: string
 }
 
 export type Mail = {
-  /** One bare address. */
+  /** A single address without a display name. */
   readonly to: string
   readonly subject: string
   readonly html: string
   readonly text: string
   /**
-   * Without its angle brackets, and the same each time this letter is sent: a server that took it twice shows it once.
-   * Letters, digits and `. _ + -` around one `@`.
+   * Message-ID without angle brackets. The same for each attempt, so that mail servers can drop duplicates. Letters,
+   * digits and `. _ + -` around one `@`.
    */
   readonly messageId: string
   readonly headers?: Readonly<Record<string, string>>
@@ -29,21 +29,21 @@ export type Mail = {
   readonly replyTo?: string
 }
 
-/** A letter before it has a name. */
+/** An email before it has a Message-ID. */
 export type MailContent = Omit<Mail, 'messageId'>
 
-/** Whoever takes our letters. `send` throws a `MailError` for a letter that was not taken. */
+/** Email transport. `send` throws `MailError` if the email was not accepted. */
 export type Mailer = {
   readonly kind: 'smtp' | 'local'
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
 
-/** A letter that was not taken. It names neither who it was for nor what we sign in with. */
+/** An email was not accepted. The message contains neither the recipient nor credentials. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly code: string
-  /** Nobody can be reached under this address: sending the same letter again is of no use. */
+  /** A permanent failure of this address; a retry is useless. */
   readonly undeliverable: boolean
 
   constructor(message: string, { code, undeliverable }: { code: string; undeliverable: boolean }) {
@@ -58,14 +58,14 @@ const IDLE_MS = 5000
 
 type SmtpOptions = { readonly url: string; readonly from: string; readonly deadlineMs?: number }
 
-/** Sends through a mail server. A server that says nothing counts as one that is down before ten seconds are over. */
+/** Sends by SMTP. A server that does not respond counts as down before ten seconds have passed. */
 export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOptions): Mailer {
   const server = readSmtpUrl(url)
   const transport = createTransport({
     ...server,
     pool: true,
     maxConnections: 4,
-    // A letter that failed goes back to whoever keeps the queue, who waits longer than a connection can.
+    // A failed email goes back to the job queue, whose backoff is longer than a connection lasts.
     maxRequeues: 1,
     idleTimeout: Math.min(IDLE_MS, deadlineMs),
     connectionTimeout: deadlineMs,
@@ -79,7 +79,7 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
     async send(mail) {
       const email = compose(mail, from)
       try {
-        // Each single wait has its own limit; a server that drips its answers is stopped by the limit of the whole.
+        // Each step has its own timeout. The signal limits the whole, in case a server answers one byte at a time.
         await transport.sendMail({ ...email, signal: AbortSignal.timeout(deadlineMs) })
       } catch (error) {
         throw explainFailure(error, mail, secretsOf(server))
@@ -91,10 +91,10 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
   }
 }
 
-// Text and HTML are what they say, never the name of a file or an address to fetch.
+// Text and HTML are content only, never a file name or URL that nodemailer would read.
 const SEALED = { disableFileAccess: true, disableUrlAccess: true, logger: false }
 
-/** Every form in which a server could hand back what we signed in with. */
+/** Every encoding in which a server could echo the credentials. */
 function secretsOf({ auth }: SmtpServer): string[] {
   if (!auth) return []
   const { user, pass } = auth
@@ -117,7 +117,7 @@ function explainFailure(error: unknown, mail: Mail, secrets: readonly string[]):
   })
 }
 
-// The host may be a bare address, as it is on a machine that has no name.
+// The host may be an IP address, on a machine without a name.
 const MESSAGE_ID = /^[A-Za-z0-9][A-Za-z0-9._+-]*@([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])$/
 const MAX_MESSAGE_ID = 200
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
@@ -126,7 +126,7 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/
 
 const isMessageId = (text: string): boolean => text.length <= MAX_MESSAGE_ID && MESSAGE_ID.test(text)
 
-/** A letter as the wire wants it. What guests typed cannot add a line to its head, nor a second addressee. */
+/** Builds the message. Input from guests cannot add a header line or a second recipient. */
 function compose(mail: Mail, from: string) {
   if (!isMessageId(mail.messageId)) throw new Error('a message id has the form name@host')
   return {
@@ -135,7 +135,7 @@ function compose(mail: Mail, from: string) {
     ...(mail.replyTo === undefined ? {} : { replyTo: soleAddress(mail.replyTo, mail) }),
     subject: oneLine(mail.subject),
     messageId: `<${mail.messageId}>`,
-    // Machines that answer while their owner is away leave these alone.
+    // Vacation responders do not reply to such emails.
     headers: { 'Auto-Submitted': 'auto-generated', ...cleanHeaders(mail.headers ?? {}) },
     text: mail.text,
     html: mail.html,
@@ -189,8 +189,8 @@ const StoredEmail = z.object({
 type StoredEmail = z.infer<typeof StoredEmail>
 
 /**
- * Sends nothing: each letter is laid into a directory, as an .eml that mail programs open and a .json for our own
- * reading. Both go by the letter's message id, so that one sent twice is there once.
+ * Writes emails to a directory instead of sending them: an .eml for mail programs and a .json for our outbox page.
+ * Both are named by Message-ID, so a retry overwrites the same files.
  */
 export function createOutboxMailer({ directory, from, clock = () => new Date() }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SEALED })
@@ -215,7 +215,7 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
           base64: Buffer.from(content).toString('base64'),
         })),
       }
-      // Links in letters open reservations: they are for the owner of the server alone.
+      // Owner only: links in emails give access to reservations.
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await (cleaned ??= removeOldDrafts(directory))
       await writeWhole(join(directory, `${mail.messageId}.eml`), message)
@@ -227,12 +227,12 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
 
 const HOUR_MS = 3_600_000
 
-/** Removes what processes left behind that were killed while they wrote. Another may be writing now. */
+/** Removes drafts of killed processes. Recent ones may belong to a running process. */
 async function removeOldDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.part')) continue
     const path = join(directory, name)
-    // oxlint-disable-next-line no-await-in-loop -- there are few, once in the life of a process
+    // oxlint-disable-next-line no-await-in-loop -- few files, once per process
     const found = await stat(path).catch(() => null)
     // oxlint-disable-next-line no-await-in-loop
     if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(path, { force: true })
@@ -277,7 +277,7 @@ export type OutboxMail = {
 
 const NEWEST = 200
 
-/** The letters of the outbox, newest first, and of many only the newest. */
+/** Emails of the outbox, newest first, up to a limit. */
 export async function listOutbox(directory: string, atMost = NEWEST): Promise<OutboxEntry[]> {
   const names = await readdir(directory).catch(() => [])
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
@@ -297,7 +297,7 @@ export async function listOutbox(directory: string, atMost = NEWEST): Promise<Ou
   return entries.flat()
 }
 
-/** One letter of the outbox; null where there is none under the id, or the id is no name of a letter. */
+/** One email of the outbox; null if the id is invalid or unknown. */
 export async function readOutbox(directory: string, id: string): Promise<OutboxMail | null> {
   const kept = isMessageId(id) ? await readStored(directory, id) : null
   if (!kept) return null
@@ -309,7 +309,7 @@ export async function readOutbox(directory: string, id: string): Promise<OutboxM
   return { subject, to, html, text, attachments: opened }
 }
 
-// A letter may be thrown away by hand between the look into the directory and the look into the letter.
+// A file may be deleted by hand between listing and reading.
 async function readStored(directory: string, id: string): Promise<StoredEmail | null> {
   const json = await readFile(join(directory, `${id}.json`), 'utf8').catch(() => null)
   return json === null ? null : StoredEmail.parse(JSON.parse(json))

@@ -6,10 +6,10 @@ import { qrPath, qrPng } from './qr-code.ts'
 const CODE = 'https://lounge.example/door/K7MXQ2RT'
 const QUIET_ZONE = 4
 
-/** What the code itself is, without any margin: true is dark. */
+/** Modules of the code without quiet zone; true is dark. */
 const modulesOf = (text: string): boolean[][] => encode(text, { ecc: 'M', border: 0 }).data
 
-/** Draws the path as a renderer would, one cell a module. */
+/** Rasterizes the path with one cell per module. */
 function paint({ size, path }: { size: number; path: string }): boolean[][] {
   const grid = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))

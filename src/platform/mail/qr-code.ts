@@ -1,13 +1,14 @@
 import sharp from 'sharp'
 import { encode } from 'uqr'
 
-/** The white margin without which a scanner does not see where the code begins, in modules. */
+/** Width of the white margin in modules, which scanners need to find the code. */
 const QUIET_ZONE = 4
 const PIXELS_PER_MODULE = 12
 
 /**
- * A QR code as one path of its dark modules, for `<svg viewBox="0 0 size size">` on white. The margin belongs to the
- * size.
+ * A QR code as one SVG path of its dark modules, for `<svg viewBox="0 0 size size">` on white. The size includes the
+ * margin. By hand, because `uqr.renderSVG` returns a complete SVG document as a string, which React could only insert
+ * as raw HTML.
  */
 export function qrPath(text: string): { readonly size: number; readonly path: string } {
   const rows = darkModules(text)
@@ -17,7 +18,7 @@ export function qrPath(text: string): { readonly size: number; readonly path: st
   return { size: rows.length, path: strokes.join('') }
 }
 
-/** A QR code as a picture: black on white whatever colours a mail program is set to. */
+/** A QR code as a PNG: black on white, whatever theme a mail client uses. */
 export async function qrPng(text: string): Promise<Buffer> {
   const rows = darkModules(text)
   const size = rows.length
@@ -29,10 +30,11 @@ export async function qrPng(text: string): Promise<Buffer> {
     .toBuffer()
 }
 
-// Level M: a quarter of the modules' worth of creases and glare, without making them too small for an old phone.
+// Error correction level M survives creases and glare on 15% of the code, with modules still large enough for old
+// phones.
 const darkModules = (text: string): boolean[][] => encode(text, { ecc: 'M', border: QUIET_ZONE }).data
 
-/** The dark stretches of a row: where each begins and how long it is. */
+/** Runs of dark modules in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [start: number, length: number][] = []
   let start = 0

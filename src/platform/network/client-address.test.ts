@@ -20,7 +20,7 @@ const address = (setting: string, headers: Headers): string => client(setting, h
 
 describe('by X-Forwarded-For a guest is', () => {
   test.each([
-    // [TRUST_PROXY, connection, X-Forwarded-For, guest]
+    // [TRUST_PROXY, connection, X-Forwarded-For, expected client]
     ['false', '198.51.100.7', '203.0.113.1', '198.51.100.7'],
     ['true', '10.0.0.9', '203.0.113.1', '203.0.113.1'],
     ['1', '10.0.0.9', '203.0.113.1', '203.0.113.1'],
@@ -73,10 +73,10 @@ describe('by Forwarded a guest is', () => {
     ['1', 'for=unknown', '10.0.0.9'],
     ['2', 'for=unknown, for=172.16.0.1', '172.16.0.1'],
     ['1', 'proto=https', '10.0.0.9'],
-    // A client that writes commas into a quoted Host cannot add an element.
+    // A client that puts commas into a quoted Host cannot add an element.
     ['1', 'for=203.0.113.1;host="a, for=6.6.6.6"', '203.0.113.1'],
     ['1', 'for=203.0.113.1;host="a\\", for=6.6.6.6"', '203.0.113.1'],
-    // A quote that never ends: what follows it cannot be told from what a client wrote.
+    // An unclosed quote: the elements of proxies cannot be told from those of a client.
     ['1', 'for="x, for=203.0.113.1', '10.0.0.9'],
     ['1', 'for="6.6.6.6, for="[2001:db8::1]"', '10.0.0.9'],
     ['private', 'for=6.6.6.6, for=203.0.113.1, for=172.16.0.1', '203.0.113.1'],

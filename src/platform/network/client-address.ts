@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Which proxies in front of the server are believed when they say whose request they pass on (`TRUST_PROXY`). */
+/** Proxies in front of the server whose forwarded headers are trusted (`TRUST_PROXY`). */
 export type TrustProxy =
   | { readonly kind: 'none' }
-  /** So many proxies of ours stand in a row, and every request comes through all of them. */
+  /** A fixed number of proxies; every request passes through all of them. */
   | { readonly kind: 'hops'; readonly count: number }
-  /** Proxies of ours are in these networks, however many stand in a row. */
+  /** All proxies are in these networks, in any number. */
   | { readonly kind: 'networks'; readonly names: readonly string[]; readonly contains: BlockList }
 
 export const TRUST_NONE: TrustProxy = { kind: 'none' }
@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** Reads `TRUST_PROXY`; null where it is neither a number of hops nor a list of networks. */
+/** Parses `TRUST_PROXY`; null unless it is a number of hops or a list of networks. */
 export function readTrustProxy(text: string): TrustProxy | null {
   const given = text.trim().toLowerCase()
   if (given === '' || given === 'false' || given === '0') return TRUST_NONE
@@ -34,13 +34,13 @@ function addNetwork(list: BlockList, network: string): boolean {
   const [, written = '', prefix] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const family = isIP(written)
   const longest = family === 4 ? 32 : 128
-  // A network of all addresses would believe every client.
+  // A network of all addresses would trust every client.
   if (family === 0 || Number(prefix ?? longest) > longest || Number(prefix) === 0) return false
   list.addSubnet(written, Number(prefix ?? longest), family === 4 ? 'ipv4' : 'ipv6')
   return true
 }
 
-/** What the setting means, in one sentence for the operator. */
+/** Explains the setting to the operator in one sentence. */
 export function describeTrustProxy(trust: TrustProxy): string {
   switch (trust.kind) {
     case 'none':
@@ -56,13 +56,13 @@ export function describeTrustProxy(trust: TrustProxy): string {
 }
 
 type Request = {
-  /** The address that the connection comes from. */
+  /** Address of the TCP connection. */
   readonly remote: string | undefined
   readonly forwarded: string | undefined
   readonly xForwardedFor: string | undefined
 }
 
-/** Whether the connection itself comes from a proxy that is believed. */
+/** Whether the connection comes from a trusted proxy. */
 export function isFromProxy(remote: string | undefined, trust: TrustProxy): boolean {
   if (trust.kind !== 'networks') return trust.kind === 'hops'
   const address = readAddress(remote ?? '')
@@ -71,15 +71,15 @@ export function isFromProxy(remote: string | undefined, trust: TrustProxy): bool
 
 export type Client = {
   readonly address: string
-  /** False where a proxy reported something that is no address: `address` is then that proxy. */
+  /** False if a proxy reported an invalid address: `address` is then the proxy's. */
   readonly isReported: boolean
 }
 
 /**
- * The client that a request comes from. Each proxy appends the address that connected to it, so the list is read from its
- * end, the only part that proxies of ours wrote; what a client puts at its front is never reached. Where the wanted entry
- * is no address (`unknown`, `_hidden`), the nearest address that a proxy did report counts. X-Forwarded-For goes before
- * Forwarded: proxies that know only the older header pass the newer one on as a client wrote it.
+ * Finds the client address of a request. Each proxy appends the address that connected to it, so the list is read from
+ * its end, which our proxies wrote; entries added by the client at the front are never reached. If the wanted entry is
+ * no address (`unknown`, `_hidden`), the nearest valid one counts. X-Forwarded-For takes precedence over Forwarded,
+ * because a proxy that knows only the older header passes on the newer one as the client sent it.
  */
 export function findClient({ remote, forwarded, xForwardedFor }: Request, trust: TrustProxy): Client {
   const nearest = readAddress(remote ?? '') ?? remote ?? 'unknown'
@@ -92,7 +92,7 @@ export function findClient({ remote, forwarded, xForwardedFor }: Request, trust:
     hops += 1
     const address = readAddress(entry)
     client = address === null ? { ...client, isReported: false } : { address, isReported: true }
-    // Nobody can say whether what is no address is in a network of ours: the list ends there.
+    // An invalid address cannot be matched with the trusted networks, so the search ends there.
     if (address === null && trust.kind === 'networks') break
   }
   return client
@@ -104,7 +104,7 @@ const isKnownForm = (address: string, trust: TrustProxy): boolean =>
 const isWithin = (list: BlockList, address: string): boolean =>
   list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** An address as headers write it: with a port, in brackets, with a zone, or IPv4 inside IPv6; null for anything else. */
+/** Parses an address from a header: with port, brackets, zone, or IPv4 mapped in IPv6; null for anything else. */
 function readAddress(entry: string): string | null {
   const text = entry.trim()
   const bare = /^\[([^\]]*)\](?::\w{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
@@ -117,10 +117,10 @@ function readAddress(entry: string): string | null {
   return [high, low].flatMap((it) => [parseInt(it, 16) >> 8, parseInt(it, 16) & 255]).join('.')
 }
 
-/** The `for` of each element of `Forwarded` (RFC 7239), in order; an element without one is empty. */
+/** The `for` parameter of each `Forwarded` element (RFC 7239) in order; empty if missing. */
 function readForwarded(header: string | undefined): string[] {
   if (header === undefined) return []
-  // A quote that never ends swallowed what proxies appended after it: nothing in the header can be believed.
+  // An unclosed quote may contain what proxies appended; the whole header is ignored.
   return (splitUnquoted(header, ',') ?? ['']).map((element) => {
     const pairs = (splitUnquoted(element, ';') ?? []).map((pair) => pair.trim().split('=', 2))
     const [, value = ''] = pairs.find(([name = '']) => name.trim().toLowerCase() === 'for') ?? []
@@ -131,7 +131,7 @@ function readForwarded(header: string | undefined): string[] {
   })
 }
 
-/** Splits where the separator stands outside quotes; null where a quote is not closed. */
+/** Splits at separators outside quotes; null if a quote is not closed. */
 function splitUnquoted(text: string, separator: string): string[] | null {
   const parts: string[] = []
   let start = 0

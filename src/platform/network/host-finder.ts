@@ -2,16 +2,16 @@ import pg from 'pg'
 import type { DatabaseHost } from '../config/settings/database-url.ts'
 
 export type HostFinder = {
-  /** The host that accepts writes. Rejects where none does. */
+  /** The host that accepts writes. Rejects if none does. */
   find(): Promise<DatabaseHost>
-  /** What was found is not to be believed any more: a connection to it failed. */
+  /** Drops the cached result after a failed connection. */
   forget(): void
 }
 
-/** Rejects where a host does not answer or does not accept writes. */
+/** Rejects if a host is unreachable or read-only. */
 export type Probe = (host: DatabaseHost) => Promise<void>
 
-// A connection that finds its server read-only is closed, and the next one asks again.
+// Cache time of a result. A connection that turns out to be read-only is closed, and the next one probes again.
 const BELIEVED_MS = 1000
 const PROBE_MS = 1500
 
@@ -26,7 +26,7 @@ class ReadOnlyDatabase extends Error {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY
 
-/** Finds the primary among several hosts: all are asked at once, and the first that accepts writes is taken. */
+/** Finds the primary among several hosts: probes all in parallel and returns the first that accepts writes. */
 export function createHostFinder(hosts: readonly DatabaseHost[], probe: Probe): HostFinder {
   let found: { readonly host: Promise<DatabaseHost>; readonly at: number } | null = null
 
@@ -64,10 +64,10 @@ const messageOf = (error: unknown): string =>
       ? error.message
       : String(error)
 
-/** Whether a server accepts writes: it is no standby, and transactions may write unless they say otherwise. */
+/** SQL condition for a read-only server: a standby, or read-only by default. */
 export const REFUSES_WRITES = `pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'`
 
-/** Asks one host on a connection of its own. `config` holds everything but the host. */
+/** Probes one host on a new connection. `config` has all options except the host. */
 export const probeWith =
   (config: pg.ClientConfig): Probe =>
   async ({ host, port }) => {

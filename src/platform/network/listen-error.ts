@@ -3,12 +3,12 @@ import { StartError } from '../config/start-error.ts'
 type Place = {
   readonly port: number
   readonly host: string
-  /** The settings that name them. */
+  /** Names of the settings for error messages. */
   readonly portSetting: string
   readonly hostSetting: string
 }
 
-/** Puts an error of opening a port into one line that names the setting to change. */
+/** Turns an error of listen() into one line that names the setting to change. */
 export function explainListening(error: Error, { port, host, portSetting, hostSetting }: Place): Error {
   switch ('code' in error ? error.code : null) {
     case 'EADDRINUSE':

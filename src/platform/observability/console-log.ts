@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 type Console = Pick<typeof console, 'error' | 'warn' | 'trace'>
 
 /**
- * Writes what libraries print to the console as lines of the log. The job queue prints stack traces of its connections
- * whenever the database is away; nothing can parse them, and they belong to no event.
+ * Redirects console output of libraries to the log. The job queue prints stack traces of its connections during an
+ * outage; they are no JSON and have no event code.
  */
 export function logConsole(log: Log, target: Console = console): void {
   const write =

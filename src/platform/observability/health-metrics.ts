@@ -3,16 +3,16 @@ import { Gauge } from 'prom-client'
 import { figures } from './metrics.ts'
 
 export type HealthSources = {
-  /** Rejects where guests must not be sent here, by the rule of /readyz. */
+  /** Rejects if the server is not ready, by the same rule as /readyz. */
   readonly checkReady: () => Promise<void>
-  /** Open payment issues by kind, every kind named. */
+  /** Number of open payment issues by kind, with 0 for kinds without any. */
   readonly countPaymentIssues: () => Promise<Readonly<Record<string, number>>>
   readonly dataDir: string
 }
 
 const NAMES = ['lounge_ready', 'lounge_payment_issues', 'lounge_disk_free_bytes', 'lounge_disk_size_bytes']
 
-/** Exports what alerts need beside counters. Each value is read when it is scraped; what cannot be read has no value. */
+/** Exports gauges for alerts. They are read on each scrape; a value that cannot be read is left out. */
 export function watchHealth({ checkReady, countPaymentIssues, dataDir }: HealthSources): void {
   for (const name of NAMES) figures.removeSingleMetric(name)
   const add = (gauge: Gauge): void => figures.registerMetric(gauge)

@@ -14,7 +14,7 @@ test('a query of a database that answers nothing is given up after a probe, as o
   const results = await Promise.allSettled([query(never()), query(never()), query(never())])
   for (const it of results) expect(it.status === 'rejected' && isDatabaseUnavailable(it.reason)).toBe(true)
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(75)
-  // One probe for all that wait.
+  // One probe for all waiting queries.
   expect(probes).toBe(1)
 })
 
@@ -30,7 +30,7 @@ test('a slow query is waited for while the database answers others, even if no c
   const { query } = createLiveness({ ...times, probe: never })
   const over = new AbortController()
   const others = (async () => {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one query after the other
     while (!over.signal.aborted) await query(sleep(10))
   })()
   expect(await query(sleep(300, 'done'))).toBe('done')
@@ -48,7 +48,7 @@ test('what comes after a query that was given up does not wait as long again, un
   await expect(query(never())).rejects.toThrow('no answer')
   expect(performance.now() - startedAt).toBeLessThan(350)
   expect(await query(sleep(20, 'back'))).toBe('back')
-  // Known to answer again: the whole patience is given.
+  // The database responds again, so the full time limit applies.
   expect(await query(sleep(200, 'slow'))).toBe('slow')
 })
 

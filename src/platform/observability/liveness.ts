@@ -2,34 +2,34 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pg from 'pg'
 import { asDatabaseError } from '../db/db-errors.ts'
 
-/** How long a query may take before the database is probed. */
+/** Time a query may take before the database is probed. */
 const PATIENCE_MS = 1500
-/** How long a probe may take. Together with the patience it stays below five seconds. */
+/** Time limit of a probe. Together with PATIENCE_MS it stays below five seconds. */
 export const PROBE_MS = 2000
-/** After a probe without an answer, queries of this time are not probed again, and get only the short patience. */
+/** Within this time after a failed probe, queries are not probed again and only get the short time limit. */
 const KNOWN_SILENT_MS = 500
 const SHORT_PATIENCE_MS = 100
 
 export type Liveness = {
-  /** The answer to one query; rejects when the database turns out to be silent. */
+  /** Passes on the result of one query; rejects if the database does not respond. */
   readonly query: <Value>(answer: Promise<Value>) => Promise<Value>
-  /** The same for work that consists of several queries, and of more than queries. */
+  /** The same for work with several queries and other steps. */
   readonly work: <Value>(result: Promise<Value>) => Promise<Value>
-  /** Counts an answer that was no query's, such as a new session that the database opened. */
+  /** Records a sign of life other than a query result, such as a new connection. */
   readonly noteAnswer: () => void
 }
 
 type Options = {
-  /** Asks the database something on a connection of its own. Rejects with a `DatabaseError` where it answers a refusal. */
+  /** Pings the database on a new connection. Rejects with a `DatabaseError` if the server responds with an error. */
   readonly probe: () => Promise<unknown>
   readonly patienceMs?: number
   readonly probeMs?: number
 }
 
 /**
- * Tells a database that is silent from one that is slow. A call that takes long causes a probe, one for all that wait.
- * The database is alive when it answers the probe, or any other call meanwhile: a slow query is then waited for until its
- * own timeout. Without any answer every waiting call is rejected, reads and writes alike.
+ * Tells an unresponsive database from a slow one. A slow call triggers a probe, which all waiting calls share. If the
+ * probe or any other call gets a response, the database is alive and slow queries wait for their own timeout.
+ * Otherwise all waiting calls are rejected.
  */
 export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROBE_MS }: Options): Liveness {
   let answers = 0
@@ -45,7 +45,7 @@ export function createLiveness({ probe, patienceMs = PATIENCE_MS, probeMs = PROB
       (error: unknown) => error instanceof pg.DatabaseError,
     )
     const hasAnswered = await Promise.race([answered, sleep(probeMs, false, { ref: false })])
-    // After a busy event loop, answers that have arrived already are read before the verdict.
+    // After a blocked event loop, responses that have already arrived are read first.
     await nextTurn()
     const isSilent = !hasAnswered && answers === before
     silentUntil = isSilent ? performance.now() + KNOWN_SILENT_MS : 0
@@ -88,7 +88,7 @@ type Watch = {
   readonly patienceMs: number
 }
 
-/** Looks again and again whether the database is silent, until there is a result. */
+/** Probes repeatedly until there is a result or the database counts as unresponsive. */
 async function raceSilence<Value>(
   result: Promise<Value>,
   { isSilent, firstMs, patienceMs }: Watch,

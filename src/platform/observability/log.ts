@@ -7,15 +7,15 @@ export type Log = Logger
 
 const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
-/** Masks addresses and tokens in a finished line, whatever way they came into it. */
+/** Masks email addresses and tokens in the finished line, independent of their origin. */
 const maskLine = (line: string): string =>
   redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line)
 
-// The database repeats the row that it refuses, with everything a guest typed.
+// PostgreSQL repeats the rejected row in these fields, with everything a guest typed.
 const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']
 
 function describeFault(fault: Error): Record<string, unknown> {
-  // During an outage there is one such line a request. Its stack is always that of the connection pool.
+  // During an outage there is one such line per request, always with the same stack of the connection pool.
   if (isDatabaseUnavailable(fault)) return describeOutage(fault)
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
   for (const name of TELLS_OF_ROWS) delete told[name]
@@ -24,12 +24,12 @@ function describeFault(fault: Error): Record<string, unknown> {
 
 function describeOutage(fault: Error): Record<string, unknown> {
   const code = 'code' in fault && typeof fault.code === 'string' ? { code: fault.code } : {}
-  // A host with several addresses fails once for each of them, and the collection has no message of its own.
+  // A host with several addresses fails once per address; the AggregateError has no message of its own.
   const parts = fault instanceof AggregateError ? fault.errors.map(String) : []
   return { type: fault.name, message: fault.message || parts.join(', '), ...code }
 }
 
-/** One JSON line an entry. Whatever could sign someone in or name a guest is masked before it is written. */
+/** Creates the logger: one JSON line per entry, with tokens and personal data masked. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {
@@ -47,7 +47,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     destination ?? pino.destination(1),
   )
 
-// Each line names its request, its job and the reservations it deals with.
+// Adds the ids of request, job and reservations to each line.
 function fieldsOfTrace(): object {
   const trace = currentContext()
   if (!trace) return {}

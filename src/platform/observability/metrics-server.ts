@@ -8,21 +8,21 @@ type Place = { readonly port: number; readonly host: string }
 
 export type MetricsServer = { readonly port: number; close(): Promise<void> }
 
-/** Adds the figures of the process itself; a process among several answers the one that gathers them. */
+/** Registers Node's default metrics. In a cluster, workers report to the primary. */
 export function startMetrics(): void {
   if (figures.getSingleMetric('process_cpu_seconds_total') === undefined)
     collectDefaultMetrics({ register: figures })
   if (!cluster.isWorker) return
   AggregatorRegistry.setRegistries([figures])
-  // Made only so that it listens: the process that gathers asks over the channel between them.
+  // Created for its side effect: it answers the primary's requests over IPC.
   void new AggregatorRegistry()
 }
 
-/** Serves the figures of this process at /metrics, apart from the public port. */
+/** Serves the metrics of this process at /metrics on a separate port. */
 export const serveMetrics = (place: Place): Promise<MetricsServer> =>
   serve(place, { read: () => figures.metrics(), contentType: figures.contentType })
 
-/** Serves the figures of all processes together. Called by the one that started them. */
+/** Serves the aggregated metrics of all workers. Called by the primary. */
 export function serveGatheredMetrics(place: Place): Promise<MetricsServer> {
   const gatherer = new AggregatorRegistry()
   return serve(place, {
@@ -51,7 +51,7 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
     const settings = { portSetting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' }
     server.once('error', (error) => reject(explainListening(error, { port, host, ...settings })))
     server.listen(port, host, () => {
-      // Once it listens, a connection that cannot be accepted must not end the process.
+      // Once the server listens, a failed accept must not end the process.
       server.on('error', () => undefined)
       const address = server.address()
       resolve({

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything that is counted here. No figure has a label that a guest could make up. */
+/** Registry of all metrics. No label has values that a client can choose, which would create unlimited series. */
 export const figures = new Registry()
 
-/** What only the process counts that was started first. Among several processes, `figures` are gathered from the others. */
+/** Metrics of the primary alone. Those of workers are aggregated from their own registries. */
 export const firstProcessMetrics = new Registry()
 
 const registers = [figures]
@@ -117,7 +117,7 @@ export const countPayment = (outcome: string): void => payments.inc({ outcome })
 
 let isFirstOfCluster = false
 
-/** Says that this process starts others. `/metrics` then shows the figures of the others, and of this one only its own. */
+/** Marks this process as the primary: `/metrics` then shows the workers' metrics and only the primary's own. */
 export function markFirstOfCluster(): void {
   isFirstOfCluster = true
 }
@@ -145,7 +145,7 @@ export function countJob({ task, outcome, waitedMs, tookMs }: JobRun): void {
 
 type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
 
-/** Shows how busy the connections to the database are, whenever somebody looks. */
+/** Registers gauges of the connection pool, read on each scrape. */
 export function watchPool(pool: Pool): void {
   figures.removeSingleMetric('lounge_database_connections')
   const gauge = new Gauge({
@@ -159,11 +159,11 @@ export function watchPool(pool: Pool): void {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  // One answer before the first look, so that the figure is there from the beginning.
+  // Initial value, so that the series exists before the first scrape.
   gauge.set({ state: 'waiting' }, 0)
 }
 
-/** Shows how many event streams are open. */
+/** Registers the gauge of open SSE streams. */
 export function watchStreams(count: () => number): void {
   figures.removeSingleMetric('lounge_event_streams')
   const gauge = new Gauge({
@@ -188,11 +188,14 @@ const show = (gauge: Gauge): void => figures.registerMetric(gauge)
 
 const QUEUE_FIGURES = ['lounge_database_up', 'lounge_queue_lag_seconds', 'lounge_queue_jobs']
 
-/** Shows the queue of jobs, whenever somebody looks. All processes see the same one, so the largest figure counts. */
+/**
+ * Registers gauges of the job queue, read on each scrape. All processes read the same queue, so the highest value wins
+ * when they are aggregated.
+ */
 export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): void {
   for (const name of QUEUE_FIGURES) figures.removeSingleMetric(name)
   let reading: Promise<readonly QueueState[] | null> | null = null
-  // The figures are all asked for at once, and are told from one look.
+  // The gauges are collected at the same time and share one query.
   const look = (): Promise<readonly QueueState[] | null> =>
     (reading ??= readQueue()
       .catch(() => null)
@@ -241,7 +244,7 @@ export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): voi
   )
 }
 
-/** Cents by what they are part of: of the night at hand, and of what moved today. */
+/** Amounts in cents: of the current night, and of today's payments and refunds. */
 export type MoneyState = {
   readonly night: Readonly<Record<string, number>>
   readonly moved: Readonly<Record<string, number>>
@@ -249,7 +252,10 @@ export type MoneyState = {
 
 const MONEY_FIGURES = ['lounge_money_night_cents', 'lounge_money_moved_cents']
 
-/** Shows today's money, whenever somebody looks. All processes read the same ledger, so the largest figure counts. */
+/**
+ * Registers gauges of today's money. All processes read the same ledger, so the highest value wins when they are
+ * aggregated.
+ */
 export function watchMoney(readMoney: () => Promise<MoneyState>): void {
   for (const name of MONEY_FIGURES) figures.removeSingleMetric(name)
   let reading: Promise<MoneyState | null> | null = null

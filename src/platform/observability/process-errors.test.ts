@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const here = import.meta.dirname
 
-/** Runs a script in a process of its own that handles errors as the server does; answers its output and exit code. */
+/** Runs a script in a child process with the server's error handlers; returns its output and exit code. */
 async function runGuarded(script: string): Promise<{ code: number | null; output: string }> {
   const whole = `
     const { handleProcessErrors } = await import(${JSON.stringify(join(here, 'process-errors.ts'))})

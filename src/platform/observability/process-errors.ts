@@ -1,24 +1,23 @@
 import type { Log } from './log.ts'
 import { countUnhandledRejection } from './metrics.ts'
 
-// A process that is asked to drain and does not is ended: another one can take its place only then.
+// A process that does not drain in time is ended, because only then can another take its place.
 const DRAIN_MS = 10_000
 
 type Process = Pick<NodeJS.Process, 'on' | 'off' | 'exit'>
 
 type Options = {
   readonly log: Log
-  /** Finishes the requests and jobs that are under way. */
+  /** Finishes running requests and jobs. */
   readonly drain: () => Promise<void>
   readonly target?: Process
   readonly drainMs?: number
 }
 
 /**
- * The last line of defence. A promise that was rejected and that nobody awaited is logged and counted, and the process
- * goes on: what it was about is known, since every long-lived component has an owner that restarts it. After an exception
- * that nobody caught the state of the process is unknown: it drains and exits with 1, and its supervisor starts another.
- * See docs/decisions/0015.
+ * Last-resort error handlers. An unhandled rejection is logged and counted, and the process continues: each long-lived
+ * component has a supervisor that restarts it. After an uncaught exception the state of the process is unknown: it
+ * drains and exits with 1, and the primary starts another. See docs/decisions/0015.
  */
 export function handleProcessErrors({
   log,
@@ -72,7 +71,7 @@ const CONNECTION_CODES = new Set([
   'EHOSTUNREACH',
 ])
 
-/** Whether a socket failed that nobody listened to. The socket is gone, and nothing else was interrupted by it. */
+/** Whether the error is a socket error without a listener. The socket is closed and nothing else is affected. */
 function isOfConnection(error: Error): boolean {
   const { syscall, code } = error as NodeJS.ErrnoException
   return syscall !== undefined && CONNECTION_CALLS.has(syscall) && CONNECTION_CODES.has(code ?? '')

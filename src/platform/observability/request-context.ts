@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is done on whose behalf: a request, or a job that a request left behind. */
+/** Context of a request, or of a job that a request caused (AsyncLocalStorage). */
 export type Trace = {
-  /** Null for a job that the clock asked for. */
+  /** Null for scheduled jobs. */
   readonly requestId: string | null
   readonly job?: { readonly name: string; readonly id: string }
-  /** The reservations that were dealt with so far. */
+  /** Reservations that were affected so far. */
   readonly reservations: Set<string>
 }
 
@@ -18,23 +18,23 @@ export const beginContext = ({ reservationId, ...trace }: Begun): Trace => ({
   reservations: new Set(reservationId ? [reservationId] : []),
 })
 
-/** Does work under a trace: whatever is queued or logged meanwhile can be told to belong to it. */
+/** Runs work in a context: jobs and log lines created meanwhile refer to it. */
 export const runWithContext = <Value>(trace: Trace, work: () => Value): Value => traces.run(trace, work)
 
 export const currentContext = (): Trace | undefined => traces.getStore()
 
-/** Notes that the request or the job at hand deals with a reservation: its id stands in every line from here on. */
+/** Records that the current request or job affects a reservation: all later log lines contain its id. */
 export const affectsReservation = (id: string): void => void traces.getStore()?.reservations.add(id)
 
 const MOST_NAMED = 20
 
-/** The reservations of a trace, as its lines in the log name them. */
+/** Log fields for the reservations of a context. */
 export function reservationFields({ reservations }: Trace): object {
   if (reservations.size === 0) return {}
   const ids = [...reservations].slice(0, MOST_NAMED)
   return reservations.size === 1 ? { reservationId: ids[0] } : { reservationIds: ids }
 }
 
-/** The one reservation that a trace is about; null where there is none, or more than one. */
+/** The only reservation of a context; null if there are none or several. */
 export const onlyReservation = ({ reservations }: Trace): string | null =>
   reservations.size === 1 ? ([...reservations][0] ?? null) : null

@@ -5,9 +5,9 @@ import { countRestart } from './metrics.ts'
 
 /** One run of a component, from its start until it fails or is stopped. */
 export type Run = {
-  /** Rejected when the component failed; fulfilled when it ended by itself, which is a failure too. */
+  /** Rejects when the component fails. Resolving also counts as a failure. */
   readonly ended: Promise<unknown>
-  /** Ends the run and frees what it holds. Called once, also after it failed. */
+  /** Ends the run and frees its resources. Called once, also after a failure. */
   stop(): Promise<void>
 }
 
@@ -15,30 +15,30 @@ type Options = {
   readonly log: Log
   readonly firstDelayMs?: number
   readonly maxDelayMs?: number
-  /** A run that lasted so long starts the delays anew. */
+  /** After a run of at least this time the backoff starts from the beginning. */
   readonly settledMs?: number
 }
 
-// To ask a database that is away costs next to nothing, and what needs it is to run again as soon as it is back.
+// Connecting to an unavailable database costs little, and the component should be back as soon as it is.
 const UNAVAILABLE_DELAY_MS = 200
 
 export type Supervised = { stop(): Promise<void> }
 
-/** Keeps a component running: whenever it fails it is started again, after a delay that doubles up to a limit. */
+/** Restarts a component whenever it fails, with exponential backoff up to a limit. */
 export function supervise(component: string, start: () => Promise<Run>, options: Options): Supervised {
   const { log, firstDelayMs = 250, maxDelayMs = 2000, settledMs = 30_000 } = options
   const stopping = new AbortController()
   let run: Run | null = null
   let failures = 0
 
-  /** Answers why it ended; null for a component that ended by itself. */
+  /** Returns the error; null if the run ended by itself. */
   const runOnce = async (): Promise<Error | null> => {
     try {
       run = await start()
       if (failures > 1)
         log.warn({ event: 'component.restarted', component, failures }, 'a component runs again')
       failures = 0
-      // A stop that came while it started has to reach it as well.
+      // A stop may arrive during the start.
       await Promise.race([run.ended, aborted(stopping.signal)])
       return null
     } catch (error) {
@@ -62,7 +62,7 @@ export function supervise(component: string, start: () => Promise<Run>, options:
       if (performance.now() - startedAt > settledMs) delayMs = firstDelayMs
       countRestart(component)
       failures += 1
-      // One line an outage: how many tries it took is logged when the component runs again.
+      // One line per outage; the number of attempts is logged when the component runs again.
       const isUnavailable = isDatabaseUnavailable(error)
       const waitMs = isUnavailable ? Math.min(UNAVAILABLE_DELAY_MS, firstDelayMs) : delayMs
       log[failures === 1 ? 'warn' : 'debug'](

@@ -6,16 +6,16 @@ import { createStripeGateway } from './stripe.ts'
 
 export type OpenPayments = {
   readonly gateway: PaymentGateway
-  /** Where the test provider listens; null where real money is taken. */
+  /** URL of the Stripe emulator; null with real payments. */
   readonly testProviderUrl: string | null
-  /** In words, for whoever started the server. */
+  /** Name for the startup banner. */
   readonly kind: string
   close(): Promise<void>
 }
 
 type Options = ProviderOptions & { readonly settings: PaymentSettings }
 
-/** Opens whoever takes the money: Stripe, or the test provider that speaks its wire. */
+/** Opens the payment gateway: Stripe, or the emulator with the same API. */
 export async function openPayments(options: Options): Promise<OpenPayments> {
   const { settings } = options
   if (settings.kind === 'stripe') {

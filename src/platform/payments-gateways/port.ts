@@ -4,31 +4,31 @@ import type { Result } from '#lib/result.ts'
 export type CheckoutLine = { readonly label: string; readonly amountCents: Cents }
 
 export type CheckoutInput = {
-  /** Our own id of this attempt to pay: the idempotency key, so that asking twice opens one checkout. */
+  /** Our id of the checkout, used as idempotency key: a retry returns the same checkout. */
   readonly checkoutId: string
   readonly reservationId: string
   readonly lines: readonly CheckoutLine[]
   readonly guestEmail: string
-  /** Where the guest comes back to; the provider fills in `{CHECKOUT_SESSION_ID}`. */
+  /** Return URL; Stripe fills in `{CHECKOUT_SESSION_ID}`. */
   readonly successUrl: string
   readonly cancelUrl: string
-  /** The provider wants at least 30 minutes from now. */
+  /** Stripe requires at least 30 minutes from now. */
   readonly expiresAt: Date
-  /** Until when the guest has what is paid for; sooner than the provider would close its page. */
+  /** End of the hold, which is sooner than Stripe closes its page. */
   readonly heldUntil?: Date | null
 }
 
 /**
- * What the provider itself says about a checkout. `processing`: the guest is done, the money is still under way.
- * `failed`: the guest was done and the money did not come.
+ * State of a checkout at Stripe. `processing`: the guest is done and the payment is pending. `failed`: the guest was
+ * done and the payment failed.
  */
 export type Checkout = {
   readonly sessionId: string
-  /** Where its guest pays; null once that is no longer possible. */
+  /** URL of the payment page; null once it can no longer be paid. */
   readonly url: string | null
   readonly state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
   readonly amountCents: Cents
-  /** Lower case, as in `usd`. */
+  /** In lowercase, as in `usd`. */
   readonly currency: string
   readonly paymentIntentId: string | null
   readonly checkoutId: string | null
@@ -36,7 +36,7 @@ export type Checkout = {
 }
 
 export type RefundInput = {
-  /** Our own id of the refund: the idempotency key, so that asking twice gives the money back once. */
+  /** Our id of the refund, used as idempotency key: a retry does not refund twice. */
   readonly refundId: string
   readonly paymentIntentId: string
   readonly amountCents: Cents
@@ -44,7 +44,7 @@ export type RefundInput = {
 
 export type Refund = {
   readonly providerRefundId: string
-  /** Our own id of it; null for one that was made in the provider's dashboard. */
+  /** Our id; null for a refund made in the Stripe dashboard. */
   readonly refundId: string | null
   readonly paymentIntentId: string
   readonly amountCents: Cents
@@ -57,11 +57,11 @@ export type Dispute = {
   readonly paymentIntentId: string | null
   readonly amountCents: Cents
   readonly reason: string
-  /** The provider's own word, such as `needs_response`, `won` or `lost`. */
+  /** Stripe's status, such as `needs_response`, `won` or `lost`. */
   readonly status: string
 }
 
-/** What a message of the provider is about. Only ids are taken from it: the truth is asked for. */
+/** A webhook event. Only ids are taken from it; the current state is read from the API. */
 export type Webhook = {
   readonly id: string
   readonly type: string
@@ -76,27 +76,29 @@ export type Webhook = {
 export type WebhookRefusal = 'bad_signature' | 'malformed'
 
 /**
- * Whoever takes the money. Each call throws `PaymentRefused` where the provider said no and nothing was made, and
- * `PaymentUnavailable` where it is not known what happened.
+ * Payment gateway. Calls throw `PaymentRefused` if the provider refused and nothing was changed, and
+ * `PaymentUnavailable` if the outcome is unknown.
  */
 export type PaymentGateway = {
   readonly kind: 'stripe' | 'local'
   createCheckout(input: CheckoutInput): Promise<Checkout>
   /** Null: the provider has no such checkout. */
   getCheckout(sessionId: string): Promise<Checkout | null>
-  /** Closes a checkout for good and says what became of it: `expired`, or `paid` where the guest was quicker. */
+  /** Expires a checkout and returns its final state: `expired`, or `paid` if the guest was faster. */
   expireCheckout(sessionId: string): Promise<Checkout>
   refund(input: RefundInput): Promise<Refund>
-  /** Every refund of one payment, those made in the provider's dashboard too. */
+  /** All refunds of a payment, including those made in the Stripe dashboard. */
   listRefunds(paymentIntentId: string): Promise<Refund[]>
-  /** The refunds made since a moment, of whatever payment, however they stand. */
+  /** All refunds created since a moment, in any state. */
   listRefundsSince(since: Date): Promise<Refund[]>
   getDispute(disputeId: string): Promise<Dispute | null>
-  /** The disputes opened since a moment, however they stand. */
+  /** Disputes created since a moment, in any state. */
   listDisputes(since: Date): Promise<Dispute[]>
-  /** The checkouts opened since a moment that were completed, oldest last: what reconciliation reads. */
+  /** Completed checkouts created since a moment, newest first, for reconciliation. */
   listCompleted(since: Date): Promise<Checkout[]>
-  /** Verifies and reads a message. The signature may not be the provider's, or too old; what it signs may be no event. */
+  /**
+   * Verifies the signature and parses the event. Refuses an invalid or outdated signature and a body that is no event.
+   */
   parseWebhook(rawBody: string, signature: string): Result<Webhook, WebhookRefusal>
 }
 

@@ -4,17 +4,17 @@ import { Stripe } from 'stripe'
 import { PaymentRefused, PaymentUnavailable } from './port.ts'
 
 /*
- * A guest waits for these calls. One that is lost is tried a second time by the client, half a second later and with the
- * same idempotency key: 1.5 s + 0.5 s + 1.5 s. The client counts its 1.5 s anew with each byte that arrives, and a call of
- * ours may be two of the provider's; the deadline over it all is what holds in every case.
+ * Timeout of one attempt while a guest waits. The client retries once after half a second with the same idempotency
+ * key: 1.5 s + 0.5 s + 1.5 s. It restarts its timeout with each received byte, and one call of ours can take two
+ * requests; the overall deadline covers both cases.
  */
 export const ANSWER_WITHIN_MS = 1500
 export const RETRIES = 1
 const GIVE_UP_AFTER_MS = 3900
 
 /**
- * Connections are kept for the next call. One that does not come about is given up here: the client's own time-out
- * starts only once it stands, and what is sent minutes later would surprise everybody.
+ * HTTP agent with keep-alive. It also limits the time to connect, because the client's timeout only starts once the
+ * connection is open.
  */
 export function openAgent(secure: boolean): HttpAgent {
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -46,11 +46,11 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-/** Everything a list has. The deadline is that of each page: a long list that keeps coming is no silence. */
+/** Reads all pages of a list. The deadline applies per page, since a long list is no unresponsive server. */
 export async function readAll<Item>(list: Stripe.ApiListPromise<Item>): Promise<Item[]> {
   const items: Item[] = []
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page is asked for by the last of the page before it
+    // oxlint-disable-next-line no-await-in-loop -- each page needs the last id of the previous one
     const next = await attempt(() => list.next())
     if (next.done) return items
     items.push(next.value)
@@ -58,8 +58,8 @@ export async function readAll<Item>(list: Stripe.ApiListPromise<Item>): Promise<
 }
 
 /*
- * A key used again with other wishes is no refusal: something was made under it, and we do not know what. Too many requests
- * at once mean "later", not "no".
+ * Errors by which the provider refuses. An idempotency key reused with other parameters is none: something was created
+ * under it, with unknown result. A rate limit means "later", not "no".
  */
 const REFUSALS = [
   Stripe.errors.StripeInvalidRequestError,
@@ -70,7 +70,7 @@ const REFUSALS = [
 
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
-  // The provider repeats a mistyped address in its message, and ours ends in the log.
+  // Stripe repeats a mistyped address in its message, which is logged.
   const said = error.param === 'customer_email' ? 'The e-mail address was not accepted.' : error.message
   const message = [error.type, error.code, error.requestId, said].filter(Boolean).join(' | ')
   return REFUSALS.some((kind) => error instanceof kind)
@@ -90,6 +90,6 @@ export async function orNull<Value>(answer: Promise<Value>): Promise<Value | nul
   }
 }
 
-/** The answer to a repeated key is the first one, word by word; what it tells may long have changed. */
+/** A replayed response is the first one verbatim; the state in it may be outdated. */
 export const isReplay = ({ lastResponse }: Stripe.Response<object>): boolean =>
   lastResponse.headers['idempotent-replayed'] === 'true'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Webhook } from './port.ts'
 
 /*
- * The messages of the provider, read as what they are: a signature says who sent them, not what they look like. Another
- * version of its API, a type that is new or an object of another kind must neither end in a fault nor be misread.
+ * Parses webhook events defensively: the signature proves the sender but not the format. Another API version, a new
+ * event type or an unexpected object must neither throw nor be misread.
  */
 
-// Ids go into the database and into names of jobs.
+// Ids are used in queries and job names.
 const id = z.string().regex(/^[\w.:-]{1,255}$/)
 const LATEST_S = 253_402_300_799
 
@@ -18,7 +18,7 @@ const envelope = z.looseObject({
 })
 const withObject = <Shape extends z.ZodType>(shape: Shape) => z.looseObject({ object: shape })
 const named = withObject(z.looseObject({ id }))
-/** A refund or a charge belongs to a payment, or to none of ours: an older way to pay knows no payment intents. */
+/** A refund or charge of ours has a payment intent. Those of older payment methods have none and are ignored. */
 const ofPayment = withObject(
   z.looseObject({ payment_intent: z.union([id, z.looseObject({ id })]).nullish() }),
 )
@@ -37,10 +37,10 @@ const DISPUTE = new Set([
   'charge.dispute.funds_reinstated',
 ])
 
-/** The events that the webhook endpoint is subscribed to, as docs/operating.md lists them. */
+/** Required events of the webhook endpoint; docs/operating.md lists the same. */
 export const WEBHOOK_EVENTS: readonly string[] = [...CHECKOUT, ...REFUND, ...DISPUTE]
 
-/** Reads a message; null where it is no event, or one of ours without what it is about. */
+/** Parses an event; null if it is invalid, or one of ours without the object it concerns. */
 export function readEvent(rawBody: string): Webhook | null {
   const read = envelope.safeParse(parseJson(rawBody))
   if (!read.success) return null

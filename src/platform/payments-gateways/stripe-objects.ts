@@ -11,7 +11,7 @@ import {
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 export function sessionParams(input: CheckoutInput): Stripe.Checkout.SessionCreateParams {
-  // Ids only: whoever reads the provider's dashboard learns nothing about a guest from these.
+  // Ids only: the Stripe dashboard shows no personal data of the guest.
   const metadata = { reservation: input.reservationId, checkout: input.checkoutId }
   const heldUntil = input.heldUntil ? { held_until: input.heldUntil.toISOString() } : {}
   return {

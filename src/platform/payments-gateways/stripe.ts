@@ -26,27 +26,27 @@ export type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly kind: PaymentGateway['kind']
-  /** Where the provider is, when it is not Stripe itself. */
+  /** API address, if it is not Stripe's. */
   readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
 }
 
 export type WebhookEndpoint = {
   readonly url: string
   readonly isEnabled: boolean
-  /** `*` stands for all events. */
+  /** `*` means all events. */
   readonly events: readonly string[]
 }
 
 export type StripeGateway = PaymentGateway & {
-  /** The endpoints of the account, as its dashboard shows them. */
+  /** Webhook endpoints of the account. */
   listWebhookEndpoints(): Promise<WebhookEndpoint[]>
-  /** Lets go of the connections kept open; the gateway can still be used, and opens new ones. */
+  /** Closes idle connections. The gateway stays usable and opens new ones. */
   close(): void
 }
 
 const SIGNATURE_VALID_SECONDS = 300
 
-/** Stripe, or whatever speaks its wire, as the one who takes the money. */
+/** Payment gateway for Stripe, or for the emulator with the same API. */
 export function createStripeGateway({ secretKey, webhookSecret, kind, api }: StripeSettings): StripeGateway {
   const httpAgent = openAgent(api?.protocol !== 'http')
   const stripe = new Stripe(secretKey, {
@@ -73,7 +73,7 @@ export function createStripeGateway({ secretKey, webhookSecret, kind, api }: Str
     },
     parseWebhook(rawBody, signature) {
       try {
-        // Checked apart from the reading: the library takes whatever a signed message holds for an event.
+        // Verified separately from parsing, because the library accepts any signed body as an event.
         verifier.verifyHeader(rawBody, signature, webhookSecret, SIGNATURE_VALID_SECONDS)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return no('bad_signature')
@@ -117,7 +117,7 @@ function takeMoney(stripe: Stripe): Pick<PaymentGateway, TakingMoney> {
         limit: 100,
         expand: ['data.payment_intent'],
       })
-      // The account may sell other things in other ways; those are no checkouts of ours.
+      // Checkouts of other modes belong to other products of the account.
       return (await readAll(completed)).filter(({ mode }) => mode === 'payment').map(readSession)
     },
   }

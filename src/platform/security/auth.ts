@@ -14,15 +14,15 @@ const nothing = access.newRole({ user: [], session: [] })
 
 type Options = {
   readonly db: Db
-  /** Signs cookies and seals the secrets of authenticators. */
+  /** Signs cookies and encrypts authenticator secrets. */
   readonly secret: Buffer
   readonly origin: string
   readonly log: Log
 }
 
 /**
- * Accounts and sessions of staff. It is asked in code only: none of its own addresses is mounted, so that no more can
- * be done from outside than the staff area does itself.
+ * Staff accounts and sessions (better-auth). Its HTTP routes are not mounted: the staff area calls its functions, so
+ * clients can do no more than the staff area offers.
  */
 export function createAuth({ db, secret, origin, log }: Options) {
   const secure = origin.startsWith('https:')
@@ -38,7 +38,7 @@ export function createAuth({ db, secret, origin, log }: Options) {
       },
     },
     account: { modelName: 'staffAccounts' },
-    // Looked up for every request: a session that was ended is over at once, in every process.
+    // Read from the database for each request, so an ended session is invalid at once in all processes.
     session: {
       modelName: 'staffSessions',
       expiresIn: WEEK_S,
@@ -47,7 +47,7 @@ export function createAuth({ db, secret, origin, log }: Options) {
     },
     verification: { modelName: 'staffVerifications' },
     advanced: {
-      // The prefix binds a cookie to this host and to https. A browser refuses it over plain http.
+      // The __Host- prefix binds a cookie to this host and https; browsers reject it over plain http.
       useSecureCookies: false,
       cookiePrefix: secure ? '__Host-staff' : 'staff',
       defaultCookieAttributes: { sameSite: 'strict', httpOnly: true, secure, path: '/' },
@@ -74,7 +74,7 @@ export function createAuth({ db, secret, origin, log }: Options) {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Why it refused what it was asked, in its own short words. A fault is no refusal, and is thrown on. */
+/** Error code of a refusal by better-auth; other errors are rethrown. */
 export function refusalCode(error: unknown): string {
   if (!(error instanceof Error) || error.name !== 'APIError') throw error
   const statusCode = 'statusCode' in error ? Number(error.statusCode) : 500

@@ -19,7 +19,7 @@ test('five at once are counted as five, the sixth is told how long to wait', asy
 
 test('one that came to nothing is not counted', async () => {
   for (let i = 0; i < 7; i += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    // oxlint-disable-next-line no-await-in-loop -- one after the other on purpose
     expect((await countOne(database.db, 'forgiven', limit)).ok).toBe(true)
     // oxlint-disable-next-line no-await-in-loop
     await uncountOne(database.db, 'forgiven', limit)

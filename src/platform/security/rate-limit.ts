@@ -4,15 +4,18 @@ import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '../db/db.ts'
 
 export type Limit = {
-  /** How often. */
+  /** Number of requests. */
   readonly times: number
-  /** In so many seconds. */
+  /** Window in seconds. */
   readonly withinS: number
 }
 
 const TABLE = 'form_counts'
 
-/** Counts one more under this key; refused, it says in how many seconds another is taken. Every process counts together. */
+/**
+ * Rate limit shared by all processes: counts a request under the key, or refuses with the seconds until the next is
+ * accepted.
+ */
 export async function countOne(db: Db, key: string, limit: Limit): Promise<Result<null, { waitS: number }>> {
   try {
     await limiterOf(db, limit).consume(key)
@@ -23,17 +26,17 @@ export async function countOne(db: Db, key: string, limit: Limit): Promise<Resul
   }
 }
 
-/** Takes back one that was counted and came to nothing. */
+/** Undoes a count, for requests that were not carried out. */
 export async function uncountOne(db: Db, key: string, limit: Limit): Promise<void> {
   await limiterOf(db, limit).reward(key)
 }
 
-/** Forgets the counts whose time has passed. */
+/** Deletes expired counters. */
 export async function deleteExpiredCounts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('formCounts').where('expire', '<', String(now.getTime())).execute()
 }
 
-// The limiter speaks to whatever runs a query: the house's own handle, with its time-outs.
+// The rate limiter needs an object that runs queries: our pool with its timeouts.
 const limiterOf = (db: Db, { times, withinS }: Limit): RateLimiterPostgres =>
   new RateLimiterPostgres({
     storeClient: {

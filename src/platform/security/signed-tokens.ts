@@ -2,19 +2,19 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { affectsReservation } from '../observability/request-context.ts'
 
-/** What a signed link lets its holder do. A token made for one is nothing to another. */
+/** Purpose of a signed token. A token for one purpose is invalid for all others. */
 export type TokenPurpose = 'hold' | 'guest' | 'stop' | 'invitation' | 'device'
 
 export type SignedTokens = {
-  /** A link's token: it names the row and proves that we gave it out. */
+  /** Signs an id into a token for links. */
   sign(purpose: TokenPurpose, id: string): string
-  /** The id a token was made for; null for anything that we did not sign for this purpose. */
+  /** The id of a token; null unless we signed it for this purpose. */
   read(purpose: TokenPurpose, token: string): string | null
-  /** A keyed hash: tells two visitors apart without keeping who they are. */
+  /** Keyed hash (HMAC): tells clients apart without storing their address or cookie. */
   fingerprint(text: string): string
 }
 
-/** What is signed with these names a reservation. */
+/** Tokens with these purposes contain a reservation id. */
 const OF_RESERVATIONS: ReadonlySet<TokenPurpose> = new Set(['hold', 'guest'])
 
 const KEY_BYTES = 32
@@ -22,10 +22,10 @@ const SIGNATURE_BYTES = 16
 const ID_BYTES = 16
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What a key is for: links in letters, or the sessions of staff. */
+/** Purpose of a key: links in emails, or staff sessions. */
 type KeyPurpose = 'links' | 'sessions'
 
-/** A key that signs, the same for every process on this database and made by the first that asks. */
+/** Loads a signing key, which all processes of a database share; the first one creates it. */
 export async function loadSigningKey(db: Db, purpose: KeyPurpose = 'links'): Promise<Buffer> {
   await db
     .insertInto('signingKeys')
@@ -51,7 +51,7 @@ export function createSignedTokens(key: Buffer): SignedTokens {
     read(purpose, token) {
       if (!TOKEN.test(token)) return null
       const both = Buffer.from(token, 'base64url')
-      // The last character has two bits to spare: one token is to have one spelling.
+      // The last base64url character has two unused bits; only the canonical spelling is accepted.
       if (both.toString('base64url') !== token) return null
       const bytes = both.subarray(0, ID_BYTES)
       if (!timingSafeEqual(both.subarray(ID_BYTES), signature(purpose, bytes))) return null

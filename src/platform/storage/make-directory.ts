@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
-/** Makes a directory and those above it. Node's own way never ends where a file system such as /proc takes none. */
+/**
+ * Creates a directory recursively. Node's own `recursive` never returns on file systems that reject it, such as /proc.
+ */
 export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   const make = (): Promise<void> =>
     mkdir(path, mode).then(

@@ -8,7 +8,7 @@ const RETRIES = 2
 const PATIENCE_MS = 15_000
 const CANNOT_NOW = new Set([429, 500, 502, 503, 504])
 
-/** Storage in a bucket that speaks S3. An object appears whole or not at all. */
+/** Storage in an S3-compatible bucket. Writes are atomic. */
 export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storage {
   const client = new AwsClient({ ...keys, service: 's3', retries: RETRIES })
   const addressOf = (key: string): string =>
@@ -62,7 +62,7 @@ export function createS3Storage({ endpoint, bucket, ...keys }: Settings): Storag
   }
 }
 
-/** Lists by ListObjectsV2, a thousand objects at a time. */
+/** Lists objects page by page (ListObjectsV2). */
 async function* listObjects(
   folder: string,
   ask: (query: string) => Promise<Response>,
@@ -71,7 +71,7 @@ async function* listObjects(
   do {
     const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
     if (token !== null) query.set('continuation-token', token)
-    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    // oxlint-disable-next-line no-await-in-loop -- each page contains the token of the next
     const answered = await ask(query.toString())
     // oxlint-disable-next-line no-await-in-loop
     const text = await answered.text()

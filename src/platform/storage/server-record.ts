@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { StartError } from '../config/start-error.ts'
 
 /**
- * Each server writes into its data directory which process it is and who started it. So the next start finds one that was
- * left running by itself, and no two use one embedded database.
+ * Each server writes a record of its process and parent into the data directory. It lets the next start find a server
+ * that lost its launcher, and keeps two servers from using one embedded database.
  */
 const serverRecord = z.object({
   pid: z.number().int().positive(),
@@ -24,7 +24,7 @@ type ServerRecord = z.infer<typeof serverRecord>
 type Options = {
   readonly dataDir: string
   readonly port: number
-  /** Whether the data directory holds the embedded database, which only one server may use. */
+  /** Whether the data directory contains the embedded database, which only one server may use. */
   readonly isExclusive: boolean
   readonly say: (text: string) => void
 }
@@ -33,8 +33,8 @@ const GONE_WITHIN_MS = 30_000
 const LOOK_MS = 50
 
 /**
- * Stops a server that was left running without its launcher, and refuses to start beside one that is looked after. The
- * record is written before others are read: of two that start at once, one at most goes on.
+ * Stops a server whose launcher is gone, and refuses to start beside one that is supervised. The record is written
+ * before others are read, so of two servers starting at once at most one continues.
  */
 export async function claimDataDirectory(options: Options): Promise<{ release(): Promise<void> }> {
   const { dataDir, port, isExclusive, say } = options
@@ -59,7 +59,7 @@ export async function claimDataDirectory(options: Options): Promise<{ release():
     if (!sharesDatabase && !sharesPort) continue
     if (readProcess(other.pid)?.parent !== other.parent) {
       say(`A server (process ${other.pid}) was left running without its launcher: it is stopped now.`)
-      // oxlint-disable-next-line no-await-in-loop -- there is hardly ever more than one
+      // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
       await stopProcess(other)
     } else if (sharesDatabase) {
       // oxlint-disable-next-line no-await-in-loop
@@ -72,14 +72,14 @@ export async function claimDataDirectory(options: Options): Promise<{ release():
   return { release }
 }
 
-/** The records of other servers of this machine that run. Records of those that are gone are removed. */
+/** Records of other running servers on this machine. Records of ended ones are removed. */
 async function readOthers(directory: string): Promise<ServerRecord[]> {
   const others: ServerRecord[] = []
   for (const name of await readdir(directory)) {
     if (!/^server-.*\.json$/.test(name)) continue
     // oxlint-disable-next-line no-await-in-loop -- a few small files
     const record = await readRecord(join(directory, name))
-    // Processes of another container on the same directory cannot be seen from here.
+    // Processes of other containers on the same directory are invisible here.
     if (record?.host !== hostname() || record.pid === process.pid) continue
     if (isRunning(record)) others.push(record)
     // oxlint-disable-next-line no-await-in-loop
@@ -103,7 +103,7 @@ async function stopProcess(record: ServerRecord): Promise<void> {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     sendSignal(record.pid, signal)
     const until = Date.now() + GONE_WITHIN_MS
-    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    // oxlint-disable-next-line no-await-in-loop -- polls
     while (isRunning(record) && Date.now() < until) await sleep(LOOK_MS)
     if (!isRunning(record)) return
   }
@@ -114,11 +114,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself a moment ago.
+    // It exited a moment ago.
   }
 }
 
-/** The parent of a process, and a text that no later process with the same number has; null where it does not run. */
+/** Parent of a process and an identity that no later process with the same pid has; null if it does not run. */
 function readProcess(pid: number): { readonly parent: number; readonly startedAt: string } | null {
   try {
     if (process.platform === 'linux') {

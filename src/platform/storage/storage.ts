@@ -7,31 +7,31 @@ import { Readable } from 'node:stream'
 import { makeDirectory } from './make-directory.ts'
 import { StartError } from '../config/start-error.ts'
 
-/** The storage does not answer, or says that it cannot. */
+/** The storage is unreachable or reports a failure of its own. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
-/** The storage answered, and refused. */
+/** The storage refused the request. */
 export class StorageRefused extends Error {
   override readonly name = 'StorageRefused'
 }
 
-/** Where bytes that are not rows live. Keys are relative paths with forward slashes. */
+/** File storage. Keys are relative paths with forward slashes. */
 export type Storage = {
   read(key: string): Promise<Buffer>
-  /** A stream and its length, or null where nothing is stored under the key. */
+  /** A stream and its length; null if the key does not exist. */
   stream(key: string): Promise<{ body: ReadableStream; size: number } | null>
   write(key: string, bytes: Buffer): Promise<void>
-  /** Throws away what is stored under the key, if anything is. */
+  /** Removes a key, if it exists. */
   remove(key: string): Promise<void>
-  /** Everything stored below a folder, unfinished writes included. */
+  /** All files below a folder, including unfinished writes. */
   list(folder: string): AsyncIterable<StoredFile>
 }
 
 export type StoredFile = { readonly key: string; readonly modifiedAt: Date }
 
-/** Storage on the server's own disk, below one directory. A file appears whole or not at all. */
+/** Storage on the local disk. Writes are atomic: a file appears complete or not at all. */
 export function createDiskStorage(root: string): Storage {
   const pathOf = (key: string): string => {
     const path = normalize(join(root, key))
@@ -60,7 +60,7 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFi
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* listFiles(root, path)
-    // oxlint-disable-next-line no-await-in-loop -- a folder may hold a hundred thousand files
+    // oxlint-disable-next-line no-await-in-loop -- a folder may have a hundred thousand files
     const found = entry.isFile() ? await stat(path).catch(() => null) : null
     if (found) yield { key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime }
   }
@@ -69,7 +69,7 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<StoredFi
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-// Node's own type of the same stream lacks what the web's has; at run time they are one class.
+// Node's type of a web stream differs from the DOM's; at run time it is the same class.
 const toWebStream = (readable: Readable): ReadableStream =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Readable.toWeb(readable) as unknown as ReadableStream
@@ -92,11 +92,11 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Whether a write failed because there is no room left. */
+/** Whether a write failed because the disk is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** Makes sure the data directory is there and can be written to, and says in one line what to do where it cannot. */
+/** Creates the data directory if needed and checks that it is writable; throws an error with advice otherwise. */
 export async function ensureWritable(directory: string): Promise<void> {
   try {
     await makeDirectory(directory)

@@ -24,7 +24,7 @@ import { createSession, expireSession, findSession, showSession } from './sessio
 
 type Form = ReturnType<typeof parseForm>
 
-/** A request that was understood; calling it does what it asks. */
+/** A parsed request; calling it executes it. */
 export type Call = () => object
 
 type Route = {
@@ -68,7 +68,7 @@ const ROUTES: readonly Route[] = [
   route(['GET', /^\/v1\/webhook_endpoints$/], webhookEndpointList, listWebhookEndpoints),
 ]
 
-/** Understands a request, or refuses it before anything has happened. */
+/** Parses a request, or refuses it before anything was changed. */
 export function readCall(state: EmulatorState, request: { method: string; path: string; form: Form }): Call {
   for (const candidate of ROUTES) {
     const match = candidate.method === request.method ? candidate.pattern.exec(request.path) : null
@@ -93,7 +93,7 @@ function paginate<Item extends { readonly id: string }>(
 
 type Created = SessionList['created']
 
-/** Whether a moment lies in the range that was asked for. */
+/** Whether a timestamp is in the requested range. */
 function isWithin(at: number, asked: Created): boolean {
   const range = typeof asked === 'number' ? { gte: asked, lte: asked } : asked
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {}
@@ -132,7 +132,7 @@ function listDisputes(state: EmulatorState, params: DisputeList): Stripe.ApiList
   return paginate(found, params, '/v1/disputes')
 }
 
-/** There is one: the venue's. */
+/** The list has one endpoint: the venue's. */
 function listWebhookEndpoints(
   state: EmulatorState,
   params: WebhookEndpointList,

@@ -14,7 +14,7 @@ export type SessionEntry = {
     readonly quantity: number
   }[]
   readonly intentMetadata: Record<string, string>
-  /** Money that is under way: when it is there, or when it is clear that it never will be. */
+  /** A pending payment: the time of its result, and the result. */
   settles: { readonly at: number; readonly outcome: 'succeeded' | 'failed' } | null
 }
 
@@ -28,7 +28,7 @@ export type EventEntry = {
   attempts: number
 }
 
-/** What was answered to an idempotency key, to be answered again word by word. */
+/** Stored response of an idempotency key, replayed verbatim. */
 export type Answer = {
   readonly id: string
   readonly request: string
@@ -39,7 +39,7 @@ export type Answer = {
 
 type Entries<Entry> = Map<string, Entry>
 
-/** Everything the provider knows. It never forgets. */
+/** All objects of the emulator; none is ever deleted. */
 export type Books = {
   readonly sessions: Entries<SessionEntry>
   readonly intents: Entries<Stripe.PaymentIntent>
@@ -52,9 +52,9 @@ export type Books = {
 
 export type Persistence = {
   readonly books: Books
-  /** Resolves once everything written so far outlives a power cut. */
+  /** Resolves once all changes so far are durable (fsync). */
   readonly save: () => Promise<void>
-  /** Waits for the saves under way, for whoever has only read. */
+  /** Resolves after the saves in progress, for requests that only read. */
   readonly saved: () => Promise<void>
 }
 
@@ -63,7 +63,7 @@ const SHELVES = ['sessions', 'intents', 'charges', 'refunds', 'disputes', 'event
 
 type Written = { [Name in keyof Books]: Books[Name] extends Map<string, infer Entry> ? Entry[] : never }
 
-// We read what we wrote ourselves, whole or not at all; only that it is ours is asked.
+// The file is written atomically by ourselves, so only its version and outline are validated.
 const written = z.custom<Written>(
   (it) =>
     z
@@ -74,7 +74,7 @@ const written = z.custom<Written>(
       .safeParse(it).success,
 )
 
-/** Opens the books kept in a file, or books that last as long as the process. */
+/** Opens a ledger persisted in a file, or in memory without one. */
 export function openLedgerFile(file: string | null): Persistence {
   const books = file === null ? shelve(null) : shelve(readBooks(file))
   if (file === null) return { books, save: () => Promise.resolve(), saved: () => Promise.resolve() }
@@ -83,7 +83,7 @@ export function openLedgerFile(file: string | null): Persistence {
   return { books, ...shareSaves(() => writeBooks(file, books)) }
 }
 
-/** Removes what a process left behind that was killed while it wrote. No other process writes this file. */
+/** Removes drafts of a killed process. No other process writes this file. */
 function removeDrafts(file: string): void {
   const drafts = readdirSync(dirname(file)).filter(
     (name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.part'),
@@ -137,7 +137,7 @@ async function writeBooks(file: string, books: Books): Promise<void> {
   }
 }
 
-/** Whoever asks while a save is being made shares the next one: it holds all that they have written. */
+/** Group commit: calls during a save share the next one, which contains all their changes. */
 function shareSaves(write: () => Promise<void>): Pick<Persistence, 'save' | 'saved'> {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null

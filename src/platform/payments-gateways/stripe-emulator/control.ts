@@ -24,23 +24,23 @@ export type BooksRead = {
   readonly events: readonly EventEntry[]
 }
 
-/** What a test, or whoever tries the house out, may do behind the guest's and the venue's back. */
+/** Control interface for tests and demonstrations: actions of the guest, the bank and the Stripe dashboard. */
 export type Control = {
   setFaults(asked: FaultRequest): Promise<void>
-  /** Does on the page what a guest would do. */
+  /** Submits the payment page. */
   pay(asked: z.input<typeof payment>): Promise<Stripe.Checkout.Session>
   dispute(asked: z.input<typeof dispute>): Promise<Stripe.Dispute>
   closeDispute(asked: z.input<typeof disputeOutcome>): Promise<Stripe.Dispute>
-  /** Gives money back as if in the provider's dashboard: without an amount, all that is left. */
+  /** Refunds as if in the Stripe dashboard; without an amount, the rest of the payment. */
   refund(asked: z.input<typeof refund>): Promise<Stripe.Refund>
   settleRefund(asked: z.input<typeof refundOutcome>): Promise<Stripe.Refund>
   readBooks(): Promise<BooksRead>
-  /** Tells the venue everything it has not been told, and answers how that went. */
+  /** Sends all undelivered webhooks and returns their results. */
   deliver(asked?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
 }
 
 export function createControl(state: EmulatorState, webhookSender: Messenger): Control {
-  /** What is due happens first, and nothing is answered before it is kept. */
+  /** Applies what is due, makes the change, and saves before responding. */
   const act = async <Value>(change: () => Value): Promise<Value> => {
     applyDue(state)
     try {
@@ -106,7 +106,7 @@ const route =
   (control, body) => {
     const read = schema.safeParse(body)
     if (!read.success) throw new Refusal(400, { message: z.prettifyError(read.error) })
-    // What was let through is passed on as it was asked: the defaults are the control's own.
+    // The body as sent, not as parsed: the control functions apply the defaults themselves.
     const asked = z.custom<Asked>().parse(body)
     return serve(control, asked)
   }
@@ -122,7 +122,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'GET /control/books': (control) => control.readBooks(),
 }
 
-/** The same over HTTP: `POST /control/faults` and its like, with JSON bodies. */
+/** The same interface over HTTP: `POST /control/faults` and others, with JSON bodies. */
 export async function answerControl(control: Control, request: string, body: string): Promise<unknown> {
   const found = ROUTES[request]
   if (!found) throw new Refusal(404, { message: `Nothing is controlled by ${request}.` })

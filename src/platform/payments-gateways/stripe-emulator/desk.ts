@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { type Books, type EventEntry, type Persistence, newId } from './books.ts'
 import type { FaultInjection } from './faults.ts'
 
-/** The events the venue is subscribed to, and so the only ones it is sent. */
+/** Event types of the webhook subscription; no others are sent. */
 export type EventType =
   | 'checkout.session.completed'
   | 'checkout.session.async_payment_succeeded'
@@ -16,22 +16,22 @@ export type EventType =
 
 type Subject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
-/** The webhook endpoint as the account has it. It is sent every event of this provider, whatever it is subscribed to. */
+/** The account's webhook endpoint. It receives all events of the emulator, whatever `events` lists. */
 export type Subscription = { readonly url: string; readonly events: readonly string[] }
 
-/** Where all that happens is written down before anybody is told. */
+/** State of the emulator: changes are saved to the ledger before a response or webhook is sent. */
 export type EmulatorState = {
   readonly books: Books
   readonly board: FaultInjection
   readonly publicUrl: () => string
   readonly webhook: () => Subscription
   now(): Date
-  /** The moment as the provider writes it, in seconds. */
+  /** Current time as a Unix timestamp in seconds. */
   stamp(): number
   publish<Type extends EventType>(type: Type, object: Subject<Type>): void
-  /** Has what happened kept for good, and then told. Nothing is answered before. */
+  /** Saves all changes, then sends their webhooks. Responses are sent only after it. */
   commit(): Promise<void>
-  /** The same where nothing may have happened: then only what others did is waited for. */
+  /** Commits if something changed. Otherwise only waits for saves in progress. */
   commitIf(happened: boolean): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createEmulatorState({
         object: 'event',
         api_version: '2026-10-28.endive',
         created: stamp(),
-        // What it looked like at this moment: the object itself goes on living.
+        // A snapshot, because the object keeps changing.
         data: { object: structuredClone(object) },
         livemode: false,
         pending_webhooks: 1,

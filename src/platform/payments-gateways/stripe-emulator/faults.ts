@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
 const webhookFaults = z.strictObject({
-  /** `lost` ones are kept back until they are asked for. */
+  /** `lost` events are held back until `deliver` is called. */
   deliver: z.enum(['lost', 'once', 'twice', 'five-times']).default('once'),
-  /** `reversed`: what happens within `delayMs` is told newest first. */
+  /** `reversed`: events within `delayMs` are sent newest first. */
   order: z.enum(['in-order', 'reversed']).default('in-order'),
   delayMs: z.int().min(0).max(3_600_000).default(0),
 })
 
-/** What the provider is told to do badly. What is left out goes well. */
+/** Fault injection. Omitted fields mean no fault. */
 export const faultsSchema = z.strictObject({
   /**
-   * `500` fails before anything is made, `hang` never answers and makes nothing, `refuse` says no, and `lost-answer` does
-   * what it was asked and cuts the line.
+   * `500` fails before anything is changed, `hang` never responds and changes nothing, `refuse` is a card error, and
+   * `lost-answer` executes the request and drops the connection.
    */
   api: z.enum(['500', 'hang', 'refuse', 'lost-answer']).nullable().default(null),
-  /** How many requests it strikes, retries counted; null: each, until it is told otherwise. */
+  /** Number of requests to fail, including retries; null: all until it is reset. */
   count: z.int().min(1).nullable().default(null),
-  /** The requests it strikes by how they begin, as in `POST /v1/refunds`. */
+  /** Fails only requests that start with this text, such as `POST /v1/refunds`. */
   only: z.string().default(''),
   webhooks: webhookFaults.prefault({}),
-  /** How refunds begin their life. */
+  /** Initial status of refunds. */
   refunds: z.enum(['succeeded', 'pending']).default('succeeded'),
-  /** How long money that comes late is under way. */
+  /** Delay of asynchronous payments. */
   settleAfterMs: z.int().min(0).max(86_400_000).default(15_000),
 })
 
@@ -30,9 +30,9 @@ export type Faults = z.infer<typeof faultsSchema>
 export type FaultRequest = z.input<typeof faultsSchema>
 export type FaultInjection = {
   readonly faults: Faults
-  /** Sets what goes badly from now on; what is left out goes well again. */
+  /** Replaces all injected faults; omitted fields are reset. */
   setFaults(asked: FaultRequest): void
-  /** The fault that strikes this request, counted as having struck. */
+  /** Returns the fault for a request and counts it. */
   strike(request: string): Faults['api']
 }
 

@@ -9,7 +9,7 @@ type Reply = { readonly status: number; readonly headers: Record<string, string>
 
 const outcomes = z.enum([...PAY_OUTCOMES, 'abandon'])
 
-/** The guest's page, at the path of the public address with the session's id behind it. */
+/** The payment page, at the path of `publicUrl` plus the session id. */
 export async function answerPage(state: EmulatorState, { method, path, body }: Ask): Promise<Reply> {
   const happened = applyDue(state)
   const entry = findPage(state, path)
@@ -19,7 +19,7 @@ export async function answerPage(state: EmulatorState, { method, path, body }: A
     return draw(state, entry)
   }
   if (outcome.data === 'abandon') return goTo(entry.session.cancel_url ?? path)
-  // A second click finds it done, or closed, and is shown to where it leads.
+  // After a second click the session is complete or closed; the guest is redirected to the result.
   if (entry.session.status === 'open' && !hasHoldEnded(entry, state.now())) pay(state, entry, outcome.data)
   await state.commit()
   return goTo(entry.session.status === 'complete' ? successUrlOf(entry) : path)

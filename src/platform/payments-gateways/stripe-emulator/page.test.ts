@@ -14,7 +14,7 @@ import { anOrder, openEmulator, serve, type Emulator } from './test-kit.ts'
 
 type Counter = Emulator & { readonly sessionId: string; readonly page: string; readonly venue: string }
 
-/** A till with one checkout, and a venue its guest comes from and goes back to. */
+/** An emulator with one checkout and a venue that the guest returns to. */
 async function openCounter(): Promise<Counter> {
   const { url: venue } = await serve((asked, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })

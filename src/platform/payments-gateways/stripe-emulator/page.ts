@@ -40,11 +40,11 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 export type PageOutcome = PayOutcome | 'abandon'
 type Page = { readonly status: number; readonly headers: Record<string, string>; readonly html: string }
 
-/** Where the guest goes when all is done. */
+/** Redirect target after the payment. */
 export const successUrlOf = ({ session }: SessionEntry): string =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** The page on which a guest pays with no real money, or what has become of it. */
+/** Renders the payment page without real money, or the result of the session. */
 export function renderPage(
   entry: SessionEntry,
   facts: { error: string | null; settleAfterMs: number; now: Date },
@@ -74,14 +74,14 @@ ${drawOrder(entry)}${drawChoices(facts.settleAfterMs, session.cancel_url !== nul
 const wayBack = (way: string | null): string =>
   way ? `<a class="way" href="${escape(way)}">Back to the venue</a>` : ''
 
-/** Until when can be paid: the end of the hold where the session names it, else the end of the session. */
+/** Payment deadline: the end of the hold if the session's metadata contains it, otherwise the end of the session. */
 function deadlineOf({ session }: SessionEntry): Date {
   const expires = new Date(session.expires_at * 1000)
   const held = new Date(session.metadata?.['held_until'] ?? '')
   return held < expires ? held : expires
 }
 
-/** Whether an open session can no longer be paid because the hold behind it has ended. */
+/** Whether an open session can no longer be paid because its hold has ended. */
 export const hasHoldEnded = (entry: SessionEntry, now: Date): boolean =>
   entry.session.status === 'open' && deadlineOf(entry) <= now
 
@@ -118,7 +118,7 @@ ${canLeave ? `<fieldset><legend>Leave without paying</legend>${button('abandon',
 }
 
 function page({ status, body, targets }: { status: number; body: string; targets: (string | null)[] }): Page {
-  // A form that is answered with a way elsewhere needs leave to follow it.
+  // The Content-Security-Policy must allow the form's redirect targets.
   const origins = new Set(targets.flatMap((target) => (target ? [new URL(target).origin] : [])))
   return {
     status,

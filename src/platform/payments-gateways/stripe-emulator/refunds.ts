@@ -29,7 +29,7 @@ export function createRefund(state: EmulatorState, params: RefundCreate): Stripe
   const left = charge.amount - charge.amount_refunded
   if (left === 0)
     throw notPossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  // Money that the bank took back cannot be given back a second time, unless the venue has won it back.
+  // Money taken back by a dispute cannot be refunded, unless the dispute was won.
   const disputes = [...state.books.disputes.values()].filter((it) => it.charge === charge.id)
   if (disputes.some(({ status }) => status !== 'won'))
     throw notPossible(`Charge ${charge.id} has been charged back.`, 'charge_disputed', 'payment_intent')
@@ -65,7 +65,7 @@ export function findRefund(state: EmulatorState, id: string): Stripe.Refund {
   return refund
 }
 
-/** A refund that was made arrives, or bounces: even one that had succeeded can come back days later. */
+/** Completes or fails a refund. A succeeded refund can also fail days later. */
 export function settleRefund(
   state: EmulatorState,
   refund: Stripe.Refund,

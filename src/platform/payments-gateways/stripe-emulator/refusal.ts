@@ -1,4 +1,4 @@
-/** A provider's no, in the provider's own words and shape. */
+/** An error response in Stripe's format. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

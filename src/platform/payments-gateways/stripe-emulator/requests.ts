@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 type Form = { [key: string]: string | Form }
 
-/** Reads `a[b][0][c]=d`, the provider's way of writing what JSON would nest. */
+/** Parses `a[b][0][c]=d`, Stripe's form encoding of nested values. */
 export function parseForm(text: string): Form {
   const form = emptyForm()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -23,10 +23,10 @@ export function parseForm(text: string): Form {
   return form
 }
 
-// Without a prototype there is none that a name in a form could reach.
+// Without a prototype, so that no form field can reach one.
 const emptyForm = (): Form => Object.create(null)
 
-/** The keys of a request as the `stripe` package types them: a key it does not know does not compile. */
+/** Request keys by the types of the `stripe` package; an unknown key does not compile. */
 type Shape<Params> = { readonly [Key in keyof Params]?: z.ZodType<Params[Key]> }
 
 const wholeNumber = z
@@ -71,7 +71,7 @@ const line = z.strictObject({
   } satisfies Shape<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>),
 } satisfies Shape<Stripe.Checkout.SessionCreateParams.LineItem>)
 
-/** What is supported of a hosted checkout that is paid at once; the rest of what Stripe takes is refused here. */
+/** The supported subset: a hosted checkout that is paid at once. Other parameters are refused. */
 export const sessionCreate = z.strictObject({
   mode: z.literal('payment'),
   ui_mode: z.literal('hosted_page').exactOptional(),
@@ -139,7 +139,7 @@ export type RefundList = z.infer<typeof refundList>
 export type DisputeList = z.infer<typeof disputeList>
 export type WebhookEndpointList = z.infer<typeof webhookEndpointList>
 
-/** The parameters of a request, or the provider's refusal of the first that is wrong. */
+/** Parses request parameters, or refuses the first invalid one as Stripe does. */
 export function readParams<Params>(schema: z.ZodType<Params>, form: Form): Params {
   const read = schema.safeParse(form, { reportInput: true })
   if (read.success) return read.data

@@ -214,7 +214,7 @@ describe('the books', () => {
     const { gateway } = await openEmulator({ file })
     const orders = Array.from({ length: 20 }, () => anOrder())
     const made = await Promise.all(orders.map((order) => gateway.createCheckout(order)))
-    // A second provider reads the file while the first still stands: nothing was written for its leaving.
+    // The second emulator reads the file while the first one runs, so nothing can be written on exit.
     const { gateway: after } = await openEmulator({ file })
     const found = await Promise.all(made.map(({ sessionId }) => after.getCheckout(sessionId)))
     expect(found).toEqual(made)

@@ -13,7 +13,7 @@ import { parseForm } from './requests.ts'
 import { applyDue } from './sessions.ts'
 import { createWebhookSender } from './webhooks.ts'
 
-/** Known to everybody: there is no money behind it. */
+/** Public, since there is no money behind it. */
 export const LOCAL_SECRET_KEY = 'sk_test_local_no_real_money'
 const API_VERSION = '2026-10-28.endive'
 
@@ -21,16 +21,16 @@ export type LocalProviderOptions = {
   readonly port?: number
   readonly host?: string
   /**
-   * Where guests reach the payment page, as in `https://venue.example/test-payment`. Whoever stands in front passes requests
-   * for `/test-payment/…` on with their path as it is, and nothing else.
+   * URL of the payment page as guests reach it, such as `https://venue.example/test-payment`. A proxy in front
+   * forwards only `/test-payment/…`, with the path unchanged.
    */
   readonly publicUrl: string
   readonly webhookUrl: string
   readonly webhookSecret: string
-  /** The events that the list of webhook endpoints shows for it; all that the product needs unless said otherwise. */
+  /** Events that the list of webhook endpoints shows; defaults to all that the product needs. */
   readonly webhookEvents?: readonly string[]
   readonly secretKey?: string
-  /** Where the books are kept; without it they last as long as the provider. */
+  /** Ledger file; without it the ledger is in memory. */
   readonly file?: string
   readonly clock?: () => Date
   readonly log?: Log
@@ -40,7 +40,7 @@ export type LocalProvider = {
   readonly url: string
   readonly port: number
   readonly control: Control
-  /** Other addresses from now on, for a venue that learns its own only once it is open. */
+  /** Changes the addresses, for a venue that knows its own only after it has started. */
   pointAt(addresses: Partial<Pick<LocalProviderOptions, 'publicUrl' | 'webhookUrl' | 'webhookEvents'>>): void
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ type Provider = { readonly state: EmulatorState; readonly control: Control; read
 
 const DUE_EVERY_MS = 100
 
-/** Starts the provider that takes no real money and otherwise speaks as Stripe does. */
+/** Starts the Stripe emulator: Stripe's API without real money. */
 export async function startLocalProvider(options: LocalProviderOptions): Promise<LocalProvider> {
   const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
   let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
@@ -131,7 +131,8 @@ type Ask = {
 type Reply = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
 async function serve(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Taken as it stands: reading it as an address would let `..` lead from the guest's page to the control.
+  // The path is used verbatim: URL parsing would resolve `..` and could lead from the guest's page to the control
+  // interface.
   const [path = '', query = ''] = (request.url ?? '').split('?', 2)
   const ask: Ask = {
     method: request.method ?? 'GET',
@@ -169,7 +170,7 @@ async function answer(provider: Provider, ask: Ask): Promise<Reply | 'hang' | 'c
     return answerApi(provider.state, ask)
   }
   if (ask.path.startsWith('/control/')) {
-    // A page in somebody's browser can reach this machine, but cannot send this header.
+    // A page in a browser can reach this machine, but it cannot send this header across origins.
     requireKey(provider, ask)
     return jsonReply(200, await answerControl(provider.control, `${ask.method} ${ask.path}`, ask.body))
   }
@@ -200,7 +201,10 @@ async function answerApi(state: EmulatorState, ask: Ask): Promise<Reply | 'hang'
   }
 }
 
-/** A key is answered once; whoever comes with it again hears the same, and no other wish can be made with it. */
+/**
+ * Executes a request once per idempotency key. A repeated key replays the response; with other parameters it is
+ * refused.
+ */
 function answerCall(state: EmulatorState, ask: Ask): Reply {
   const key = ask.method === 'POST' ? ask.header('idempotency-key') : undefined
   const form = parseForm(ask.method === 'GET' ? ask.query : ask.body)
@@ -221,7 +225,7 @@ function answerCall(state: EmulatorState, ask: Ask): Reply {
   const { status, body } = perform(call)
   const requestId = newId('req')
   if (key === undefined) return jsonReply(status, body, { 'Request-Id': requestId })
-  // A copy: the objects go on living, what was answered does not.
+  // A snapshot, because the objects keep changing.
   const kept: Answer = { id: key, request, status, body: structuredClone(body), requestId }
   state.books.answers.set(key, kept)
   return jsonReply(status, body, { 'Request-Id': requestId, 'Idempotency-Key': key })

@@ -53,7 +53,7 @@ export function findSession(state: EmulatorState, id: string): SessionEntry {
   return entry
 }
 
-/** The session as it is answered: its payment in full where that was asked for. */
+/** The session as a response, with its payment expanded on request. */
 export function showSession(
   state: EmulatorState,
   { session }: SessionEntry,
@@ -79,7 +79,7 @@ export function expireSession(state: EmulatorState, entry: SessionEntry): void {
   state.publish('checkout.session.expired', session)
 }
 
-/** What the guest does on the page, or a test in the guest's place. */
+/** Outcome of the payment page, chosen by a guest or a test. */
 export function pay(state: EmulatorState, entry: SessionEntry, outcome: PayOutcome): void {
   const { session } = entry
   if (session.status !== 'open') throw notPossible(`This Checkout Session is ${session.status}.`)
@@ -166,7 +166,7 @@ function receive(state: EmulatorState, entry: SessionEntry): void {
   entry.session.payment_status = 'paid'
 }
 
-/** Lets happen what is due by now: open sessions that expire, money under way that arrives or never will. */
+/** Applies what is due by now: sessions expire, pending payments succeed or fail. */
 export function applyDue(state: EmulatorState): boolean {
   const now = state.now().getTime()
   let happened = false

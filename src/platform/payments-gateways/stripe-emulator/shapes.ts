@@ -3,8 +3,8 @@ import { newId } from './books.ts'
 import type { SessionCreate } from './requests.ts'
 
 /*
- * The provider's objects as they travel: whole, so that a reader who believes the types of the `stripe` package is right
- * to, and with the values of a plain card payment.
+ * Stripe's objects as JSON: complete, so that the types of the `stripe` package hold, with values of a plain card
+ * payment.
  */
 
 type SessionFacts = {

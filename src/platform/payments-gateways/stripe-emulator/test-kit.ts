@@ -16,13 +16,13 @@ export type Email = { readonly body: string; readonly signature: string }
 export type Inbox = {
   readonly url: string
   readonly emails: readonly Email[]
-  /** What the next letters are answered with. */
+  /** Sets the status of further responses. */
   answerWith(status: number): void
-  /** Waits until so many letters have come. */
+  /** Waits for a number of webhooks. */
   waitFor(count: number): Promise<readonly Email[]>
 }
 
-/** A door for webhooks that keeps what is pushed through it. */
+/** A webhook endpoint that records requests. */
 async function openInbox(): Promise<Inbox> {
   const emails: Email[] = []
   let status = 200
@@ -50,7 +50,7 @@ async function openInbox(): Promise<Inbox> {
   }
 }
 
-/** A server of the test's own, gone when the test is. */
+/** An HTTP server that is closed at the end of the test. */
 export async function serve(
   listener: Parameters<typeof createServer>[1] & object,
 ): Promise<{ url: string; port: number }> {
@@ -69,11 +69,11 @@ export type Emulator = {
   readonly provider: LocalProvider
   readonly gateway: StripeGateway
   readonly inbox: Inbox
-  /** Moves the provider's clock on. */
+  /** Advances the emulator's clock. */
   readonly wait: (minutes: number) => void
 }
 
-/** The local provider, the real client that talks to it, and a place for its messages. */
+/** Emulator, a real client connected to it, and a webhook endpoint. */
 export async function openEmulator(options: Partial<LocalProviderOptions> = {}): Promise<Emulator> {
   const inbox = await openInbox()
   let ahead = 0
@@ -128,7 +128,7 @@ type Question = {
   readonly headers?: Record<string, string>
 }
 
-/** Asks the provider as the client does, without the client. */
+/** Calls the API without the client library. */
 export const ask = (
   { url }: LocalProvider,
   path: string,
@@ -136,7 +136,7 @@ export const ask = (
 ): Promise<Response> =>
   fetch(`${url}${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } })
 
-/** A checkout that its guest has paid for, and the payment behind it. */
+/** A paid checkout and its payment. */
 export async function aPaidCheckout({
   provider,
   gateway,

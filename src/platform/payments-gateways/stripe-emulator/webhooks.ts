@@ -5,9 +5,9 @@ import type { EventEntry, Persistence } from './books.ts'
 type Order = EventEntry['order']
 
 export type Messenger = {
-  /** Tells the venue of an event, as its faults have it. */
+  /** Sends the webhook of an event, subject to fault injection. */
   tell(entry: EventEntry): void
-  /** Tells everything that is not told yet, what was kept back too, and waits until it was tried. */
+  /** Sends all undelivered events, including held ones, and waits for the attempts. */
   deliver(order: Order): Promise<void>
   close(): Promise<void>
 }
@@ -25,8 +25,8 @@ const RETRY_AT_LAST_MS = 60_000
 const GIVE_UP_AFTER = 60
 
 /**
- * The signature of the provider's messages. It carries the real time, whatever clock the provider lives by: it proves
- * that a message was sent just now, to a reader who asks the real clock.
+ * Webhook signature. Its timestamp is the real time even if the emulator's clock was moved, because receivers compare
+ * it with the real time.
  */
 export function signPayload(payload: string, secret: string, sentAt: number = Date.now()): string {
   const stamp = Math.floor(sentAt / 1000)
@@ -63,7 +63,7 @@ type Email = {
   readonly stopped: AbortSignal
 }
 
-/** Sends one message, and answers whether it was taken. */
+/** Sends one webhook; returns whether it was accepted. */
 async function post({ url, secret, event, stopped }: Email): Promise<boolean> {
   const payload = JSON.stringify(event, null, 2)
   try {
@@ -81,7 +81,10 @@ async function post({ url, secret, event, stopped }: Email): Promise<boolean> {
   }
 }
 
-/** Carries events to the venue, one after another, until it has taken them. Begins with those a restart left behind. */
+/**
+ * Sends events one after another, with retries until they are accepted. Starts with those left over from before a
+ * restart.
+ */
 export function createWebhookSender({ persistence, url, secret, log }: MessengerTools): Messenger {
   const closing = new AbortController()
   const { signal: stopped } = closing
@@ -112,7 +115,7 @@ export function createWebhookSender({ persistence, url, secret, log }: Messenger
   const backwards = (entry: EventEntry): void => {
     batch.push(entry)
     if (batch.length > 1) return
-    // At least a turn of the loop, so that what happens at once is told as one.
+    // At least one turn of the event loop, so that simultaneous events are reordered together.
     later(Math.max(1, entry.delayMs), () => {
       const gathered = batch
       batch = []
