@@ -1,7 +1,6 @@
 /**
- * The staff area with a million reservations in the book: how long the list takes with each filter, order and search; how
- * long after a key is pressed in the search the rows are fresh; and the JavaScript of a first visit to the dashboard.
- * `npm run bench:admin`
+ * `npm run bench:admin`: the staff area with a million reservations. Measures the list with each filter, order and
+ * search, the time from a key press in the search to fresh rows, and the JavaScript of a first visit to the dashboard.
  */
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/find-chromium.ts'
@@ -25,7 +24,7 @@ const app = await openMeasuredApp({ env: { DATABASE_URL: database.url, LOG_LEVEL
 await hire(database, WHO, { role: 'owner' })
 say(`${await fillReservations(database.pool, RESERVATIONS)} reservations`)
 
-/** Every filter, every order, and searches for what many have, few have and nobody has. */
+/** Queries with each filter, each order, and searches with many, few and no matches. */
 async function everyWayToAsk(): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>('select id from events order by date limit 1')
   const event = rows[0]?.id ?? ''
@@ -72,7 +71,7 @@ async function readList(cookie: string): Promise<boolean> {
   const all: number[] = []
   for (const query of await everyWayToAsk()) {
     for (let i = -WARMING; i < READINGS; i += 1) {
-      // oxlint-disable no-await-in-loop -- one asked after the other
+      // oxlint-disable no-await-in-loop -- one request at a time
       const answered = await fetch(`${app.origin}${LIST}?${encodeURI(query)}`, {
         headers: { Cookie: cookie },
       })
@@ -80,7 +79,7 @@ async function readList(cookie: string): Promise<boolean> {
       // oxlint-enable no-await-in-loop
       if (!answered.ok) throw new Error(`${query}: ${answered.status}`)
     }
-    // What was logged last is still on its way.
+    // Waits for the last log line.
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200))
     const ms = app.takeTimes(LIST).slice(-READINGS)
@@ -96,7 +95,7 @@ async function readList(cookie: string): Promise<boolean> {
   return rows.every((row) => Number(row[2]) <= WANTED_P99_MS)
 }
 
-/** Notes in the page when a search is typed, and when the rows that were answered to it have been painted. */
+/** Runs in the page: records when a search is typed and when its rows have been painted. */
 function watchSearch(): void {
   const seen = { typedAt: 0, paintedAt: 0, text: '' }
   Object.assign(globalThis, { searchSeen: seen })
@@ -123,14 +122,14 @@ async function typeSearches(context: BrowserContext): Promise<boolean> {
   await search.waitFor()
   await page.locator('tbody tr').first().waitFor()
   const ms: number[] = []
-  // The first word warms the page, as the first readings warmed the server.
+  // The first word warms up the page, as the first requests warmed up the server.
   for (const word of ['mensah', 'okonkwo', 'bianchi', 'grace ro', '555014', 'priya.a']) {
     for (const key of [...word.split(''), ...word.split('').map(() => 'Backspace')]) {
-      // oxlint-disable no-await-in-loop -- one key after the other
+      // oxlint-disable no-await-in-loop -- one key at a time
       const before = (await search.inputValue()).trim()
       await search.press(key)
       const now = (await search.inputValue()).trim()
-      // Nothing else is asked for.
+      // No request is sent without a change.
       if (now === '' || now === before) continue
       await page.waitForFunction(() => Reflect.get(globalThis, 'searchSeen').paintedAt > 0)
       ms.push(

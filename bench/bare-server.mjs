@@ -1,4 +1,4 @@
-// The least a Node server can do with a page: the same bytes and content headers, from memory, for every request.
+// Baseline for bench:http: a Node server that sends the same bytes and headers from memory for every request.
 import { createServer } from 'node:http'
 import process from 'node:process'
 

@@ -1,7 +1,7 @@
 /**
- * Two server processes on one database: 2,000 clients at once for 40 tables; holds a second beside the same statement
- * run bare through `pg`, taking turns; and how long choosing a table takes at 20 requests a second.
- * `npm run bench:booking`
+ * `npm run bench:booking`: two server processes on one database. Measures 2,000 simultaneous clients for 40 tables,
+ * holds per second alternating with the bare SQL statement through `pg`, and the time to place a hold at 20 requests a
+ * second.
  */
 import pg from 'pg'
 import { type HoldAttempt, holdStatement } from '#features/holds/store.ts'
@@ -30,13 +30,13 @@ const database = openDatabase(url, { max: 4 })
 const { db } = database
 let nights = 0
 
-/** The floor with as many tables as the bench wants. */
+/** Creates a floor with the number of tables needed. */
 async function setFloor(): Promise<Floor> {
   const { rows } = await database.pool.query<{ id: string; cents: number }>(
     'select id, reservation_price_cents as cents from venue_tables where is_available and deleted_at is null',
   )
   for (let number = 500; rows.length < TABLES; number += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- a handful, before anything is measured
+    // oxlint-disable-next-line no-await-in-loop -- a few tables, before the measurement
     const added = await database.pool.query<{ id: string; cents: number }>(
       `insert into venue_tables (table_number, max_guests, location, reservation_price_cents, position_x, position_y, width, height)
        values ($1, 4, 'Floor Seating', 15000, 0, 0, 40, 40) returning id, reservation_price_cents as cents`,
@@ -47,7 +47,7 @@ async function setFloor(): Promise<Floor> {
   return { tables: rows.slice(0, TABLES) }
 }
 
-/** A night nobody has a table on yet. */
+/** A night without reservations. */
 async function newNight(): Promise<string> {
   nights += 1
   const { rows } = await database.pool.query<{ id: string }>(
@@ -122,7 +122,7 @@ const attemptFor = (wish: Wish): HoldAttempt => ({
 async function wishes({ tables }: Floor): Promise<Wish[]> {
   const asked: Wish[] = []
   while (asked.length < HOLDS_A_ROUND) {
-    // oxlint-disable-next-line no-await-in-loop -- before anything is measured
+    // oxlint-disable-next-line no-await-in-loop -- before the measurement
     const eventId = await newNight()
     asked.push(...tables.map((table) => wishFor(eventId, table)))
   }
@@ -147,7 +147,7 @@ async function runBare(asked: readonly Wish[]): Promise<number> {
 async function withPermit<T>(all: readonly T[], work: (it: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
   const one = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
+    // oxlint-disable-next-line no-await-in-loop -- sequential per client
     for (const it of waiting) await work(it)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, one))
@@ -156,7 +156,7 @@ async function withPermit<T>(all: readonly T[], work: (it: T) => Promise<void>):
 async function holdsBesideBare(crowd: ReturnType<typeof createCrowd>, floor: Floor): Promise<boolean> {
   const rounds: { ours: number; bare: number }[] = []
   for (let round = 0; round <= ROUND_MINUTES; round += 1) {
-    // oxlint-disable no-await-in-loop -- they take turns
+    // oxlint-disable no-await-in-loop -- both sides alternate
     const asked = await wishes(floor)
     const started = performance.now()
     const answers = await crowd.ask(asked, AT_ONCE)
@@ -165,7 +165,7 @@ async function holdsBesideBare(crowd: ReturnType<typeof createCrowd>, floor: Flo
     if (lost) throw new Error(`a hold that should have been taken was answered with ${lost.status}`)
     const bare = await runBare(await wishes(floor))
     // oxlint-enable no-await-in-loop
-    // The first round warms both.
+    // The first round is a warm-up.
     if (round > 0) rounds.push({ ours, bare })
   }
   const ratio = median(rounds.map((it) => it.ours / it.bare))
@@ -188,7 +188,7 @@ async function choosingAtLeisure(crowd: ReturnType<typeof createCrowd>, floor: F
   for (let i = 0; i < RATE_A_SECOND * RATE_SECONDS; i += 1) {
     const wish = asked[i]
     if (wish) answers.push(crowd.ask([wish], 1))
-    // oxlint-disable-next-line no-await-in-loop -- the pace is the point
+    // oxlint-disable-next-line no-await-in-loop -- fixed request rate
     await new Promise((resolve) => setTimeout(resolve, 1000 / RATE_A_SECOND))
   }
   const ms = (await Promise.all(answers)).flat().map((it) => it.ms)
@@ -201,7 +201,7 @@ async function choosingAtLeisure(crowd: ReturnType<typeof createCrowd>, floor: F
 
 const crowd = createCrowd(apps.map((app: MeasuredApp) => app.origin))
 const floor = await setFloor()
-// The servers have answered before: what is measured is not their first breath.
+// Warm-up requests before the measurement.
 await crowd.ask((await wishes(floor)).slice(0, 100), 10)
 const isExact = await manyForFew(crowd, floor)
 const isQuick = await holdsBesideBare(crowd, floor)

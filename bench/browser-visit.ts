@@ -25,7 +25,7 @@ const SETTLED_MS = 1500
 
 type Seen = { firstPaintMs: number; largestPaintMs: number; shift: number; largest: string }
 
-/** Watches the paints of a page from inside it. It runs before anything of the page does. */
+/** Observes paints and layout shifts; injected before any script of the page. */
 function watch(): void {
   const seen: Seen = { firstPaintMs: 0, largestPaintMs: 0, shift: 0, largest: '' }
   Object.assign(globalThis, { paintsSeen: seen })
@@ -45,7 +45,7 @@ function watch(): void {
   })
 }
 
-/** Counts the JavaScript that a page is sent from now on, as it is on the wire. */
+/** Counts transferred bytes of JavaScript. */
 export async function countScripts(page: Page) {
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
@@ -61,7 +61,7 @@ export async function countScripts(page: Page) {
   return { wire, bytes: () => bytes }
 }
 
-/** Somebody who comes for the first time, each time: an empty cache, no cookies. */
+/** Opens each page in a new context: empty cache, no cookies. */
 export async function openBrowserVisit(executablePath: string, origin: string) {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 

@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 
 export type MeasuredDatabase = {
   readonly url: string
-  /** Not the house's own way in: to fill a million rows takes longer than any guest may wait. */
+  /** A pool without statement timeout, since inserting a million rows takes longer than a request may. */
   readonly pool: pg.Pool
   readonly close: () => Promise<void>
 }
 
-/** A PostgreSQL of its own, as a venue would run it, gone when it is closed. */
+/** A temporary PostgreSQL with the settings of a venue. */
 export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-db-'))
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres') })
@@ -31,7 +31,7 @@ export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
 
 export type Latency = { readonly p50: number; readonly p99: number; readonly slowest: number }
 
-/** The middle and the slow end of times measured in milliseconds. */
+/** Median, 99th percentile and maximum of response times in milliseconds. */
 export function latencyOf(times: readonly number[]): Latency {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) =>

@@ -1,7 +1,6 @@
 /**
- * Dinner under pressure: 120 guests at once for one evening, over HTTP; and how long the server takes to say which times
- * of an evening are left for a party, with 100,000 and with 1,000,000 reservations in the database.
- * `npm run bench:dining`
+ * `npm run bench:dining`: 120 simultaneous dinner requests for one evening over HTTP, and the response time of the
+ * available times of an evening with 100,000 and with 1,000,000 reservations.
  */
 import { QUICKEST_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
@@ -23,7 +22,7 @@ const app = await openMeasuredApp({
   env: { DATABASE_URL: database.url, TRUST_PROXY: 'true' },
 })
 
-/** A Saturday that has no bookings of the seed on it. */
+/** A Saturday without seeded reservations. */
 function freeSaturday(): CalendarDate {
   const from = addDays(businessDate(new Date()), 21)
   return addDays(from, (6 - weekdayOf(from) + 7) % 7)
@@ -64,12 +63,12 @@ async function askForDinner(i: number, date: CalendarDate, stamp: string): Promi
   return { status: response.status, ms: performance.now() - started, isTaken: response.status === 303 }
 }
 
-/** 120 guests at once: who finds no table is told so, and nobody waits long. */
+/** 120 simultaneous requests: guests without a table get a refusal, and no response is slow. */
 async function manyForOneEvening(): Promise<boolean> {
   const date = freeSaturday()
-  // The pages were opened over a while; the forms come at once.
+  // The form tokens are collected first, so that all forms are sent at the same time.
   const stamps: string[] = []
-  // oxlint-disable-next-line no-await-in-loop -- one page after the other
+  // oxlint-disable-next-line no-await-in-loop -- one page at a time
   while (stamps.length < GUESTS) stamps.push(await stampOf(date))
   await new Promise((resolve) => setTimeout(resolve, QUICKEST_MS + 200))
   const answers = await Promise.all(stamps.map((stamp, i) => askForDinner(i, date, stamp)))
@@ -103,7 +102,7 @@ async function manyForOneEvening(): Promise<boolean> {
 
 const TIMES = '/reservations/times'
 
-/** How long the times of an evening take, as the server sees it and as who asked; parties and evenings by turns. */
+/** Response time of the available times, measured by server and client, alternating party sizes and evenings. */
 async function readTimes(): Promise<{ readonly server: Latency; readonly guest: Latency }> {
   const first = freeSaturday()
   const serviceDays = [first, addDays(first, 1), addDays(first, 4), addDays(first, 5)]
@@ -111,16 +110,16 @@ async function readTimes(): Promise<{ readonly server: Latency; readonly guest: 
   for (let i = -200; i < READINGS; i += 1) {
     const query = `date=${serviceDays[Math.abs(i) % serviceDays.length]}&guests=${1 + (Math.abs(i) % 7)}`
     const started = performance.now()
-    // oxlint-disable no-await-in-loop -- one asked after the other
+    // oxlint-disable no-await-in-loop -- one request at a time
     const response = await fetch(`${app.origin}${TIMES}?${query}`)
     const { times }: { times: unknown[] } = JSON.parse(await response.text())
     // oxlint-enable no-await-in-loop
     if (times.length !== 12) throw new Error(`an evening has twelve times, not ${times.length}`)
-    // The first readings warm the server and its database.
+    // The first requests warm up the server and its database.
     if (i >= 0) ms.push(performance.now() - started)
     else app.takeTimes(TIMES)
   }
-  // What was logged last is still on its way.
+  // Waits for the last log line.
   await new Promise((resolve) => setTimeout(resolve, 300))
   return { server: latencyOf(app.takeTimes(TIMES)), guest: latencyOf(ms) }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Guests are called what people are called, so that a search finds some of them and not all. */
+/** Realistic names, so that a search matches some guests and not all. */
 const FIRST_NAMES =
   'Amara Beatriz Chidi Dara Efua Farid Grace Hana Ines Jamal Kofi Leila Marco Nadia Omar Priya'
 const LAST_NAMES =
@@ -14,12 +14,12 @@ async function countReservations(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Fills the book up to so many reservations: the dinners and nights of past years, each night an event of its own, each
- * party with a table, most of them kept, some called off. Answers how many there are then.
+ * Inserts past reservations up to a total: dinners and nights, each night with its event, each party with a table,
+ * most of them completed and some cancelled. Returns the total.
  */
 export async function fillReservations(pool: pg.Pool, count: number): Promise<number> {
   for (let have = await countReservations(pool); have < count; have = Math.min(count, have + A_STEP))
-    // oxlint-disable-next-line no-await-in-loop -- in steps that a small machine has the memory for
+    // oxlint-disable-next-line no-await-in-loop -- batches that fit into memory
     await pool.query(
       `with places as (
          select array_agg(id order by table_number) as ids, count(*)::int as n from venue_tables
@@ -57,7 +57,7 @@ export async function fillReservations(pool: pg.Pool, count: number): Promise<nu
   return countReservations(pool)
 }
 
-/** Every night that was kept was paid for on the day of its booking, in cash or by card. */
+/** Payments of completed nights, on the day of the booking, in cash or by card. */
 const fillLedger = (pool: pg.Pool): Promise<unknown> =>
   pool.query(
     `insert into ledger_lines (source_key, kind, method, amount_cents, reservation_id, night, moved_at)

@@ -1,8 +1,7 @@
 /**
- * Requests for kept pages at 50 connections, the server on one core, beside a bare `node:http` server that sends the same
- * bytes from the same core. The two take turns, so that a slow minute of the machine hits both. What counts is requests
- * per second of the server's own processor time: whoever makes the requests is often the slower one.
- * `npm run bench:http`
+ * `npm run bench:http`: cached pages at 50 connections, the server on one core, alternating with a bare `node:http`
+ * server that sends the same bytes from the same core, so that noise of the machine affects both. The result is
+ * requests per second of the server's CPU time, because the load generator is often the slower side.
  */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
@@ -19,7 +18,7 @@ const TICKS_A_SECOND = 100
 type Server = { readonly url: string; readonly pid: number }
 type Round = { readonly perSecond: number; readonly perCoreSecond: number }
 
-/** Processor seconds a process has used so far, its kernel's share included. Linux tells; elsewhere the wall clock must do. */
+/** CPU seconds used by a process, including kernel time. Linux only; elsewhere wall-clock time is used. */
 function coreSeconds(pid: number): number {
   if (process.platform !== 'linux') return performance.now() / 1000
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -46,12 +45,12 @@ async function measurePage(app: Server, path: string): Promise<string[]> {
   await untilItSays(bare, 'listening')
   const ours = { ...app, url: app.url + path }
   const theirs = { url: `http://localhost:${port}/`, pid: bare.pid ?? 0 }
-  // One drawing of the chart after another is rendered first; from then on all come from memory.
+  // Renders all cache variants of the chart first; later requests are served from memory.
   await Promise.all(Array.from({ length: 60 }, () => fetch(ours.url)))
   await runRound(ours)
   const rounds: { ours: Round; theirs: Round }[] = []
   for (let round = 0; round < ROUND_MINUTES; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- they take turns on one core
+    // oxlint-disable-next-line no-await-in-loop -- both alternate on one core
     rounds.push({ ours: await runRound(ours), theirs: await runRound(theirs) })
   }
   bare.kill()
@@ -68,7 +67,7 @@ const app = await openMeasuredApp({ core: SERVER_CORE })
 const rows: string[][] = []
 for (const path of PAGES) {
   say(`measuring ${path}`)
-  // oxlint-disable-next-line no-await-in-loop -- one core, one page at a time
+  // oxlint-disable-next-line no-await-in-loop -- one page at a time on one core
   rows.push(await measurePage({ url: app.origin, pid: app.pid }, path))
 }
 await app.stop()

@@ -9,13 +9,13 @@ export type Score = {
   readonly bestPractices: number
   readonly seo: number
   readonly blockingMs: number
-  /** What it found wrong, in its own words. */
+  /** Audits that did not pass. */
   readonly complaints: readonly string[]
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Lighthouse's own phone, several times; the median of each score. */
+/** Runs Lighthouse with its phone profile several times and returns the median of each score. */
 export async function runLighthouse(executablePath: string, url: string, runs: number): Promise<Score> {
   const port = await freePort()
   const browser = await chromium.launch({
@@ -29,7 +29,7 @@ export async function runLighthouse(executablePath: string, url: string, runs: n
   })
   const results: Result[] = []
   for (let i = 0; i < runs; i += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- two at once would slow each other down
+    // oxlint-disable-next-line no-await-in-loop -- parallel runs would slow each other down
     const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' })
     if (!result) throw new Error(`Lighthouse gave no answer for ${url}`)
     results.push(result.lhr)

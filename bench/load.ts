@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
 export type Wish = { readonly eventId: string; readonly tableId: string; readonly shownTotalCents: number }
-/** `status` 0: there was no answer. */
+/** `status` 0: no response. */
 export type Answer = { readonly status: number; readonly ms: number }
 
 export const freshGuest = () => ({
@@ -14,7 +14,7 @@ export const freshGuest = () => ({
   specialRequests: '',
 })
 
-/** Guests who come from many addresses and ask for tables, each over a connection of their own where there is room. */
+/** Simulates guests from many addresses who request tables, each on a connection of their own if possible. */
 export function createCrowd(origins: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   let asked = 0
@@ -46,12 +46,12 @@ export function createCrowd(origins: readonly string[]) {
     })
 
   return {
-    /** Asks for every wish, so many at once, and answers in the order they came in. */
+    /** Sends all requests with limited concurrency; returns the responses in order of arrival. */
     async ask(wishes: readonly Wish[], atOnce: number): Promise<Answer[]> {
       const answers: Answer[] = []
       const waiting = wishes.values()
       const guest = async (): Promise<void> => {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so many at once
+        // oxlint-disable-next-line no-await-in-loop -- sequential per connection
         for (const wish of waiting) answers.push(await askOne(wish))
       }
       await Promise.all(Array.from({ length: Math.min(atOnce, wishes.length) }, guest))

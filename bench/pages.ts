@@ -1,6 +1,6 @@
 /**
- * What a first visitor waits for, in Chromium with an empty cache, median of 5: JavaScript sent, first and largest
- * paint and layout shift on slow 4G, and Lighthouse on a phone. `npm run bench:pages`
+ * `npm run bench:pages`: first visit in Chromium with an empty cache, median of 5: transferred JavaScript, first and
+ * largest paint and layout shift on slow 4G, and Lighthouse on a phone.
  */
 import { findChromium } from '../scripts/find-chromium.ts'
 import { median, openMeasuredApp, printTable, say } from './server.ts'
@@ -35,7 +35,7 @@ const judge = (isReached: boolean): string => {
 async function visits(visit: (path: string) => Promise<Visit>, path: string): Promise<Visit[]> {
   const made: Visit[] = []
   for (let i = 0; i < VISITS; i += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time: they would share the line
+    // oxlint-disable-next-line no-await-in-loop -- parallel visits would share the bandwidth
     made.push(await visit(path))
   }
   return made
@@ -45,7 +45,7 @@ const chromium = await findChromium()
 const app = await openMeasuredApp()
 const visitor = await openBrowserVisit(chromium, app.origin)
 
-// The pictures of a fresh house are made when they are first asked for; that is not what is measured here.
+// Image renditions are generated on first request, which is not measured here.
 for (const path of Object.keys(SCRIPT_LIMITS_KB)) {
   // oxlint-disable-next-line no-await-in-loop
   await visitor.visit(path, { slow: false })

@@ -1,7 +1,7 @@
 /**
- * How far it goes on more processes, and what more rows cost. The same processes that run in containers, without them:
- * one, two and four on one PostgreSQL behind a proxy (Caddy, where there is one; else they share a port by themselves).
- * `npm run bench:scale`, or a small one to see that it works: `npm run bench:scale -- --quick`
+ * `npm run bench:scale`: throughput with one, two and four processes on one PostgreSQL behind a proxy (Caddy if
+ * installed, otherwise a shared port), and response times with a growing number of rows. `npm run bench:scale --
+ * --quick` is a small run to check that it works.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const EVENTS = isQuick ? 500 : 10_000
 const SECONDS = isQuick ? 2 : 8
 const HOLDS = isQuick ? 60 : 600
 const PAGES = ['/', '/events/lone-star-highlife', '/reservations']
-// Nobody keeps a search: each is rendered and asks the database.
+// Searches are not cached: each is rendered and queries the database.
 const RENDERED = '/events?q=jazz'
 const CONNECTIONS = 50
 const AT_ONCE = 20
@@ -33,11 +33,11 @@ const hasCaddy = spawnSync('caddy', ['version']).status === 0
 
 type Street = { readonly origin: string; readonly stop: () => Promise<void> }
 
-/** So many processes behind one door. */
+/** Starts server processes behind one address. */
 async function openStreet(count: number): Promise<Street> {
   if (!hasCaddy) return openMeasuredApp({ env: { ...env, CLUSTER: String(count) } })
   const apps: MeasuredApp[] = []
-  // oxlint-disable-next-line no-await-in-loop -- the first one fills the database
+  // oxlint-disable-next-line no-await-in-loop -- the first one seeds the database
   while (apps.length < count) apps.push(await openMeasuredApp({ env }))
   const proxy = await openProxy(apps.map(({ origin }) => new URL(origin).host))
   return {
@@ -52,7 +52,7 @@ async function openStreet(count: number): Promise<Street> {
 async function openProxy(hosts: readonly string[]): Promise<{ origin: string; child: ChildProcess }> {
   const proxyPort = await freePort()
   const file = join(directory, `Caddyfile-${proxyPort}`)
-  // The crowd says whom it plays, and is believed: a proxy for guests says itself where they come from.
+  // The load generator sets X-Forwarded-For for its guests; the proxy must trust it.
   await writeFile(
     file,
     `{
@@ -69,7 +69,7 @@ async function openProxy(hosts: readonly string[]): Promise<{ origin: string; ch
   const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], { stdio: 'ignore' })
   const origin = `http://localhost:${proxyPort}`
   for (let tries = 0; tries < 100; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- until it is up
+    // oxlint-disable-next-line no-await-in-loop -- polls until it is up
     if ((await fetch(`${origin}/healthz`).catch(() => null))?.ok) return { origin, child }
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -89,7 +89,7 @@ async function pagesASecond(origin: string, path: string): Promise<number> {
 
 let nights = 0
 
-/** Tables of nights that nobody has one on yet. */
+/** Requests for tables of nights without reservations. */
 async function wishes(count: number): Promise<Wish[]> {
   const { rows: tables } = await pool.query<{ id: string; cents: number }>(
     'select id, reservation_price_cents as cents from venue_tables where is_available and deleted_at is null',
@@ -97,7 +97,7 @@ async function wishes(count: number): Promise<Wish[]> {
   const all: Wish[] = []
   while (all.length < count) {
     nights += 1
-    // oxlint-disable-next-line no-await-in-loop -- a handful of nights
+    // oxlint-disable-next-line no-await-in-loop -- a few nights
     const { rows } = await pool.query<{ id: string }>(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('scale-' || $1, 'A night', '', 'Nightlife', current_date + 400 + $1::integer, '21:00', '$20', 'moderate') returning id`,
@@ -137,7 +137,7 @@ async function measureProcesses(): Promise<void> {
   const rows: { count: number; figures: number[] }[] = []
   for (const count of PROCESSES) {
     say(`measuring ${count} ${count === 1 ? 'process' : 'processes'}`)
-    // oxlint-disable no-await-in-loop -- each has the machine for itself
+    // oxlint-disable no-await-in-loop -- each configuration has the machine for itself
     const street = await openStreet(count)
     rows.push({ count, figures: await measure(street.origin) })
     await street.stop()
@@ -152,7 +152,7 @@ async function measureProcesses(): Promise<void> {
   )
 }
 
-/** Adds past nights until there are so many events. */
+/** Inserts past nights up to a number of events. */
 async function fillEvents(count: number): Promise<void> {
   await pool.query(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
@@ -169,7 +169,7 @@ async function measureGrowth(): Promise<void> {
   await fillEvents(EVENTS)
   for (const count of ROWS) {
     say(`filling to ${count} reservations`)
-    // oxlint-disable no-await-in-loop -- one size after the other
+    // oxlint-disable no-await-in-loop -- one size at a time
     await fillReservations(pool, count)
     rows.push([String(count), String(EVENTS), ...(await measure(street.origin)).map(figure)])
     // oxlint-enable no-await-in-loop

@@ -9,12 +9,12 @@ import { workersOf } from '../tests/support/processes.ts'
 export type MeasuredApp = {
   readonly origin: string
   readonly pid: number
-  /** How long the server took for each answer at a path since this was last asked, in ms, by its own log at `info`. */
+  /** Server-side response times in ms at a path since the last call, read from the log at `info`. */
   readonly takeTimes: (path: string) => number[]
   readonly stop: () => Promise<void>
 }
 
-/** Opens the built server on a database of its own, pinned to one core where the system can do that. */
+/** Starts the built server with its own database, pinned to one core where possible. */
 export async function openMeasuredApp({ core, env = {} }: Pinned = {}): Promise<MeasuredApp> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-bench-'))
   const port = await freePort()
@@ -34,7 +34,7 @@ export async function openMeasuredApp({ core, env = {} }: Pinned = {}): Promise<
   if (child.stdout) createInterface(child.stdout).on('line', (line) => lines.push(line))
   return {
     origin: `http://localhost:${port}`,
-    // The process that serves; the one that was started only supervises it.
+    // The worker; the started process is its primary.
     pid: workersOf(child.pid)[0] ?? child.pid ?? 0,
     takeTimes: (path) => lines.splice(0).flatMap((line) => timeOf(line, path)),
     async stop() {
@@ -53,7 +53,7 @@ function timeOf(line: string, path: string): number[] {
 
 type Pinned = { readonly core?: number; readonly env?: Readonly<Record<string, string>> }
 
-/** A Node process on one core; where `taskset` is missing, on whichever the system likes. */
+/** Starts a Node process pinned to one core with `taskset`, or unpinned without it. */
 export function spawnPinned(args: readonly string[], { core, env = {} }: Pinned): ChildProcess {
   const node = process.execPath
   const pin = core !== undefined && process.platform === 'linux'
@@ -82,7 +82,7 @@ export function median(values: readonly number[]): number {
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Prints rows as a table that a person and a README can read. */
+/** Prints rows as a Markdown table. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The server for whoever works on it: screens reload as their files are saved. `npm run dev`. */
+/** `npm run dev`: development server with hot reloading. */
 import { createServer } from 'vite'
 
 process.env['NODE_ENV'] = 'development'

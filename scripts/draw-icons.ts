@@ -1,11 +1,11 @@
-/** Draws the small icons of `public/` anew from favicon.svg. Run by hand when the logo changes, and commit the result. */
+/** Renders the small icons of `public/` from favicon.svg. Run by hand after a change of the logo; commit the result. */
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 const logo = await readFile('public/favicon.svg')
 const BACKGROUND = '#120b08'
 
-/** Phones cut the corners of an icon themselves: it fills its square. */
+/** Phones round the corners of an icon themselves, so this variant fills its square. */
 const draw = (size: number, isSquare: boolean): Promise<Buffer> => {
   const drawn = sharp(logo, { density: (72 * size) / 64 }).resize(size, size)
   return (isSquare ? drawn.flatten({ background: BACKGROUND }) : drawn)
@@ -13,7 +13,7 @@ const draw = (size: number, isSquare: boolean): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** An ICO file with one PNG in it. */
+/** Wraps one PNG in an ICO file. */
 function asIco(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

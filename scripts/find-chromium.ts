@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The first of them draws no windows of its own: each page costs a third of what it costs in the others.
+// The headless shell comes first: without a window system a page takes a third of the time.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -43,7 +43,7 @@ function installWithSystem(): void {
   if (process.getuid?.() !== 0) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   if (onPath('apt-get')) spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
-  // Not every system has every package: the next one is for where there is no such.
+  // Package names differ between systems, so they are tried in order.
   for (const [tool, args] of INSTALLERS)
     if (onPath(tool) && !installed())
       spawnSync(tool, [...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -57,7 +57,7 @@ async function downloaded(): Promise<string | undefined> {
   return [chromium.executablePath()].find(isExecutable)
 }
 
-/** A Chromium to test with: the machine's, else the system's package, else Playwright's own download. */
+/** Finds a Chromium for tests: installed, else installed as a system package, else downloaded by Playwright. */
 export async function findChromium(): Promise<string> {
   const there = process.env['CHROMIUM'] ?? installed()
   if (there) return there

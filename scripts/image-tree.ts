@@ -1,11 +1,12 @@
 /**
- * Makes the image of the Dockerfile without a container engine, as layers over this machine's own Debian, and runs commands in it:
- *   node scripts/image-tree.ts build DIRECTORY [--fresh]
- *   node scripts/image-tree.ts run DIRECTORY [--mount HOST:PATH]… [--env NAME=VALUE]… [-- COMMAND…]
- *   node scripts/image-tree.ts exec DIRECTORY -- COMMAND…
- * Each step sees the paths that it would see in an image. `build` takes the installed packages of this checkout as a kept layer;
- * `--fresh` installs them anew. `run` has a read-only root, its own processes and the image's user, and runs the image's
- * command where none is given; `exec` runs one more command beside it. Needs root on Linux.
+ * Builds the image of the Dockerfile without a container engine, as layers over this machine's own Debian, and runs
+ * commands in it:
+ * node scripts/image-tree.ts build DIRECTORY [--fresh]
+ * node scripts/image-tree.ts run DIRECTORY [--mount HOST:PATH]… [--env NAME=VALUE]… [-- COMMAND…]
+ * node scripts/image-tree.ts exec DIRECTORY -- COMMAND…
+ * Paths are as in a container. `build` uses the packages installed in this checkout as a cached layer; `--fresh`
+ * installs them again. `run` has a read-only root, its own process namespace and the image's user; without a command
+ * it runs the image's own. `exec` runs another command beside it. Requires root on Linux.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -44,7 +45,7 @@ function run(image: Image): void {
   leaveWith(child)
 }
 
-/** Runs a command beside the one that `run` started, as `docker exec` does. */
+/** Runs a command in a running image, like `docker exec`. */
 function exec(image: Image): void {
   const pid = firstProcessOf(Number(readFileSync(pidFile, 'utf8')))
   const env = JSON.parse(readFileSync(join(directory, 'env.json'), 'utf8'))
@@ -52,7 +53,7 @@ function exec(image: Image): void {
   leaveWith(spawn('nsenter', [...enter, ...becomeUser(image.user), ...command], { stdio: 'inherit', env }))
 }
 
-/** The process that is the first of its namespace: the child of `unshare`. */
+/** Process 1 of the namespace: the child of `unshare`. */
 const firstProcessOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The way in for `npm start`, `npm test` and the rest. It runs on whatever Node the machine has and uses nothing but
- * Node's own modules: first it makes sure everything is installed, then it hands over to the Node pinned by the project.
+ * Entry point of `npm start`, `npm test` and the other scripts. It runs on any installed Node with built-in modules
+ * only: installs the dependencies, then runs the command with the Node version pinned by the project.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,13 +12,13 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node')
-/** In an image (see Dockerfile) everything is installed and built, and its own Node is the pinned one. */
+/** In a container image (see Dockerfile) everything is installed and built, and its Node is the pinned version. */
 const IS_PACKAGED = existsSync(join(ROOT, 'node_modules/.packaged'))
 const NODE = IS_PACKAGED ? process.execPath : PINNED_NODE
 const INSTALL_STAMP = join(ROOT, 'node_modules/.installed')
 const BUILD_STAMP = join(ROOT, 'build/.built')
 
-/** What a build is made of. A change in any of it asks for a new one. */
+/** Inputs of the build; a change in any of them triggers a new one. */
 const BUILD_INPUTS = [
   'src',
   'db/seed',
@@ -77,16 +77,17 @@ function install() {
         stdio: 'inherit',
       },
     ).status === 0
-  // Not `ci`: a registry that lacks another platform's optional binaries fails it, and the lockfile pins all the same.
+  // Not `npm ci`, which fails with a registry that lacks optional binaries of other platforms. The lockfile still pins
+  // all versions.
   if (!npm('install', '--no-save')) fail('npm could not install the project: see its message above.')
-  // Nothing that is installed runs anything by itself (.npmrc): only what is named there does, and only here.
+  // Install scripts are disabled (.npmrc); only those of the listed packages run, here.
   npm('rebuild', ...allowedScripts(), '--ignore-scripts=false')
   if (!existsSync(PINNED_NODE))
     fail('The pinned Node was not installed: allow the install script of the "node" package.')
   writeFileSync(INSTALL_STAMP, installMark())
 }
 
-/** The installed packages that may run their install script, as package.json names them. */
+/** Packages in package.json whose install scripts may run. */
 function allowedScripts() {
   const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return Object.keys(allowScripts).filter(
@@ -110,7 +111,7 @@ function build() {
   writeFileSync(BUILD_STAMP, wanted)
 }
 
-/** One hash over the content of files and folders. */
+/** Hashes the content of files and folders. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((it) => filesIn(join(ROOT, it))).toSorted()) {
@@ -135,7 +136,7 @@ const pinnedEnv = () => ({
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
 })
 
-/** Hands over to the pinned Node and leaves with its code. Signals that this process gets are for that one. */
+/** Runs the command with the pinned Node, forwards signals and exits with its code. */
 function run(script, args) {
   const child = spawn(NODE, [...envFile(), script, ...args], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 /**
- * Reduces node_modules of an image to what the built server and the operator commands load, and marks it, so that
- * scripts/launch.mjs neither installs nor builds. `npm prune --omit=dev` keeps every development tool that a library names
- * as an optional peer, a compiler and a test runner among them.
+ * Reduces node_modules of an image to what the built server and the operator commands load, and marks it so that
+ * scripts/launch.mjs neither installs nor builds. `npm prune --omit=dev` would keep development tools that a library
+ * names as optional peers, such as a compiler and a test runner.
  */
 import { chmodSync, existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MODULES = join(ROOT, 'node_modules')
-/** Declarations, source maps and static libraries are read by nothing that runs. */
+/** Declarations, source maps and static libraries are not loaded at run time. */
 const NOT_LOADED = /\.(map|[cm]?ts|tsbuildinfo|a|flow)$/
 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 
-/** Where Node finds a package from inside another one, by its path in the lockfile. */
+/** Resolves a package from another one like Node, using the paths of the lockfile. */
 function locate(name, from) {
   for (let at = from; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
@@ -25,7 +25,7 @@ function locate(name, from) {
   }
 }
 
-/** The paths of everything that is needed at run time: no peer that is optional, and nothing for development. */
+/** Paths of all packages needed at run time, without optional peers and development dependencies. */
 function findNeeded() {
   const needed = new Set()
   const add = (path) => {
@@ -33,7 +33,7 @@ function findNeeded() {
     needed.add(path)
     needsOf(packages[path]).forEach((name) => add(locate(name, path)))
   }
-  // The image has a Node of its own, of the same version.
+  // The image has its own Node of the same version.
   for (const name of needsOf(packages[''])) if (name !== 'node') add(locate(name, ''))
   return needed
 }
@@ -59,7 +59,7 @@ function removeEmptyScopes() {
   }
 }
 
-/** Every directory that a package, or a group of packages with one scope, may be in. */
+/** Directories that may contain a package or a scope. */
 function* installedPaths(under) {
   if (!existsSync(join(ROOT, under))) return
   for (const name of readdirSync(join(ROOT, under))) {

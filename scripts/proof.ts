@@ -1,4 +1,6 @@
-/** `npm run test:faults`, `test:security` and `test:operations`: promises under faults, attack and real servers. */
+/**
+ * `npm run test:faults`, `test:security` and `test:operations`: suites for fault injection, attacks and real servers.
+ */
 import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {
@@ -26,7 +28,7 @@ for (const { file, ...it } of counted)
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Why tests were skipped. A group that needs a missing server says so in its name, once for all its tests. */
+/** Reasons for skipped tests. A group that needs a missing server names it in its title. */
 function reasonsOf(names: readonly string[]): string {
   const reasons = names.map((name) => name.replace(/( is skipped\.).*$/, '$1'))
   return [...new Set(reasons)].map((reason) => `  ${reason}\n`).join('')

@@ -3,7 +3,7 @@ import { STAFF_ROLES } from '#features/permissions/schema.ts'
 
 export const ROLES_PATH = 'docs/roles.md'
 
-/** Each action in plain words. A new action does not compile until it has some. */
+/** Descriptions of actions for docs/roles.md. A new action does not compile without one. */
 const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
   staff: 'Sign in; change the own password and authenticator',
   'overview.read': 'Read the overview; its money only with `payments.read`',
@@ -44,7 +44,7 @@ const DESCRIPTIONS: Readonly<Record<StaffAction, string>> = {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The page of roles and actions, from the one table in the code. */
+/** Renders docs/roles.md from the permissions in the code. */
 export function writeRoles(): string {
   const head = ['Action', 'What it allows', ...STAFF_ROLES]
   const lines = listActions().map((action) => [

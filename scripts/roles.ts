@@ -1,4 +1,4 @@
-/** Writes docs/roles.md from the table of roles and actions. `node scripts/launch.mjs roles`. */
+/** Writes docs/roles.md from the permissions in the code: `node scripts/launch.mjs roles`. */
 import { writeFile } from 'node:fs/promises'
 import { ROLES_PATH, writeRoles } from './roles-page.ts'
 

@@ -23,7 +23,7 @@ type CountedFile = {
   readonly file: string
   readonly passed: number
   readonly failed: number
-  /** The names of the tests that were skipped. */
+  /** Names of skipped tests. */
   readonly skipped: readonly string[]
   readonly seconds: number
 }
@@ -35,7 +35,7 @@ export type Counted = {
   readonly files: readonly CountedFile[]
 }
 
-/** Runs the tests these arguments name, shows how they go, and counts them. */
+/** Runs Vitest with live output and returns the counts. */
 export function runVitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Counted {
   const directory = mkdtempSync(join(tmpdir(), 'lounge-tests-'))
   const file = join(directory, 'report.json')
@@ -51,7 +51,7 @@ export function runVitest(args: readonly string[], env: Readonly<Record<string, 
     const files = testResults.map(countFile).toSorted((a, b) => a.file.localeCompare(b.file))
     return {
       passed: numPassedTests,
-      // A file that cannot even be loaded fails no test of its own, and must not pass for that.
+      // A file that fails to load has no failed test but must fail the run.
       failed: status === 0 ? numFailedTests : Math.max(1, numFailedTests),
       skipped: files.reduce((sum, it) => sum + it.skipped.length, 0),
       files,

@@ -1,4 +1,4 @@
-/** `npm test`: every check there is, one after the other, and the count at the end. `--static` leaves out what runs. */
+/** `npm test`: runs all checks in sequence and prints a summary. `--static` skips those that run code. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'

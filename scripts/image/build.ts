@@ -6,14 +6,14 @@ import { createIgnore, readDockerfile, type Stage, type Step } from './dockerfil
 import { enterScript, mountScript } from './enter.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The account that the base image of Node has. */
+/** The account of the official Node image. */
 const ACCOUNT = { passwd: 'node:x:1000:1000::/home/node:/bin/bash', group: 'node:x:1000:' }
 
-/** A finished stage, with the settings that an engine keeps beside its files. */
+/** A finished build stage with the settings that an engine stores beside the layers. */
 export type Image = {
   readonly base: string
   layers: readonly string[]
-  /** Directories of this machine that an image would not have. */
+  /** Directories of this machine that the image would not have. */
   readonly hidden: readonly string[]
   workdir: string
   env: Record<string, string>
@@ -26,7 +26,10 @@ export type Image = {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Performs the Dockerfile of this project. The last stage's own layer is DIRECTORY/layers/last, image.json says the rest. */
+/**
+ * Executes the project's Dockerfile. Writes the layer of the last stage to DIRECTORY/layers/last and its settings to
+ * image.json.
+ */
 export function buildImage(directory: string, { isFresh }: { readonly isFresh: boolean }): void {
   const context = copyContext(join(directory, 'context'))
   const built = new Map<string, Image>()
@@ -43,7 +46,7 @@ export function buildImage(directory: string, { isFresh }: { readonly isFresh: b
   })
 }
 
-/** The build context: the project without the files that .dockerignore names. */
+/** Copies the build context: the project without files that .dockerignore excludes. */
 function copyContext(target: string): string {
   const isIgnored = createIgnore(readFileSync(join(ROOT, '.dockerignore'), 'utf8'))
   cpSync(ROOT, target, {
@@ -71,7 +74,7 @@ function openStage(directory: string, name: string, { base }: Stage): Image {
   }
 }
 
-/** This machine's Debian stands for the Debian of a base image; what the image has more is put over it. */
+/** Uses this machine's Debian as the base image and adds what the base image has beyond it. */
 function standIn(directory: string, base: string): string {
   const layer = join(directory, 'bases', base.replaceAll(/\W/g, '-'))
   if (existsSync(layer)) return layer
@@ -99,7 +102,7 @@ function standIn(directory: string, base: string): string {
   return layer
 }
 
-/** A hard link where that is possible. A lower layer is never written to. */
+/** Hard link if possible; lower layers are never written to. */
 function putFile(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -108,7 +111,10 @@ function putFile(from: string, to: string): void {
   }
 }
 
-/** Installed packages of this checkout under the stage's own layer, so that the installing step finds nothing to do. */
+/**
+ * Adds the packages installed in this checkout below the stage's own layer, so that its install step has nothing to
+ * do.
+ */
 function addKeptPackages(directory: string, image: Image): void {
   const layer = join(directory, 'layers/kept-packages')
   const target = join(layer, 'lounge')
@@ -159,7 +165,7 @@ function perform(step: Step, image: Image, at: At): void {
 }
 
 function runIn(image: Image, at: string, command: string): void {
-  // An apt-get here would change nothing that is kept: this machine's own packages stand for those of the image.
+  // Skipped: this machine's own packages take the place of those in the image.
   if (/\bapt-get (update|install)\b/.test(command)) {
     say('    skipped: the packages of this machine stand for those that apt-get would install')
     return

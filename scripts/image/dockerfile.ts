@@ -1,4 +1,4 @@
-/* Reads a Dockerfile: the instructions that this project uses, and an error for every other one. */
+/* Parses the Dockerfile instructions that this project uses; any other is an error. */
 
 export type Step =
   | { readonly kind: 'run'; readonly command: string }
@@ -16,7 +16,7 @@ export type Step =
 
 export type Stage = { readonly base: string; readonly name: string | null; readonly steps: readonly Step[] }
 
-/** One instruction a line: comments are gone, and lines that a backslash continues are joined. */
+/** Splits into instructions: removes comments and joins continued lines. */
 const instructionsOf = (text: string): string[] =>
   text
     .split('\n')
@@ -89,13 +89,13 @@ function readCopy(rest: string): Step {
   }
 }
 
-/** The exec form: a JSON list. A shell form would hide the signals of the server from it. */
+/** Exec form as a JSON list. The shell form would keep signals from the server. */
 function listOf(text: string): string[] {
   if (!text.startsWith('[')) throw new Error(`Write this as a JSON list in the Dockerfile: ${text}`)
   return JSON.parse(text)
 }
 
-/** Whether .dockerignore keeps a path of the project out of the image. */
+/** Whether .dockerignore excludes a path. */
 export function createIgnore(text: string): (path: string) => boolean {
   const patterns = text
     .split('\n')

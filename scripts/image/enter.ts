@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-/** How a tree of layers is entered: the last layer is the uppermost, and this machine's root lies below all. */
+/** Options for entering a stack of layers; the last one is the uppermost, with this machine's root at the bottom. */
 type Entering = {
-  /** A directory for the mount itself and, where it is written to, for what the kernel needs beside it. */
+  /** Directory for the mount point and, if it is writable, for the work directory of overlayfs. */
   readonly at: string
   readonly mounts?: readonly string[]
   readonly isReadOnly: boolean
@@ -16,7 +16,7 @@ type Tree = {
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The command in front of another one that makes it run as a user who can never be root. */
+/** Command prefix that switches to a user who cannot regain root. */
 export const becomeUser = (user: string | null): string[] =>
   user === null
     ? []
@@ -29,7 +29,7 @@ export const becomeUser = (user: string | null): string[] =>
         '--bounding-set=-all',
       ]
 
-/** A shell script for a mount namespace of its own: it mounts the tree, enters it and becomes "$@" there. */
+/** Shell script for a mount namespace: mounts the layers, enters them and executes "$@". */
 export function enterScript(tree: Tree, { at, mounts = [], isReadOnly, user }: Entering): string {
   const root = join(at, 'root')
   const inside = (path: string): string => quote(join(root, path))
@@ -48,7 +48,7 @@ export function enterScript(tree: Tree, { at, mounts = [], isReadOnly, user }: E
   ].join('\n')
 }
 
-/** Mounts layers at `at`/root. The last one takes the writes, unless nothing may be written. */
+/** Mounts layers with overlayfs at `at`/root. The last one receives the writes, unless it is read-only. */
 export function mountScript(layers: readonly string[], at: string, isReadOnly: boolean): string {
   const root = join(at, 'root')
   const work = join(at, 'work')
@@ -59,8 +59,8 @@ export function mountScript(layers: readonly string[], at: string, isReadOnly: b
     : `lowerdir=${below},upperdir=${layers.at(-1) ?? ''},workdir=${work}`
   return [
     `mkdir -p ${quote(root)} ${quote(work)} ${quote(machine)}`,
-    // The layers lie below this machine's root, and the kernel refuses layers of which one is inside another: a mount of its
-    // own is not.
+    // overlayfs refuses layers nested in each other, and the layers lie below this machine's root; a separate mount is
+    // accepted.
     `mount -t tmpfs tmpfs ${quote(machine)}`,
     `mkdir ${quote(machine)}/all ${quote(machine)}/none`,
     `mount -t overlay overlay -o ${quote(`lowerdir=${machine}/none:/`)} ${quote(machine)}/all`,

@@ -88,7 +88,7 @@ export function findClient({ remote, forwarded, xForwardedFor }: Request, trust:
   let client: Client = { address: nearest, isReported: true }
   let hops = 0
   for (const entry of entries.toReversed()) {
-    if (trust.kind === 'hops' ? hops === trust.count : !isKnownForm(client.address, trust)) break
+    if (trust.kind === 'hops' ? hops === trust.count : !isTrustedProxy(client.address, trust)) break
     hops += 1
     const address = readAddress(entry)
     client = address === null ? { ...client, isReported: false } : { address, isReported: true }
@@ -98,7 +98,7 @@ export function findClient({ remote, forwarded, xForwardedFor }: Request, trust:
   return client
 }
 
-const isKnownForm = (address: string, trust: TrustProxy): boolean =>
+const isTrustedProxy = (address: string, trust: TrustProxy): boolean =>
   trust.kind === 'networks' && isWithin(trust.contains, address)
 
 const isWithin = (list: BlockList, address: string): boolean =>
