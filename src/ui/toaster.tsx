@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { type FocusEvent, type KeyboardEvent, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { frontDialog } from './front-dialog.ts'
+import { frontDialog } from './topmost-dialog.ts'
 import { Icon } from './icon.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
 import './toaster.css'

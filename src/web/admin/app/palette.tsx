@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '#ui/dialog.tsx'
-import { AdminIcon, type AdminIconName } from '#ui/admin/desk-icon.tsx'
+import { AdminIcon, type AdminIconName } from '#ui/admin/admin-icon.tsx'
 import { signOut } from '../auth/sign-out.ts'
 import type { AdminTab } from './tabs.ts'
 

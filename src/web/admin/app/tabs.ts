@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { StaffAction } from '#features/permissions/rules.ts'
-import type { AdminIconName } from '#ui/admin/desk-icon.tsx'
+import type { AdminIconName } from '#ui/admin/admin-icon.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 
 /** One tab of the staff area. It is there when its screen is. */
@@ -64,7 +64,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     label: 'Modals',
     icon: 'window',
     needs: 'modals.read',
-    screen: lazyScreen(() => import('../tabs/home-modals/modals-tab.tsx')),
+    screen: lazyScreen(() => import('../tabs/home-modals/home-modals-tab.tsx')),
   },
   {
     path: 'inquiries',
@@ -92,14 +92,14 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     label: 'Activity',
     icon: 'clock',
     needs: 'activity.read',
-    screen: lazyScreen(() => import('../tabs/audit-log/activity-tab.tsx')),
+    screen: lazyScreen(() => import('../tabs/audit-log/audit-log-tab.tsx')),
   },
   {
     path: 'bin',
     label: 'Bin',
     icon: 'bin',
     needs: 'trash.read',
-    screen: lazyScreen(() => import('../tabs/trash/bin-tab.tsx')),
+    screen: lazyScreen(() => import('../tabs/trash/trash-tab.tsx')),
   },
   {
     path: 'settings',

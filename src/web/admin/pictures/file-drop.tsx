@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { frontDialog } from '#ui/front-dialog.ts'
+import { frontDialog } from '#ui/topmost-dialog.ts'
 import { Icon } from '#ui/icon.tsx'
 import { filesOf, PICTURE_TYPES } from './upload-picture.ts'
 

@@ -12,7 +12,7 @@ import { TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
-import { TableBlocks } from './house-holds.tsx'
+import { TableBlocks } from './table-blocks.tsx'
 import type { Night } from './night.ts'
 
 const EVERY_HALF_MINUTE = 30_000

@@ -1,5 +1,5 @@
 import { TabHead } from '#ui/admin/panel.tsx'
-import { PaymentIssues } from './exceptions.tsx'
+import { PaymentIssues } from './payment-issues.tsx'
 import { MoneyByDate } from './money-by-date.tsx'
 
 /** Money: what does not add up, and what there is for each night and each day. */

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { apiFetch, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { emailCopy } from '../reservations/page/change-copy.ts'
 import { useUndoToast } from '../reservations/use-undo.ts'
-import { ISSUES_PATH } from './exceptions-path.ts'
+import { ISSUES_PATH } from './payment-issues-path.ts'
 
 type Props = { readonly item: OpenException; readonly onClose: () => void }
 

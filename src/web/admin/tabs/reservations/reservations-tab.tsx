@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { ReservationList } from './reservation-list.tsx'
 import { ReservationPage } from './page/reservation-page.tsx'
-import { useReservationNews } from './use-list-events.ts'
+import { useReservationNews } from './use-reservation-events.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 // What checks the form comes with it.

@@ -4,7 +4,7 @@ import { may, type StaffAction } from '#features/permissions/rules.ts'
 import { LoadingRows } from '#ui/admin/list-states.tsx'
 import { TabHead } from '#ui/admin/panel.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
-import type * as VenuePages from './house-pages.tsx'
+import type * as VenuePages from './venue-pages.tsx'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 /** One page of the settings, at `/admin/settings/{path}`. */
@@ -16,7 +16,7 @@ type SettingsPage = {
 }
 
 const pageOf = (name: keyof typeof VenuePages) =>
-  lazyScreen(async () => ({ default: (await import('./house-pages.tsx'))[name] }))
+  lazyScreen(async () => ({ default: (await import('./venue-pages.tsx'))[name] }))
 
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: 'identity', label: 'Identity', needs: 'settings.read', screen: pageOf('IdentityPage') },

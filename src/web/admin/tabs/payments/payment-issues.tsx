@@ -15,7 +15,7 @@ import { showToast } from '#ui/toasts.ts'
 import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { VenueRefundForm } from '../reservations/page/money-forms.tsx'
 import { useCan } from '#web/admin/auth/current-user.ts'
-import { ISSUES_PATH } from './exceptions-path.ts'
+import { ISSUES_PATH } from './payment-issues-path.ts'
 import { SeatAgain } from './seat-again.tsx'
 
 const KEY = ['payments', 'exceptions']
