@@ -22,7 +22,6 @@ export const Button = ({ look = 'solid', className = '', type = 'button', ...res
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { look?: Look }
 
-/** A link that looks like a button: it goes somewhere. */
 export const ButtonLink = ({ look = 'solid', className = '', ...rest }: ButtonLinkProps) => (
   <Link prefetch="intent" className={buttonClass(look, className)} {...rest} />
 )

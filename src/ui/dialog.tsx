@@ -4,7 +4,7 @@ import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = {
   readonly isOpen: boolean
-  /** Asks for the dialog to be closed. It stays open for as long as `isOpen` says so. */
+  /** Requests to close the dialog. It stays open while `isOpen` is true. */
   readonly onClose: () => void
   /** The id of the heading inside that names the dialog. */
   readonly labelledBy: string
@@ -12,18 +12,18 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The browser's own dialog: focus stays inside, Escape and a click outside close it, focus returns to where it was. */
+/** Native modal dialog: traps the focus, closes by Escape or a click outside, and returns the focus afterwards. */
 export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  // A click ends on the dialog itself as well when a selection of text was drawn out of it: where it began counts too.
+  // Selecting text out of the dialog ends with a click on its backdrop, too. Only a press that also began there counts.
   const isPressedOutside = useRef(false)
-  // Before the browser paints and before an unmounted dialog leaves the page: only then can it give the focus back.
+  // A layout effect closes the dialog before it is removed from the document: only then does it return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!isOpen || !dialog) return
     dialog.showModal()
-    // A dialog that is there for one field opens in it.
+    // A dialog made for one field opens with the focus in it.
     const first = panel.current?.querySelector<HTMLElement>('[data-first-focus]') ?? panel.current
     first?.focus()
     return () => dialog.close()
@@ -39,7 +39,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg',
         onClose()
       }}
       onClose={() => {
-        // Browsers close a dialog at a second Escape without asking. It opens again, in case its owner keeps it.
+        // Browsers close a dialog at a second Escape without a cancel event. It opens again, and its owner decides.
         if (!isOpen || !ref.current || ref.current.open) return
         ref.current.showModal()
         onClose()
@@ -49,7 +49,7 @@ export function Dialog({ isOpen, onClose, labelledBy, className = 'sm:max-w-lg',
       onClick={(event) => event.target === event.currentTarget && isPressedOutside.current && onClose()}
       className={`dialog m-auto max-h-[calc(100dvh-2rem)] w-full max-w-none overflow-y-auto overscroll-contain rounded-card border border-clay bg-ember p-0 text-cream shadow-2xl shadow-black backdrop:bg-night/80 backdrop:backdrop-blur-sm max-sm:mb-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${className}`}
     >
-      {/* Fills the dialog, so that a click on the dialog itself is a click outside. */}
+      {/* Fills the dialog, so that a click whose target is the dialog itself is a click outside. */}
       <div ref={panel} tabIndex={-1} className="relative outline-none">
         <button
           type="button"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a list says when there is nothing in it, or when it could not be read; `children` are the ways on. */
+/** Message in place of a list that is empty or could not be loaded; `children` are its actions. */
 export const StateNote = ({
   title,
   text,

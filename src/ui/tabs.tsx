@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 
 type Tab = { readonly to: string; readonly label: string; readonly isCurrent: boolean }
 
-// On a narrow screen the tabs run out of it at the right: the current one is brought into view, the page stays put.
+// The tabs overflow on narrow screens: scrolls the current one into view without scrolling the page.
 const reveal = (tab: HTMLElement | null): void => {
   const nav = tab?.closest('nav')
   if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
 }
 
-/** Tabs whose choice is in the address: links, so that they work before any script has come. */
+/** Tabs as links, with the choice in the URL: they work before any script has loaded. */
 export const LinkTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
   <nav aria-label={label} className="relative -mx-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
     <ul className="inline-flex min-w-full gap-1 rounded-full border border-bark bg-ember p-1 sm:min-w-0">

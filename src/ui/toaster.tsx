@@ -10,14 +10,14 @@ export type ToastText = {
   readonly title: string
   readonly text?: string
   readonly tone: 'good' | 'bad'
-  /** Something that can still be done about it, for as long as the toast is there. */
+  /** Button in the toast, such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
   readonly staysMs?: number
 }
 
 const GOOD_STAYS_MS = 6000
 const UNTIL_DISMISSED = 0
-// A screen reader speaks what is added to a place it knows already.
+// Screen readers announce content that is added to a live region they already know.
 const PLACE_KNOWN_MS = 60
 
 const manager = Toast.createToastManager()
@@ -31,7 +31,7 @@ export async function addToast({ title, text, tone, action, staysMs }: ToastText
   const host = await stage
   raise(host)
   await new Promise((resolve) => setTimeout(resolve, PLACE_KNOWN_MS))
-  // The same words again are said again, not piled up to be dismissed one by one.
+  // A toast with the same text replaces the earlier one, so that equal toasts do not pile up.
   const words = JSON.stringify([tone, title, text])
   const earlier = shown.get(words)
   if (earlier) manager.close(earlier)
@@ -57,8 +57,8 @@ const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: 
 })
 
 /**
- * Puts a root of the toasts' own into the page, so that they outlive the screen they were shown on. Every page has what
- * hydrates it; what only renders would make the file they share larger.
+ * Adds a React root for toasts to the page, so that they outlive the screen that showed them. It is hydrated, not
+  * rendered: `hydrateRoot` is in the bundle of every page, `createRoot` would make the shared chunk larger.
  */
 function buildStage(): Promise<HTMLElement> {
   const host = document.createElement('div')
@@ -68,13 +68,13 @@ function buildStage(): Promise<HTMLElement> {
   })
 }
 
-/** Where toasts have to be: what is outside an open modal dialog can neither be clicked nor read. */
+/** Parent element for toasts: everything outside an open modal dialog is inert. */
 const homeOfToasts = (): Element => frontDialog() ?? document.body
 
 const placeIn = (host: HTMLElement): HTMLElement | null =>
   'showPopover' in host ? host.querySelector<HTMLElement>('[popover]') : null
 
-/** Brings the toasts to where they can be reached, above everything that was opened before. */
+/** Moves the toasts into the topmost dialog, and to the front of the top layer. */
 function raise(host: HTMLElement): void {
   const home = homeOfToasts()
   if (host.parentElement !== home) home.append(host)
@@ -83,7 +83,7 @@ function raise(host: HTMLElement): void {
   place?.showPopover()
 }
 
-/** Tells the page how much room the toast takes, so that nothing that can be pressed has to lie below it. */
+/** Publishes the height of the toast as a CSS variable, so that the page can keep buttons out from under it. */
 function reserveRoom(place: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() =>
@@ -96,7 +96,7 @@ function reserveRoom(place: HTMLElement): () => void {
   }
 }
 
-/** While a toast is shown, dialogs open below it and close around it. */
+/** Keeps a visible toast in the top layer while dialogs open and close. */
 function stayOnTop(host: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     if (homeOfToasts() !== host.parentElement) raise(host)
@@ -124,7 +124,7 @@ const isHere = () => true
 const isNotHere = () => false
 
 function Toaster(props: StageProps) {
-  // An empty place is hydrated as empty, and filled then.
+  // The root hydrates an empty element first, and renders the toasts after that.
   const isHydrated = useSyncExternalStore(neverChanges, isHere, isNotHere)
   return (
     <Toast.Provider toastManager={manager} limit={1}>
@@ -145,19 +145,19 @@ function Toasts({ host, onReady }: StageProps) {
   }
   const dismiss = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
-    // It closes the toast, not the dialog around it as well.
+    // Escape closes the toast only, not the dialog around it.
     event.preventDefault()
     event.stopPropagation()
     if (newest) dismissWith(newest.id)
   }
-  /** An older error that waits behind the one that is dismissed was on the screen before, and does not come back. */
+  /** Dismisses older errors too: they were on the screen before, and must not come back. */
   const dismissWith = (id: string): void => {
     for (const toast of toasts) if (toast.id === id || toast.type === 'bad') close(toast.id)
   }
   return (
     <Toast.Viewport
       popover="manual"
-      // Bad news is spoken at once from a place of its own, and not a second time from here.
+      // Base UI announces errors in an assertive region of its own. This one must not announce them again.
       aria-live={newest?.priority === 'high' ? 'off' : 'polite'}
       onFocus={rememberFocus}
       onKeyDown={dismiss}
@@ -167,7 +167,7 @@ function Toasts({ host, onReady }: StageProps) {
         <Toast.Root
           key={toast.id}
           toast={toast}
-          // What can have the focus may not be hidden from who cannot see it.
+          // A focusable element must not be hidden from assistive technology.
           aria-hidden={false}
           className="toast flex items-start gap-3 rounded-card border-2 bg-cocoa p-4 shadow-2xl shadow-black/60"
         >

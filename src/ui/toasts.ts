@@ -1,18 +1,18 @@
 import type { ToastText } from './toaster.tsx'
 
 /**
- * Tells whoever is here something in passing, above whatever else is on the screen. Good news goes by itself; bad news
- * stays until it is dismissed. What it is drawn with comes with the first one.
+ * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
+  * dismissed. The code that renders toasts is loaded with the first one.
  */
 export function showToast(words: ToastText): void {
   import('./toaster.tsx').then(
     ({ addToast }) => addToast(words),
-    // Without a line it cannot be drawn, and that may be the very thing to tell.
+    // Offline, that code cannot be loaded, and the lost connection may be the message itself.
     () => window.alert([words.title, words.text].filter(Boolean).join('\n\n')),
   )
 }
 
-/** Fetches what toasts are drawn with, so that one can be shown when the connection is gone. */
+/** Preloads the code of toasts, so that one can be shown while offline. */
 export function prepareToasts(): void {
   import('./toaster.tsx').catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * The modal dialog that everything happens in just now, if one is open: the one with the focus, or else the one that was
- * opened last. Toasts, which call themselves dialogs too, are none.
+ * The open modal dialog that has the focus, or else the last one opened. Toasts have the role of a dialog, but are not
+  * modal.
  */
 export function frontDialog(): Element | null {
   const dialogs = document.querySelectorAll('dialog:modal')

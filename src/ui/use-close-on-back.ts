@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Marks the history entry that belongs to a dialog: the number of the dialog while it is open, 0 once it is closed. */
+/** State key of a dialog's history entry: the number of the dialog while it is open, 0 after it was closed. */
 const MARK = 'openDialog'
 const CLOSED = 0
 
 let lastMark = CLOSED
-/** The entry of a closed dialog while the reader is still on it; null where there is none. */
+/** History entry that a closed dialog left behind, while it is the current one. */
 let leftover: { readonly length: number; readonly key: unknown } | null = null
 let isListening = false
 const open = new Set<unknown>()
@@ -16,9 +16,9 @@ const readState = (state: unknown): State =>
   typeof state === 'object' && state !== null ? Object.fromEntries(Object.entries(state)) : {}
 
 /**
- * Back closes what is open before it leaves the page. An open dialog adds a history entry of the same address, and Back
- * from it calls `onClose`; the router never hears of that step. A dialog that is closed in any other way leaves its entry
- * behind, as `history.back()` would abort a navigation that began meanwhile; the next Back steps over it.
+ * Lets Back close a dialog before it leaves the page. An open dialog pushes a history entry with the same URL, and Back
+  * from it calls `onClose`; the router does not receive that `popstate` event. A dialog that is closed in another way
+  * leaves its entry behind, because `history.back()` would abort a running navigation. The next Back skips it.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -32,10 +32,10 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
     let isHere = true
     const hear = (event: PopStateEvent): void => {
       if (readState(event.state)[MARK] === mark) return
-      // The router listens too, and would read the page anew.
+      // The router listens for the same event, and would run the loaders again.
       event.stopImmediatePropagation()
       close()
-      // A dialog that asks before it closes is still there: it needs its entry for the next Back.
+      // A dialog that asks before it closes is still open, and needs its history entry for the next Back.
       requestAnimationFrame(() => {
         if (isHere) enter(mark)
       })
@@ -50,7 +50,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   }, [isOpen])
 }
 
-/** Adds the entry of a dialog, or takes up one that a closed dialog has left behind. */
+/** Pushes the history entry of a dialog, or reuses the one that a closed dialog has left behind. */
 function enter(mark: number): void {
   const state = readState(history.state)
   leftover = null
@@ -60,7 +60,7 @@ function enter(mark: number): void {
 
 function leave(mark: number): void {
   const state = readState(history.state)
-  // A link inside the dialog has opened another page by then, or Back has removed the entry.
+  // A link inside the dialog has opened another page, or Back has removed the entry.
   if (state[MARK] !== mark) return
   history.replaceState({ ...state, [MARK]: CLOSED }, '')
   leftover = { length: history.length, key: state['key'] }
@@ -76,7 +76,7 @@ function stepOverLeftovers(): void {
       leftover = null
       const state = readState(event.state)
       if (!passed || passed.length !== history.length || state['key'] !== passed.key) return
-      // One closed dialog above another: each has left an entry.
+      // Nested dialogs leave one entry each.
       if (MARK in state && !open.has(state[MARK])) leftover = passed
       event.stopImmediatePropagation()
       history.back()

@@ -6,7 +6,7 @@ const CloseContext = createContext<() => void>(() => undefined)
 const GAP = 4
 const EDGE = 8
 
-/** Puts the open menu below its button, or above it where there is no room. */
+/** Places the open menu below its button, or above it if there is no room. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
@@ -19,7 +19,7 @@ const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ]
 
-/** Moves the focus as a menu's keys do. Escape is the browser's, and gives the focus back to the button. */
+/** Moves the focus with the keys of a menu. Escape is handled by the browser, which returns the focus to the button. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = itemsOf(event.currentTarget)
   const now = items.findIndex((it) => it === document.activeElement)
@@ -36,7 +36,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   items[goal]?.focus()
 }
 
-/** What else can be done with a thing, behind one button. */
+/** Menu of secondary actions behind one button. */
 export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -91,7 +91,7 @@ export function ActionItem({ className = '', onChoose, children }: ItemProps) {
       role="menuitem"
       tabIndex={-1}
       className={`${ITEM} ${className}`}
-      // Closed first: a dialog that opens then gives the focus back to the button of the menu.
+      // The menu closes first, so that a dialog opened by the action returns the focus to the menu's button.
       onClick={() => {
         close()
         onChoose()
@@ -102,14 +102,13 @@ export function ActionItem({ className = '', onChoose, children }: ItemProps) {
   )
 }
 
-/** A page of the staff area. */
 export const ActionLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} role="menuitem" tabIndex={-1} className={ITEM}>
     {children}
   </Link>
 )
 
-/** A page in a tab of its own. */
+/** Menu item that opens a page in a new browser tab. */
 export function ActionNewTab({ href, children }: { href: string; children: ReactNode }) {
   const close = use(CloseContext)
   return (

@@ -1,6 +1,6 @@
 import { Icon, type IconName, LineArt } from '../icon.tsx'
 
-/** Icons that only staff see: no guest is sent them. */
+/** Icons of the staff area. They are kept out of the bundle that guests download. */
 const PATHS = {
   table: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM9.500 3.500h5M9.500 20.500h5M3.500 9.500v5M20.500 9.500v5',
   window: 'M3.500 5h17v14h-17zM3.500 9.500h17M6.500 7.250h.010M9 7.250h.010',

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 export type ChoiceOption = {
   readonly value: string
   readonly label: string
-  /** What else there is to know of it, in a second line. */
+  /** Details, in a second line. */
   readonly note?: ReactNode
 }
 
@@ -19,7 +19,7 @@ type Props = {
   readonly onChoice: (value: string) => void
 }
 
-/** One of a few, all of them in sight and large enough for a thumb. */
+/** Radio group with all options visible, and targets that are large enough for a thumb. */
 export function ChoiceField({
   label,
   options,

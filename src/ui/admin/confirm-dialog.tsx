@@ -7,16 +7,16 @@ type Props = {
   readonly question: string
   readonly children?: ReactNode
   readonly confirm: string
-  /** The way back, where it is more than `Cancel`. */
+  /** Label of the button that closes the dialog. */
   readonly cancel?: string
   readonly isBusy?: boolean
-  /** Off for what does no harm. */
+  /** False for actions without harm; others have a red button. */
   readonly isGrave?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something is done. The way back comes first, so that Enter on a reflex harms nothing. */
+/** Confirmation dialog. Cancel comes first, so that Enter pressed by reflex does no harm. */
 export function ConfirmDialog({
   isOpen,
   question,

@@ -12,7 +12,7 @@ type FieldProps = {
   readonly children: (aria: { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }) => ReactNode
 }
 
-/** A label, its control, and what there is to say about it. */
+/** Label, control, hint and error of a field, connected by ARIA attributes. */
 function Field({ label, hint, error, isRequired = false, className = '', children }: FieldProps) {
   const id = useId()
   const notes = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((it) => it !== null)

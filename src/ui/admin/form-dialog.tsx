@@ -4,10 +4,10 @@ import { Dialog } from '../dialog.tsx'
 import { useTyped } from './guarded-form.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
-/** What is kept of a form that was not saved, so that it can be offered again. */
+/** Draft of a form that was not saved. */
 export type SavedDraft = {
   readonly isDirty: boolean
-  /** When the text in the form was typed, where it was brought back from a draft. */
+  /** Time of typing, if the form was restored from a draft. */
   readonly restoredAt: string | null
   readonly onStartOver: () => void
   readonly onDiscard: () => void
@@ -18,14 +18,14 @@ type Props = {
   readonly submit: string
   readonly isBusy: boolean
   readonly className?: string
-  /** For forms whose draft is kept; others are looked at for what was typed. */
+  /** For forms with a stored draft. Without it, the inputs are compared with their first values. */
   readonly draft?: SavedDraft
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A form in a dialog, with its way out and its way on. It asks before it throws away what was typed. */
+/** Form in a dialog with Cancel and a submit button. Closing it asks before unsaved input is discarded. */
 export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, onClose, children }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -66,7 +66,7 @@ export function FormDialog({ title, submit, isBusy, className, draft, onSubmit, 
   )
 }
 
-/** Says that a form holds what was typed before, and offers to begin anew. */
+/** Notice that a form was restored from a draft, with a button to reset it. */
 export const Restored = ({ at, onStartOver }: { at: string; onStartOver: () => void }) => (
   <div
     role="status"

@@ -14,7 +14,7 @@ function valuesOf(form: HTMLFormElement | null): string {
   return JSON.stringify(values)
 }
 
-/** Whether somebody typed into a form and its fields differ from what they first were. */
+/** Reports unsaved input: an `input` event occurred, and a value differs from the first one. */
 export function useTyped(form: RefObject<HTMLFormElement | null>): () => boolean {
   const first = useRef('')
   const isTouched = useRef(false)
@@ -28,7 +28,7 @@ export function useTyped(form: RefObject<HTMLFormElement | null>): () => boolean
   return () => isTouched.current && valuesOf(form.current) !== first.current
 }
 
-/** A form that is part of a page. Nothing typed into it is thrown away without a question. */
+/** Form that is part of a page. Leaving the page asks before unsaved input is discarded. */
 export function GuardedForm(props: ComponentProps<'form'>) {
   const form = useRef<HTMLFormElement>(null)
   useUnsaved({ isDirty: useTyped(form) })

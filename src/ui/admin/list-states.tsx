@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { StateNote } from '../state.tsx'
 
-/** Holds the place of a list that is on its way. */
+/** Skeleton of a list that is loading. */
 export const LoadingRows = ({ label, rows = 6 }: { label: string; rows?: number }) => (
   <div role="status" aria-label={label} className="flex flex-col gap-3">
     {Array.from({ length: rows }, (_, row) => (
@@ -21,7 +21,7 @@ export const LoadingCards = ({ label, cards = 6 }: { label: string; cards?: numb
 
 type FailureProps = { readonly what: string; readonly text: string; readonly onRetry: () => void }
 
-/** A list that could not be read, and the way to try once more. */
+/** Error state of a list, with a button to retry the request. */
 export const LoadFailure = ({ what, text, onRetry }: FailureProps) => (
   <StateNote role="alert" title={`${what} could not be loaded`} text={text}>
     <Button onClick={onRetry}>Try again</Button>
@@ -40,7 +40,7 @@ type ListProps<Item> = {
   readonly children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list in whichever state it is: on its way, not to be had, empty, or there. */
+/** Renders a list in its state: loading, failed, empty or loaded. */
 export function ListStates<Item>({ what, query, empty, loading, children }: ListProps<Item>) {
   const { data, error, refetch } = query
   if (data) return data.length === 0 ? empty : children(data)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = { readonly labelledBy: string; readonly className?: string; readonly children: ReactNode }
 
-/** A dialog that has no way out but through it. What is behind it can be neither reached nor read. */
+/** Modal dialog that cannot be dismissed: the page behind it is inert until the task is done. */
 export function LockedDialog({ labelledBy, className = 'sm:max-w-md', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function LockedDialog({ labelledBy, className = 'sm:max-w-md', children }
       if (!dialog.open) dialog.showModal()
     }
     const stay = (event: Event): void => event.preventDefault()
-    // A browser closes a dialog at a second Escape whatever it is told at the first: then it comes back.
+    // Browsers close a dialog at a second Escape even if the first was canceled. It opens again.
     dialog.setAttribute('closedby', 'none')
     dialog.addEventListener('cancel', stay)
     dialog.addEventListener('close', open)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a tab: what it is, and what can be done with it. */
+/** Heading of a tab with its actions. */
 export const TabHead = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
     <h2 className="text-heading">{title}</h2>

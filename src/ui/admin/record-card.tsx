@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 
-/** A record in a grid of cards: its picture, and below it what there is to say and to do. */
+/** Card of a record in a grid: the image on top, text and actions below. */
 export const RecordCard = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
   <li className="flex flex-col overflow-hidden rounded-card border border-bark bg-ember">
     {picture}
@@ -9,20 +9,20 @@ export const RecordCard = ({ picture, children }: { picture: ReactNode; children
   </li>
 )
 
-/** The words of a record, cut where they would take too much room. What follows them stands at the foot of the card. */
+/** Description of a record, cut after two lines. It grows, so that the actions align at the bottom of all cards. */
 export const RecordText = ({ children }: { children: ReactNode }) => (
   <div className="flex-1">
     <p className="line-clamp-2 text-sm text-sand">{children}</p>
   </div>
 )
 
-/** What can be done with a record. The words of the first button stand in line with those above it. */
+/** Row of actions. The negative margin aligns the text of the first button with the text above it. */
 export const RecordActions = ({ children }: { children: ReactNode }) => (
   <div className="-mx-3 -mb-2 flex flex-wrap gap-x-1">{children}</div>
 )
 
 type ActionProps = {
-  /** What it does and to what, for who does not see where it stands. */
+  /** Accessible name: the action and the record it applies to. */
   readonly label: string
   readonly isPressed?: boolean
   readonly className?: string
@@ -30,7 +30,6 @@ type ActionProps = {
   readonly children: ReactNode
 }
 
-/** A small button among others that do something to one record. */
 export const RecordAction = ({ label, isPressed, className = '', onClick, children }: ActionProps) => (
   <Button
     look="quiet"

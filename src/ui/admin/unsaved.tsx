@@ -2,11 +2,10 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** A form on the screen. */
 type Registered = {
-  /** Whether it holds something that was typed and is not saved. */
+  /** Whether the form has unsaved input. */
   readonly isDirty: () => boolean
-  /** Throws away what was typed, and the draft kept of it. */
+  /** Discards the input and its stored draft. */
   readonly discard: () => void
 }
 
@@ -29,9 +28,9 @@ const watchQuestion = (update: () => void) => {
 
 const nextFrame = (): Promise<unknown> => new Promise((drawn) => requestAnimationFrame(drawn))
 
-/** Asks whether what was typed may be thrown away. A second question takes the place of the first, which is a no. */
+/** Asks whether unsaved input may be discarded. A second question replaces the first one, which is answered with no. */
 async function askToDiscard(): Promise<boolean> {
-  // A dialog that Back tried to close takes its history entry again first: the question's own entry follows it.
+  // A dialog that Back tried to close pushes its history entry again first. The entry of this question follows it.
   await nextFrame()
   await nextFrame()
   answerQuestion?.(false)
@@ -43,7 +42,7 @@ async function askToDiscard(): Promise<boolean> {
   })
 }
 
-/** Whether the page may be left: nothing was typed, or it may be thrown away. */
+/** Whether the page may be left: there is no unsaved input, or the user agreed to discard it. */
 export async function mayLeave(): Promise<boolean> {
   if (!isAnyDirty()) return true
   if (!(await askToDiscard())) return false
@@ -51,7 +50,7 @@ export async function mayLeave(): Promise<boolean> {
   return true
 }
 
-/** Lets the document be left without the browser's own question: it was asked already, or nothing would be lost. */
+/** Suppresses the `beforeunload` event: the user has confirmed already, or no input would be lost. */
 export function leaveWithoutAsking(): void {
   isLeaving = true
 }
@@ -61,7 +60,7 @@ type Guarded = {
   readonly discard?: () => void
 }
 
-/** Puts a form under guard for as long as it is on the screen. Answers how to ask whether it may be closed. */
+/** Registers a mounted form with the guard. Returns the question that must be answered before the form closes. */
 export function useUnsaved({ isDirty, discard }: Guarded): () => Promise<boolean> {
   const isDirtyNow = useEffectEvent(isDirty)
   const discardNow = useEffectEvent(() => discard?.())
@@ -77,7 +76,7 @@ export function useUnsaved({ isDirty, discard }: Guarded): () => Promise<boolean
   }
 }
 
-/** Stands once around everything: asks before a navigation or a closed tab throws away what was typed. */
+/** Mounted once. Asks before a navigation or a closed browser tab discards unsaved input. */
 export function UnsavedGuard() {
   const answer = useSyncExternalStore(
     watchQuestion,
@@ -106,7 +105,7 @@ export function UnsavedGuard() {
   )
 }
 
-/** Leaving a page asks while something on it is not saved. Dialogs answer to Back by themselves. */
+/** Blocks navigation to another path while a form is dirty. Dialogs handle Back by themselves. */
 function useGuardedNavigation(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isAnyDirty(),

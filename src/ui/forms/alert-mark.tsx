@@ -1,4 +1,4 @@
-/** Says without colour that something is wrong. The words stand beside it. */
+/** Error icon, so that an error is not marked by color alone. The text stands beside it. */
 export const AlertMark = ({ className }: { className: string }) => (
   <svg
     viewBox="0 0 24 24"

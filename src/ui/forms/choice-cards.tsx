@@ -12,7 +12,7 @@ type Props<Field extends string> = FieldsOf<Field> & {
   readonly className?: string
 }
 
-/** One of a few, all of them in sight. */
+/** Radio group as cards. */
 export function ChoiceCards<Field extends string>(props: Props<Field>) {
   const {
     form,
@@ -46,7 +46,7 @@ export function ChoiceCards<Field extends string>(props: Props<Field>) {
             className="flex min-h-12 cursor-pointer items-start gap-3 rounded-xl border border-dune/60 bg-cocoa px-4 py-3 transition-colors hover:border-brass has-checked:border-brass has-checked:bg-brass/10 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-brass"
           >
             <input
-              // The way from the summary of what is wrong leads to the first.
+              // Target of the link in the validation summary.
               id={index === 0 ? id : undefined}
               type="radio"
               name={name}

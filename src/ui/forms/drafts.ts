@@ -2,7 +2,7 @@ import { readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
 
 const placeOf = (form: string): string => `form ${form}`
 
-/** What was typed into a form so far, in this tab: Back and a reload cost nothing of it. */
+/** Reads the draft of a form from the session storage of the tab: it survives Back and a reload. */
 export function readDraft<Field extends string>(form: string, fields: readonly Field[]): Typed<Field> {
   const known: { [Name in Field]?: string } = {}
   try {
@@ -14,7 +14,7 @@ export function readDraft<Field extends string>(form: string, fields: readonly F
       if (typeof value === 'string') known[name] = value
     }
   } catch {
-    // What cannot be read was not kept.
+    // An unreadable draft counts as none.
   }
   return typedWith(fields, known)
 }
@@ -23,7 +23,7 @@ export function saveDraft(form: string, typed: Typed): void {
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(typed))
   } catch {
-    // It is kept until the page is left, then.
+    // Storage may be full or disabled. The input then lives until the page is left.
   }
 }
 
@@ -31,11 +31,11 @@ export function dropDraft(form: string): void {
   try {
     sessionStorage.removeItem(placeOf(form))
   } catch {
-    // Nothing was kept.
+    // Storage is disabled: there is no draft.
   }
 }
 
-/** Puts what is known into the fields that are still empty, and answers what they say then. */
+/** Fills the empty fields with the known values, and returns the resulting values of the form. */
 export function fillIn<Field extends string>(
   form: HTMLFormElement,
   fields: readonly Field[],

@@ -3,17 +3,17 @@ import type { FormRefusal } from '#lib/forms/check.ts'
 
 type Props = {
   readonly refusal: FormRefusal
-  /** What the ids of the form's fields begin with. */
+  /** Prefix of the ids of the form's fields. */
   readonly form: string
-  /** In the order in which they stand in the form. */
+  /** Names in the order of the form. */
   readonly fields: readonly string[]
 }
 
-/** Why the form was not sent on, with a way to each field, in the words that stand beside it. */
+/** Validation summary: the errors of the form, each a link that moves the focus to its field. */
 export function ErrorSummary({ refusal, form, fields }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef<FormRefusal | null>(null)
-  // Each refusal is another one, even when it says the same.
+  // Every rejection takes the focus, also one with the same errors.
   useEffect(() => {
     if (last.current !== refusal) box.current?.focus()
     last.current = refusal
@@ -25,7 +25,7 @@ export function ErrorSummary({ refusal, form, fields }: Props) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      // Where no script runs, the browser itself begins here.
+      // Without scripts, the browser moves the focus here.
       autoFocus
       aria-labelledby={`${form}-summary`}
       className="rounded-card border-2 border-rose bg-burgundy/25 p-4 outline-offset-4 sm:px-5"
@@ -41,7 +41,7 @@ export function ErrorSummary({ refusal, form, fields }: Props) {
               <a
                 href={`#${form}-${name}`}
                 onClick={(event) => {
-                  // In place: the address of the page stays what it was.
+                  // Moves the focus without a hash in the URL.
                   event.preventDefault()
                   document.getElementById(`${form}-${name}`)?.focus()
                 }}

@@ -4,7 +4,7 @@ import { AlertMark } from './alert-mark.tsx'
 export const INPUT =
   'min-h-12 w-full rounded-xl border border-dune/60 bg-cocoa px-4 py-2.5 text-base text-cream placeholder:text-dune hover:border-brass aria-invalid:border-rose aria-invalid:ring-1 aria-invalid:ring-rose'
 
-/** What ties an input to its label, its hint and what is wrong with it. */
+/** Attributes that connect an input to its label and error. */
 export type FieldAttributes = {
   readonly id: string
   readonly 'aria-invalid': true | undefined
@@ -20,7 +20,7 @@ type Props = {
   readonly children: (attributes: FieldAttributes) => ReactNode
 }
 
-/** A labelled field; what is wrong with it stands between the label and where it is put right. */
+/** Labeled field. Its error stands between the label and the input. */
 export const FormField = ({ id, label, note, problem, className = '', children }: Props) => (
   <div className={`flex flex-col gap-1.5 ${className}`}>
     <label htmlFor={id} className="font-semibold text-cream">

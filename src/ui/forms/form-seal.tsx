@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
 
 /**
- * What every form carries unseen: when it was drawn, and a field that only a program would fill in. The stamp stays the
- * first one: whoever mends a mistake has had the form open for a while.
+ * Hidden fields of every public form: the signed token with the time of rendering, and the honeypot that only a bot
+  * fills in. The first token is kept across renders: a guest who corrects an error has had the form open for a while.
  */
 export function FormSeal({ stamp }: { stamp: string }) {
   const [first] = useState(stamp)

@@ -3,9 +3,9 @@ import { lengthText } from '#lib/forms/length.ts'
 import type { Problems, Typed } from '#lib/forms/check.ts'
 import { FormField, INPUT } from './form-field.tsx'
 
-/** What the fields of one form share. */
+/** Props that all fields of a form share. */
 export type FieldsOf<Field extends string = string> = {
-  /** What the ids of the form's fields begin with. */
+  /** Prefix of the ids of the form's fields. */
   readonly form: string
   readonly typed: Typed<Field>
   readonly problems: Problems<Field>
@@ -23,7 +23,7 @@ type Rest<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   'name' | 'form' | 'className'
 >
 
-/** A line to write on. The fields keep what is typed themselves, so that the same ones stand in a page without scripts. */
+/** Single-line input. Uncontrolled, so that it works the same in a page without scripts. */
 export function TextField<Field extends string>(props: Labelled<Field> & Rest<'input'>) {
   const { form, typed, problems, name, label, note, className, ...rest } = props
   return (
@@ -36,8 +36,8 @@ export function TextField<Field extends string>(props: Labelled<Field> & Rest<'i
 }
 
 /**
- * Room for more than a line. It grows with what is written. Nothing of a pasted text is cut: what is too long is counted
- * here, and refused with its length when it is sent.
+ * Textarea that grows with its text. It has no `maxlength`, which would cut a pasted text silently: the length is
+  * counted here and validated on submit.
  */
 export function TextArea<Field extends string>(props: Labelled<Field> & Rest<'textarea'>) {
   const { form, typed, problems, name, label, note, className, maxLength, ...rest } = props
@@ -78,11 +78,10 @@ export type Option = { readonly value: string; readonly label: string }
 type SelectProps<Field extends string> = Labelled<Field> &
   Rest<'select'> & {
     readonly options: readonly Option[]
-    /** What stands there while nothing is chosen; left out where something always is. */
+    /** Label of the empty option; left out if an option is always chosen. */
     readonly blank?: string
   }
 
-/** A list to choose from, the browser's own. */
 export function SelectField<Field extends string>(props: SelectProps<Field>) {
   const { form, typed, problems, name, label, note, className, options, blank, ...rest } = props
   return (
@@ -120,7 +119,7 @@ const headOf = ({ form, name, label, note, className, problem }: Head) => ({
 
 type ContactNames = { readonly name: 'name'; readonly email: 'email'; readonly phone: 'phone' }
 
-/** Who writes, and how they are reached: the same three fields wherever a guest tells us so. */
+/** Name, email and phone: the same three fields in every public form. */
 export function ContactFields<Field extends string>(
   props: FieldsOf<Field | keyof ContactNames> & { readonly children?: ReactNode },
 ) {

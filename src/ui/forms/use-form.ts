@@ -11,14 +11,14 @@ import { type FormAnswer, useSending } from './use-sending.ts'
 
 type Options<Field extends string, Value> = {
   readonly plan: FormPlan<Field, Value>
-  /** What a form that was sent without a script came back as. */
+  /** Server's response to a form that was submitted without a script. */
   readonly answer: FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
-  /** What is known already. */
+  /** Initial values. */
   readonly known?: { readonly [Name in Field]?: string }
 }
 
-/** A form on one page: checked before it is sent, and kept as it was typed until it has arrived. */
+/** State of a form on one page: validated before it is submitted; the input stays until the server accepts it. */
 export function useForm<Field extends string, Value>(options: Options<Field, Value>) {
   const { plan, answer, failure, known = {} } = options
   const refused = answer?.is === 'refused' ? answer : null

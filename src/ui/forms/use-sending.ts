@@ -4,7 +4,7 @@ import type { FormRefusal, Typed } from '#lib/forms/check.ts'
 import { QUICKEST_MS, type SuccessMessage } from '#lib/forms/seal.ts'
 import { showToast } from '../toasts.ts'
 
-/** What the house answers to a form; `stamp` is for the next time it is sent. */
+/** Server's response to a form; `stamp` is the form token of the next submission. */
 export type FormAnswer<Field extends string = string> =
   | { readonly is: 'sent'; readonly told: SuccessMessage; readonly stamp: string }
   | {
@@ -17,7 +17,7 @@ export type FormAnswer<Field extends string = string> =
 type Sent = Extract<FormAnswer, { is: 'sent' }>
 type RefusedForm<Field extends string> = Extract<FormAnswer<Field>, { is: 'refused' }>
 
-/** The answer, where it is one to the form with these fields. */
+/** The response, if it belongs to the form with these fields. */
 export const answerTo = <Field extends string>(
   fields: readonly Field[],
   answer: FormAnswer | undefined,
@@ -30,20 +30,20 @@ const isAnswerTo = <Field extends string>(
   answer.is !== 'refused' || fields.every((name) => Object.hasOwn(answer.typed, name))
 
 type Options<Field extends string> = {
-  /** What the form goes by in the house. */
+  /** Name of the form in its URL. */
   readonly name: string
   readonly fields: readonly Field[]
-  /** What is said when it could not be sent. */
+  /** Toast for a failed request. */
   readonly failure: { readonly title: string; readonly text: string }
   readonly onSent?: (answer: Sent) => void
   readonly onRefused?: (answer: RefusedForm<Field>) => void
-  /** The form is there for another one afterwards; otherwise the guest is taken on. */
+  /** Whether the form stays open for another request. Otherwise the guest is redirected. */
   readonly staysHere?: boolean
 }
 
 const LEAVE_AFTER_MS = 500
 
-/** Sends a form by script: once, however often it is pressed, and never so soon that it looks like a program's. */
+/** Submits a form by fetch: once per click, and not sooner than the server's minimum time, which filters bots. */
 export function useSending<Field extends string>(options: Options<Field>) {
   const { name, fields, failure, onSent, onRefused, staysHere = false } = options
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
       if (answer.is === 'sent') {
         showToast({ title: answer.told.title, text: answer.told.text, tone: 'good' })
         onSent?.(answer)
-        // The button stays as it is until the guest is on the next page.
+        // The button stays disabled until the redirect.
         if (!staysHere) {
           setTimeout(() => void navigate(answer.told.to), LEAVE_AFTER_MS)
           return
@@ -88,7 +88,7 @@ async function sendForm<Field extends string>(
     const answer: unknown = await response.json()
     return isAnswer(answer) && isAnswerTo(fields, answer) ? answer : { is: 'failed' }
   } catch {
-    // What was typed stays where it is.
+    // The input stays in the form.
     return { is: 'failed' }
   }
 }

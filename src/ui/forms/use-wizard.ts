@@ -8,12 +8,11 @@ import { type FormAnswer, useSending } from './use-sending.ts'
 
 type Options<Field extends string, Value> = {
   readonly plan: WizardPlan<Field, Value>
-  /** The screen it stands on. */
   readonly path: string
-  /** What a step that was sent without a script came back as. */
+  /** Server's response to a step that was submitted without a script. */
   readonly answer: WizardAnswer<Field> | FormAnswer<Field> | null
   readonly failure: { readonly title: string; readonly text: string }
-  /** For a form that is there for another one afterwards, with the stamp of that one. */
+  /** For a form that stays on the page for another request, with the token of the next one. */
   readonly onSent?: (stamp: string) => void
 }
 
@@ -22,10 +21,10 @@ export type Wizard<Field extends string> = {
   readonly typed: Typed<Field>
   readonly refusal: FormRefusal<Field> | null
   readonly isAlive: boolean
-  /** A step is being changed from the review, and Next leads back there. */
+  /** Whether a step was opened from the review: Next then returns there. */
   readonly isReviewing: boolean
   readonly isSending: boolean
-  /** To be called once, when scripts have come. */
+  /** Called once, after hydration. */
   readonly onWake: (form: HTMLFormElement) => void
   readonly onInput: (form: HTMLFormElement) => void
   readonly onSubmit: (submission: SubmitEvent<HTMLFormElement>) => void
@@ -33,7 +32,7 @@ export type Wizard<Field extends string> = {
 
 type Refused<Field extends string> = { readonly step: number; readonly refusal: FormRefusal<Field> }
 
-/** A form in steps: which step is in the address, what was typed is kept in this tab. */
+/** State of a form in steps: the step is in the URL, the input is a draft in the session storage of the tab. */
 export function useWizard<Field extends string, Value>(options: Options<Field, Value>): Wizard<Field> {
   const { plan, path, answer } = options
   const last = plan.steps.length
@@ -75,7 +74,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
       setAlive(true)
       const now = fillIn(form, plan.fields, readDraft(plan.name, plan.fields))
       keep(now)
-      // Whoever comes by a link into the middle begins where something is missing.
+      // A link into the middle of the form opens the first step with a missing field.
       const stuck = plain ? null : firstStuckStep(plan, now, step - 1)
       if (stuck) go(stuck.step, { replace: true })
     },
@@ -95,7 +94,7 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   }
 }
 
-/** Sends the whole. Where the house refuses it, and where there is room for another one, it says how the form stands. */
+/** Submits the whole form. A rejection, and a form that stays on the page, reset the wizard through `stand`. */
 function useWizardSending<Field extends string, Value>(
   { plan, failure, onSent }: Options<Field, Value>,
   stand: (standing: Standing<Field>) => void,
@@ -123,7 +122,7 @@ type Standing<Field extends string> = {
   readonly isReviewing?: boolean
 }
 
-/** Where an answer of the house leaves the wizard: a form that was refused as a whole stands where it is to be mended. */
+/** Wizard state after a server response: a rejected form opens at the first step with an invalid field. */
 function statusOf<Field extends string, Value>(
   answer: WizardAnswer<Field> | FormAnswer<Field> | null,
   { steps }: WizardPlan<Field, Value>,

@@ -14,18 +14,18 @@ type Props<Field extends string> = {
   readonly wizard: Wizard<Field>
   readonly path: string
   readonly stamp: string
-  /** Where a page that is drawn again without a script begins. */
+  /** Hash of the form, for pages that are rendered again without a script. */
   readonly anchor: string
   readonly labelledBy: string
   readonly submit: string
-  /** Stands in place of Previous on the first step. */
+  /** Replaces Previous on the first step. */
   readonly back?: ReactNode
-  /** Whether Next waits until everything needed is there, or says what is missing when it is pressed. */
+  /** Whether Next is disabled while a required field is empty. Otherwise pressing it shows the errors. */
   readonly isGated: boolean
   readonly children: ReactNode
 }
 
-/** What stands around the fields of a step: how far it is, what is wrong, and the ways on and back. */
+/** Frame of a step: progress, validation summary, fields, and the buttons Previous and Next. */
 export function WizardForm<Field extends string>(props: Props<Field>) {
   const { plan, wizard, path, anchor, stamp, labelledBy, children } = props
   const { step, typed, refusal } = wizard
@@ -65,7 +65,7 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
   )
 }
 
-/** What is to be done when scripts have come is done once. */
+/** Runs once after hydration. */
 function useAwakening(wake: (form: HTMLFormElement) => void) {
   const form = useRef<HTMLFormElement>(null)
   const first = useRef(wake)
@@ -75,7 +75,7 @@ function useAwakening(wake: (form: HTMLFormElement) => void) {
   return form
 }
 
-/** Takes a guest to the heading of the step they have come to. */
+/** Moves the focus to the heading when the step changes. */
 function useHeading(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(step)
@@ -86,7 +86,7 @@ function useHeading(step: number) {
   return heading
 }
 
-/** The Enter key presses the first button there is, which must not be the one that leads back. */
+/** The Enter key triggers the first submit button of a form, which must not be Previous. */
 const DefaultButton = <Field extends string>({
   step,
   steps,
@@ -194,7 +194,7 @@ type Answer = {
   readonly text: string
 }
 
-/** What was answered in a step, with the way back to change it. */
+/** Answers of one step in the review, with a button to change them. */
 export const ReviewedStep = ({
   step,
   title,
@@ -211,7 +211,7 @@ export const ReviewedStep = ({
   <section aria-label={title} className="rounded-xl border border-bark bg-cocoa p-4 sm:col-span-2 sm:px-5">
     <div className="flex items-center justify-between gap-4">
       <h4 className="font-semibold text-brass">{title}</h4>
-      {/* A button, so that what was typed is sent along; it looks like the link it is. */}
+      {/* A submit button, so that the input is sent along without scripts; styled as a link. */}
       <button
         type="submit"
         name={INTENT_FIELD}

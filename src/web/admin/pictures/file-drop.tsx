@@ -11,7 +11,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** Takes pictures by drop, by paste or from the picker. */
+/** File input for images: by drag and drop, by paste, or from the file picker. */
 export function FileDrop({ label, isMany = false, isBusy = false, onFiles, children }: Props) {
   const id = useId()
   const field = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function FileDrop({ label, isMany = false, isBusy = false, onFiles, child
   )
 }
 
-/** Takes what is pasted anywhere on the page, or in the dialog that is open on it: nobody aims with the keyboard. */
+/** Listens for pasted files on the whole page, or in the open dialog: the keyboard focus need not be in the field. */
 function usePastedFiles(field: RefObject<HTMLElement | null>, take: (files: File[]) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = filesOf(event.clipboardData)

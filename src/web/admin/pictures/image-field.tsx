@@ -14,11 +14,11 @@ type Props = {
   readonly error?: string | undefined
   readonly isRequired?: boolean
   readonly onChange: (picture: PictureData | null) => void
-  /** Said while a picture is on its way, so that the form around waits for it. */
+  /** Reports a running upload, so that the form can disable its submit button. */
   readonly onBusy?: (isBusy: boolean) => void
 }
 
-/** The picture of a record: one, to be changed or taken away. */
+/** Uploads, replaces or removes the one image of a record. */
 export function ImageField({ label, picture, error, isRequired = false, onChange, onBusy }: Props) {
   const id = useId()
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function ImageField({ label, picture, error, isRequired = false, onChange
         {picture ? (
           <Picture
             picture={picture}
-            alt="As it is now"
+            alt="Current image"
             sizes="20rem"
             className="max-h-40 w-auto rounded-lg object-contain"
           />

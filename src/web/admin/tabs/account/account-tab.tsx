@@ -11,7 +11,7 @@ import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { PasswordForm } from '#web/admin/auth/password-form.tsx'
 import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 
-/** What somebody can do about their own account. */
+/** The account of the signed-in user: password, authenticator and sessions. */
 export default function AccountTab() {
   const who = useCurrentUser()
   const [changes, setChanges] = useState(0)

@@ -1,7 +1,7 @@
 import { TabHead } from '#ui/admin/panel.tsx'
 import { RequestTab } from '../requests/request-tab.tsx'
 
-/** Performers who would like to appear. */
+/** The Applications tab: performer applications. */
 export default function ApplicationsTab() {
   return (
     <>

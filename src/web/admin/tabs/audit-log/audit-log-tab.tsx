@@ -17,8 +17,8 @@ const ENTITIES = [
 ]
 const FILTERS = ['entity', 'who', 'q', 'from', 'until', 'thing'] as const
 
-/** Who changed what, when, and how it was before. */
-export default function ActivityTab() {
+/** The Activity tab: the audit log with filters, and the values before and after each change. */
+export default function AuditLogTab() {
   const [search, setSearch] = useSearchParams()
   const filter = FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? '']] : []))
   const set = (name: string, value: string): void => {
@@ -35,7 +35,7 @@ export default function ActivityTab() {
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],
     initialPageParam: '',
-    // What happened a moment ago is what is looked for.
+    // Recent entries matter most, so the cache is never fresh.
     staleTime: 0,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams([...filter, ...(pageParam ? [['after', pageParam]] : [])])
@@ -107,7 +107,7 @@ export default function ActivityTab() {
   )
 }
 
-/** `menu item`, `the reservation of`: what stands before the name of the thing. */
+/** Text before the subject of an entry: `menu item`, `the reservation of`. */
 const leadTo = ({ entity, subject }: AuditLogEntry): string => {
   if (entity === 'staff') return ''
   return entity === 'reservation' && subject ? 'the reservation of' : words(entity)

@@ -18,7 +18,7 @@ type Props = {
   readonly onRepeat: () => void
 }
 
-/** A night as staff see it in the grid, with all that can be done with it. */
+/** Card of an event with its actions. */
 export function EventCard({ event, canEdit, onEdit, onDelete, onSoldOut, onDuplicate, onRepeat }: Props) {
   const path = `/admin/events/${event.id}`
   return (

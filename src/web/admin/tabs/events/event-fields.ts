@@ -5,7 +5,7 @@ import { addDays } from '#lib/venue-time.ts'
 export const EVENTS_KEY = ['events', 'list']
 export const EVENTS_PATH = '/admin/api/events'
 
-/** What the form of an event holds: text as it is typed. */
+/** Form values of an event: text as typed. */
 export type EventFields = {
   readonly title: string
   readonly description: string
@@ -71,7 +71,7 @@ export const eventFieldsOf = (event: StaffEvent): EventFields => ({
   bookingPercentage: event.bookingPercentage,
 })
 
-/** The same night a week later, with all its tables. */
+/** Form values of a copy: a week later, not sold out. */
 export const copyOf = (event: StaffEvent): EventFields => ({
   ...eventFieldsOf(event),
   date: addDays(event.date, 7),

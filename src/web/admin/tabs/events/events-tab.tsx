@@ -34,19 +34,19 @@ const CATEGORIES = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 
 const NightView = lazyScreen(() => import('./night-view.tsx'))
 
-/** The programme, or one night of it. */
+/** The Events tab: the list, or the guest list of one event. */
 export default function EventsTab() {
   const { '*': path = '' } = useParams()
   const id = path.split('/')[1]
   return id ? <NightView key={id} id={id} /> : <EventList />
 }
 
-/** The programme: added to, edited, repeated, sold out. */
+/** The list of events, with add, edit, duplicate, repeat and sold out. */
 function EventList() {
   const canEdit = useCan('events.edit')
   const { filter, set } = useEventFilter()
   const { count, showMore } = useSteps(JSON.stringify(filter))
-  // One more than is drawn tells whether there are more.
+  // One more than is shown tells whether there are more.
   const asked = new URLSearchParams({ ...filter, limit: String(count + 1) }).toString()
   const queryKey = [...EVENTS_KEY, asked]
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({
@@ -124,10 +124,10 @@ function EventList() {
   )
 }
 
-// A house that has been open for years has thousands of nights behind it.
+// A venue that has been open for years has thousands of past events.
 const A_STEP = 60
 
-/** How many of a list are drawn: more of the same list when asked, the first ones of another. */
+/** Number of items shown: Show more raises it, another filter resets it. */
 function useSteps(list: string): { count: number; showMore: () => void } {
   const [drawn, setDrawn] = useState({ list, count: A_STEP })
   const count = drawn.list === list ? drawn.count : A_STEP
@@ -136,7 +136,7 @@ function useSteps(list: string): { count: number; showMore: () => void } {
 
 type Filter = Readonly<Record<'when' | 'category' | 'q', string>>
 
-/** What of the programme is shown, as the address has it. */
+/** The filters of the list, kept in the URL. */
 function useEventFilter() {
   const [search, setSearch] = useSearchParams()
   const filter: Filter = {

@@ -17,7 +17,7 @@ import type { Night } from './night.ts'
 
 const EVERY_HALF_MINUTE = 30_000
 
-/** Who is coming to one night, for the door and on paper, and which tables the house keeps back. */
+/** Guest list and table blocks of one event, for check-in on a screen or on paper. */
 export default function NightView({ id }: { id: string }) {
   const queryKey = ['events', 'night', id]
   const night = useQuery({

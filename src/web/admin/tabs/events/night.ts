@@ -2,7 +2,7 @@ import type { NightGuest } from '#features/reservations/affected-guests/schema.t
 import type { FreeTable, TableBlock } from '#features/holds/table-blocks/schema.ts'
 import type { StaffEvent } from '#features/events/management/schema.ts'
 
-/** What is known of a night; moments are text, as JSON has them. */
+/** Guest list and tables of one event, as the API returns them; timestamps are ISO text. */
 export type Night = {
   readonly event: StaffEvent
   readonly guests: readonly NightGuest[]

@@ -11,7 +11,7 @@ import { EVENTS_KEY, EVENTS_PATH } from './event-fields.ts'
 const WEEKS = Array.from({ length: MAX_WEEKS }, (_, index) => index + 1)
 const FIRST_OFFER = 4
 
-/** Puts a night on the programme again, week after week. */
+/** Adds copies of an event in the following weeks. */
 export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const queries = useQueryClient()
   const [weeks, setWeeks] = useState(FIRST_OFFER)

@@ -12,7 +12,7 @@ import type { Night } from './night.ts'
 
 type Props = { readonly night: Night; readonly queryKey: QueryKey }
 
-/** The tables the house keeps back of a night: each with its reason and, if wanted, an end. */
+/** Table blocks of an event: each with a reason and an optional expiry. */
 export function TableBlocks({ night, queryKey }: Props) {
   const canEdit = useCan('events.edit') && !night.event.hasEnded
   const queries = useQueryClient()

@@ -8,8 +8,8 @@ import { EVENTS_PATH } from './event-fields.ts'
 type Marked = { readonly event: StaffEvent; readonly also?: object }
 
 /**
- * Marks a night of a list as sold out or as available: on the screen at once, and back where it failed. A refusal that asks
- * for an agreement is left to the screen.
+ * Marks an event as sold out or available with an optimistic update. An error that asks for an agreement is left to the
+  * screen.
  */
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ const CHOOSE = { value: '', label: 'Please choose' }
 const CATEGORIES = [CHOOSE, ...optionsOf(BULK_CATEGORIES)]
 const TYPES = [CHOOSE, ...optionsOf(STAFF_GALLERY_TYPES)]
 
-/** Many pictures at once. */
+/** Uploads many images, each with alt text, category and type. */
 export function BulkUploader() {
   const { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll } = useBulkUpload()
   const [category, setCategory] = useState('')
@@ -146,7 +146,7 @@ function BulkRow({ item, isRunning, onChange, onRemove }: RowProps) {
 
 const THUMB = 80
 
-/** What was picked, drawn small. A file that is no picture stays dark. */
+/** Thumbnail of a picked file. A file that is not an image leaves it empty. */
 function Thumbnail({ file }: { file: File }) {
   const ref = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -9,7 +9,6 @@ import {
 export const GALLERY_KEY = ['gallery']
 export const GALLERY_PATH = '/admin/api/gallery'
 
-/** What the form of a picture holds. */
 export type GalleryFields = {
   readonly imageId: string | null
   readonly title: string

@@ -13,7 +13,7 @@ import { BulkUploader } from './bulk-uploader.tsx'
 import { GALLERY_KEY, GALLERY_PATH, galleryFieldsOf, NEW_GALLERY_ITEM } from './gallery-fields.ts'
 import { GalleryForm } from './gallery-form.tsx'
 
-/** The pictures of the house. */
+/** The Gallery tab. */
 export default function GalleryTab() {
   const canEdit = useCan('gallery.edit')
   const [isBulk, setBulk] = useState(false)
@@ -37,7 +37,7 @@ export default function GalleryTab() {
         {adding}
       </TabHead>
       {draftNotice}
-      {/* Kept when it is folded away: what was added to it is not lost. */}
+      {/* Hidden, not unmounted, when collapsed: added files stay. */}
       {canEdit ? (
         <div hidden={!isBulk}>
           <BulkUploader />

@@ -7,7 +7,7 @@ import { apiFetch, isRetryable, failureText } from '#web/admin/data/api-client.t
 import { fileTrouble, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
-/** One of many pictures on their way. */
+/** One image of a bulk upload. */
 export type BulkItem = {
   readonly key: number
   readonly file: File
@@ -16,9 +16,9 @@ export type BulkItem = {
   readonly galleryType: string
   readonly state: 'pending' | 'uploading' | 'success' | 'error'
   readonly message: string
-  /** Whether the same file may succeed later. One of a wrong kind or size never will. */
+  /** Whether a retry can succeed. A file of a wrong type or size never does. */
   readonly canRetry: boolean
-  /** The share of the file that was sent, from 0 to 1. */
+  /** Share of the file that was uploaded, from 0 to 1. */
   readonly progress: number
   readonly picture: Picture | null
 }
@@ -31,9 +31,9 @@ const isComplete = (it: BulkItem): boolean =>
 
 const nameWithoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '')
 
-/** Hangs what has arrived. Where that fails, everything stays in the list and can be tried again. */
-async function hang(arrived: readonly BulkItem[]): Promise<void> {
-  const rows = arrived.map(({ picture, alt, category, galleryType }) => ({
+/** Adds the uploaded images to the gallery. If the request fails, all items stay in the list for a retry. */
+async function addToGallery(uploaded: readonly BulkItem[]): Promise<void> {
+  const rows = uploaded.map(({ picture, alt, category, galleryType }) => ({
     imageId: picture?.id,
     alt,
     category,
@@ -42,7 +42,7 @@ async function hang(arrived: readonly BulkItem[]): Promise<void> {
   if (rows.length > 0) await apiFetch(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
 }
 
-/** Many pictures, sent one after another; the ones that failed can be sent again without the others. */
+/** Uploads images one after another. The failed ones can be retried without the others. */
 export function useBulkUpload() {
   const queries = useQueryClient()
   const [items, setItems] = useState<readonly BulkItem[]>([])
@@ -116,7 +116,7 @@ export function useBulkUpload() {
     const arrived = sent.filter((it) => it.picture)
     const failed = sent.length - arrived.length
     try {
-      await hang(arrived)
+      await addToGallery(arrived)
     } catch (error) {
       return showToast({ tone: 'bad', title: 'Error adding gallery item', text: failureText(error) })
     }

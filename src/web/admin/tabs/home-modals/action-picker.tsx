@@ -27,9 +27,9 @@ type Props = {
   readonly onChange: (action: string) => void
 }
 
-/** Picks where a button leads, so that it cannot lead nowhere. */
+/** Picks the target of a button from valid ones. */
 export function ActionPicker({ label, action, error, onChange }: Props) {
-  // Kept beside the action: a target that is missing or half typed makes no action that could be read back.
+  // State of its own: an action with a missing or incomplete target cannot be parsed back into kind and target.
   const [chosen, setChosen] = useState(() => readAction(action))
   const { kind, target } = chosen
   const choose = (next: ReturnType<typeof readAction>): void => {
@@ -80,7 +80,7 @@ function Target({ kind, target, label, error, onChange }: TargetProps) {
   if (kind !== 'page' && things === null) return null
   const offered =
     kind === 'page' ? SITE_PAGES : (things ?? []).map((it) => ({ value: it.id, label: it.label }))
-  // A page or a thing that is not offered any more is kept as it is until another is chosen.
+  // A target that is no longer offered stays selected until another is chosen.
   const isKnown = target === '' || offered.some((it) => it.value === target)
   const options = [
     { value: '', label: 'Please choose' },

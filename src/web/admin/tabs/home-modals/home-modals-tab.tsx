@@ -11,7 +11,7 @@ import { useCan } from '#web/admin/auth/current-user.ts'
 import { modalFieldsOf, NEW_MODAL } from './modal-fields.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** The pop-ups of the home page. */
+/** The Modals tab: promotions that open on the home page. */
 export default function ModalsTab() {
   const canEdit = useCan('modals.edit')
   const { list, add, edit, draftNotice, askToDelete, dialogs } = useRecords({

@@ -1,4 +1,4 @@
-/** Where a button of a modal can lead, as the picker offers it. */
+/** Kinds of targets of a modal button. */
 export const ACTION_KINDS = [
   { value: '', label: 'As agreed for this button' },
   { value: 'plan-event', label: 'Plan a private event' },
@@ -15,17 +15,17 @@ export type ActionKind = (typeof ACTION_KINDS)[number]['value']
 export const kindFrom = (text: string): ActionKind =>
   ACTION_KINDS.find((it) => it.value === text)?.value ?? ''
 
-/** Which choice of the picker an action is, and what stands in the field beside it. */
+/** Parses a stored action into the kind and the target of the picker. */
 export function readAction(action: string): { kind: ActionKind; target: string } {
   const [, thing, id] = /^(event|menu-item):(.+)$/.exec(action) ?? []
   if (thing && id) return { kind: kindFrom(thing), target: id }
   if (action.startsWith('/')) return { kind: 'page', target: action }
   const kind = kindFrom(action)
-  // An address that is not finished or not allowed stays in its field, where the reason is shown.
+  // An incomplete or invalid URL stays in its field, which shows the error.
   return kind === '' && action !== '' ? { kind: 'url', target: action } : { kind, target: '' }
 }
 
-/** The action a choice makes. */
+/** Formats the choice of the picker as a stored action. */
 export function writeAction(kind: ActionKind, target: string): string {
   switch (kind) {
     case 'event':
@@ -43,7 +43,6 @@ export function writeAction(kind: ActionKind, target: string): string {
   }
 }
 
-/** The pages of this site that a button can lead to. */
 export const SITE_PAGES = [
   { value: '/', label: 'Home' },
   { value: '/gallery', label: 'Gallery' },

@@ -1,7 +1,6 @@
 import type { Picture } from '#features/media/schema.ts'
 import type { StaffModal } from '#features/home-modals/schema.ts'
 
-/** What the form of a modal holds. */
 export type ModalFields = {
   readonly title: string
   readonly description: string
@@ -35,7 +34,7 @@ export const modalFieldsOf = (modal: StaffModal): ModalFields => ({
   isActive: modal.isActive,
 })
 
-/** The modal as guests would see what is in the form. */
+/** The modal that guests would see with the current form values. */
 export const previewOf = (fields: ModalFields, picture: Picture | null) => ({
   id: 'preview',
   ...fields,

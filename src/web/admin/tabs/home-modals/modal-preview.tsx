@@ -3,7 +3,7 @@ import { modalTarget, modalCopy } from '#features/home-modals/rules.ts'
 import type { HomeModal } from '#features/home-modals/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 
-/** Where a button leads, in words: in the preview it leads nowhere. */
+/** Describes the target of a button, which is not a link in the preview. */
 function targetWords(action: string | null, button: 'primary' | 'secondary'): string {
   const target = modalTarget(action, button)
   switch (target.kind) {
@@ -16,7 +16,7 @@ function targetWords(action: string | null, button: 'primary' | 'secondary'): st
   }
 }
 
-/** How guests will see the modal, while it is being written. */
+/** Live preview of the modal. */
 export function ModalPreview({ modal }: { modal: HomeModal }) {
   const words = modalCopy(modal)
   return (

@@ -7,7 +7,7 @@ const KINDS = [
   { path: '/admin/inquiries/tables', label: 'Table requests', kind: 'table_request' },
 ] as const
 
-/** What guests ask for that cannot be bought by itself: events of their own, and tables for a night. */
+/** The Inquiries tab: private events and table requests. */
 export default function InquiriesTab() {
   const { '*': path = '' } = useParams()
   const current = path.split('/')[1] === 'tables' ? KINDS[1] : KINDS[0]

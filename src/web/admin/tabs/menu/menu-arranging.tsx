@@ -18,19 +18,19 @@ const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] 
 
 type Props = {
   readonly all: readonly StaffMenuItem[]
-  /** Those of the kind that fit the search; the others keep their places. */
+  /** Items of the category that match the search; the others keep their positions. */
   readonly shown: readonly StaffMenuItem[]
   readonly category: MenuCategory
 }
 
-/** The whole order, with the shown items moved among the places that they have. */
+/** Order of the whole category, with the shown items moved among their own positions. */
 function orderWith(ofKind: readonly StaffMenuItem[], shown: readonly StaffMenuItem[]): string[] {
   const moving = new Set(shown.map((it) => it.id))
   const next = shown.values()
   return ofKind.map((it) => (moving.has(it.id) ? (next.next().value?.id ?? it.id) : it.id))
 }
 
-/** The items of one kind in their order: dragged, or moved by Space and the arrow keys. */
+/** Sorts the items of one category by drag and drop, or with Space and the arrow keys. */
 export default function MenuArranging({ all: items, shown, category }: Props) {
   const queries = useQueryClient()
   const ofKind = items.filter((item) => item.category === category)

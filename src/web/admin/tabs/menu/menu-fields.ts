@@ -3,7 +3,7 @@ import { decimalUsd, parseUsd } from '#lib/money.ts'
 
 export const MENU_KEY = ['menu']
 
-/** What the form of a menu item holds: text as it is typed. */
+/** Form values of a menu item: text as typed. */
 export type MenuFields = {
   readonly name: string
   readonly price: string
@@ -45,7 +45,7 @@ const listOf = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** The item as it will be once the house has taken the form. */
+/** The item after a successful update, for the optimistic list. */
 export const menuItemWith = (item: StaffMenuItem, fields: MenuFields): StaffMenuItem => ({
   ...item,
   name: fields.name.trim(),

@@ -42,7 +42,7 @@ function Actions({ item, canEdit, onEdit, onDelete, onSoldOut }: Props & { reado
 const SoldOutMark = ({ item }: { item: StaffMenuItem }) =>
   item.isSoldOutToday ? <Badge tone="burgundy">Sold out today</Badge> : null
 
-/** The list view. On a phone each row stands as a card of its own. */
+/** The list view: a table, with rows as cards on a phone. */
 export const MenuTable = (props: Props) => (
   <table className="w-full text-left max-md:block">
     <thead className="max-md:sr-only">

@@ -30,7 +30,7 @@ const PATH = '/admin/api/menu'
 const FILTERS = [{ value: 'all', label: 'all' }, ...CATEGORY_OPTIONS]
 const VIEWS = ['list', 'card', 'arrange'] as const
 
-/** The menu: added to, edited, arranged, sold out. */
+/** The Menu tab: add, edit, sort, and mark as sold out. */
 export default function MenuTab() {
   const [search, setSearch] = useSearchParams()
   const canEdit = useCan('menu.edit')
@@ -96,7 +96,7 @@ export default function MenuTab() {
 
 type HeadProps = {
   readonly view: (typeof VIEWS)[number]
-  /** The one kind that is being arranged: an order holds within a kind. */
+  /** Category that is being sorted: positions are per category. */
   readonly arranged: MenuCategory | null
   readonly category: MenuCategory | null
   readonly text: string
@@ -142,7 +142,7 @@ const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadP
   </>
 )
 
-/** Marks an item as sold out for tonight, or takes the mark away: on the screen at once, and back where it failed. */
+/** Toggles `sold out today` with an optimistic update, which is rolled back if the request fails. */
 function useSoldOut() {
   const queries = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ export type Bar = {
   readonly key: string
   readonly label: string
   readonly value: number
-  /** Its row in the table that says the same in figures. */
+  /** Cells of its row in the table below the chart. */
   readonly cells: readonly string[]
 }
 
@@ -12,7 +12,6 @@ type Props = {
   readonly title: string
   readonly head: readonly string[]
   readonly bars: readonly Bar[]
-  /** How a value is written above the tallest bar. */
   readonly format?: (value: number) => string
 }
 
@@ -20,7 +19,7 @@ const HEIGHT = 120
 const STEP = 24
 const GAP = 6
 
-/** Bars to be taken in at a glance. Whoever cannot, or wants the figures, opens the table below. */
+/** Bar chart with its values as a table below, for screen readers and for exact figures. */
 export function BarChart({ title, head, bars, format = String }: Props) {
   const id = useId()
   const most = Math.max(1, ...bars.map(({ value }) => value))

@@ -17,7 +17,7 @@ const MEASURES = [
   },
 ] as const
 
-/** How the last thirty nights went. */
+/** Covers, tables sold and revenue of the last thirty nights. */
 export function NightsChart({ nights }: { nights: readonly NightFigures[] }) {
   const [search, setSearch] = useSearchParams()
   const seesMoney = nights.some(({ moneyCents }) => moneyCents !== null)

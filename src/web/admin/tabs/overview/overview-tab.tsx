@@ -11,7 +11,7 @@ import { Tonight } from './tonight.tsx'
 
 const A_MINUTE_MS = 60_000
 
-/** How the house stands, at a glance. It is kept open all night, and keeps itself up to date. */
+/** The Overview tab. It stays open all night, and refreshes itself every minute. */
 export default function OverviewTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview'],
@@ -73,7 +73,7 @@ const Glance = ({
   </>
 )
 
-/** One calm line: since when no good backup was made, and whom to ask. */
+/** Notice that the last backup failed or is too old. */
 const BackupLine = ({ notice: { kind, lastGoodAt } }: { notice: BackupNotice }) => (
   <p role="status" className="rounded-lg border border-brass bg-brass/10 px-4 py-3">
     {kind === 'failing' ? 'The last backup failed. ' : ''}

@@ -9,7 +9,7 @@ const clockOf = (at: string): string => formatClock(wallClock(new Date(at)).time
 const HALF_HOUR_MS = 30 * 60_000
 const FEWEST_SHOWN = 12
 
-/** The half hours from the first arrival to the last one, those in which nobody comes as well; never just a few. */
+/** Half hours from the first arrival to the last, with the empty ones, and at least twelve for a readable chart. */
 function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)].map((it) => Date.parse(it?.at ?? ''))
   const count = Math.max(FEWEST_SHOWN, (last - first) / HALF_HOUR_MS + 1)
@@ -19,7 +19,7 @@ function everyHalfHour(arrivals: readonly Arrivals[]): Arrivals[] {
   })
 }
 
-/** The night at hand: how many come and when, what is sold, what was taken for it. */
+/** Figures of tonight: covers, tables sold, revenue, and arrivals by half hour. */
 export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
   <Panel className="flex flex-col gap-4">
     <h3 className="text-xl">

@@ -8,7 +8,7 @@ type Props = {
   readonly toCents: number
 }
 
-/** How one figure leads to the other, step by step. Steps of nothing are left out. */
+/** Reconciles two totals step by step. Steps of zero are left out. */
 export const MoneyBridge = ({ from, fromCents, steps, to, toCents }: Props) => (
   <dl className="grid max-w-lg grid-cols-[1fr_auto] gap-x-6 gap-y-1 py-2 tabular-nums">
     <Step what={from} text={formatUsd(fromCents)} />

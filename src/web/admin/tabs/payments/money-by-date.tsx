@@ -30,7 +30,7 @@ const useMoney = (until: string) =>
     queryFn: ({ signal }) => apiFetch<Money>(`/admin/api/payments/by-date?until=${until}`, { signal }),
   })
 
-/** The money of thirty dates, asked in two ways, with the way from the one figure to the other. */
+/** Ledger totals of thirty dates, by night or by day of payment, with the reconciliation of both. */
 export function MoneyByDate() {
   const [search, setSearch] = useSearchParams()
   const until = search.get('until') ?? ''
@@ -88,7 +88,7 @@ export function MoneyByDate() {
 
 type Question = keyof Money
 
-/** The answer as a list of one, empty where it has no rows. */
+/** Response as a list of one for `ListStates`, empty if it has no rows. */
 const rowsOf = (money: Money | undefined, question: Question): readonly Money[] | undefined =>
   money && (money[question].length > 0 ? [money] : [])
 
@@ -112,7 +112,7 @@ function ProviderNote({ match, isUnavailable }: { match: Match; isUnavailable: b
   )
 }
 
-// The figure that is asked for stands first: a phone shows no more than two columns at once.
+// The main figure is the first column: a phone shows two columns without scrolling.
 const NIGHT_COLUMNS = ['Kept', 'Received', 'Refunded', 'Disputes lost', 'Comps'] as const
 
 const nightCells = (it: NightMoney): readonly string[] => [
@@ -198,7 +198,7 @@ const DaysTable = ({ money, match }: { money: Money; match: Match }) => (
 const dayOf = ({ days }: Money, date: string) => days.find((it) => it.date === date)
 const nightOf = ({ nights }: Money, date: string) => nights.find((it) => it.date === date)
 
-/** Only the last week is asked of the provider: it lists payments one page after the other. */
+/** Comparison with the payment provider. Only the last week is requested, because its API lists payments in pages. */
 function ProviderCell({ match, date }: { match: Match; date: string }) {
   const listed = match?.kind === 'matched' ? match.nights.find((it) => it.date === date) : undefined
   if (!listed) return <span className="text-dune">not asked</span>

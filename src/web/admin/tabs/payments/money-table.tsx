@@ -5,7 +5,7 @@ export type MoneyRow = {
   readonly date: string
   readonly label: string
   readonly cells: readonly ReactNode[]
-  /** How the figure of this row leads to the other question's. */
+  /** Reconciliation with the other grouping. */
   readonly bridge: ReactNode
 }
 
@@ -15,7 +15,7 @@ type Props = {
   readonly rows: readonly MoneyRow[]
 }
 
-/** A row for each date; a row opens to show how its figure leads to the one of the other question. */
+/** Table with a row for each date. A row expands to its reconciliation. */
 export function MoneyTable({ title, columns, rows }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   return (

@@ -23,7 +23,7 @@ const KEY = ['payments', 'exceptions']
 type Way = 'refund' | 'give_back' | 'settle' | 'seat'
 type Asked = { readonly item: OpenException; readonly way: Way }
 
-/** What about money somebody has to look at, and what to do about each. */
+/** Open payment issues with their actions. */
 export function PaymentIssues() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const canEdit = useCan('payments.edit')
@@ -141,7 +141,7 @@ type SettlingProps = {
   readonly onClose: () => void
 }
 
-/** Asks for the reason: what is done about money stands in the books with it. */
+/** Asks for the reason, which is stored in the ledger. */
 function Settling({ item, way, onClose }: SettlingProps) {
   const queries = useQueryClient()
   const [reason, setReason] = useState('')

@@ -12,7 +12,7 @@ import { ISSUES_PATH } from './payment-issues-path.ts'
 
 type Props = { readonly item: OpenException; readonly onClose: () => void }
 
-/** Gives a guest whose table is gone a table again: the same where nobody has it, or another one of the night. */
+/** Assigns a table to a paid reservation that lost its own: the former one if it is free, or another. */
 export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
   const tell = useUndoToast()

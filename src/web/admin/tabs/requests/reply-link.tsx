@@ -6,7 +6,7 @@ import type { RootData } from '#web/root.tsx'
 
 type Props = { readonly kind: RequestKind; readonly item: StaffRequest; readonly className?: string }
 
-/** Opens the mail program with the address and the subject filled in. */
+/** `mailto:` link with address and subject. */
 export function ReplyLink({ kind, item, className = '' }: Props) {
   const root = useRouteLoaderData<RootData>('root')
   if (item.isAnonymised) return null

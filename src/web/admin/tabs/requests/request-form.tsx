@@ -21,11 +21,11 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What was asked, and what the house makes of it. */
+/** Dialog of a request: the guest's message, and the status, assignee and notes of staff. */
 export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts }: Props) {
   const { fields } = form
   const set = (change: Partial<RequestFields>): void => acts.onFields((now) => ({ ...now, ...change }))
-  // Whoever has it in hand may have left the staff since.
+  // The assignee may have left the staff, and is then missing from the list.
   const assignees =
     item.assignee && !people.some(({ value }) => value === item.assignee)
       ? [...people, { value: item.assignee, label: item.assigneeName ?? 'Somebody' }]
@@ -83,7 +83,7 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
   )
 }
 
-/** Text somebody sent. A web address in it can be followed; the site it leads to learns nothing of this one. */
+/** Text of a guest with its URLs as links, which send no referrer. */
 const LinkedText = ({ text }: { text: string }) =>
   linkedParts(text).map(({ text: part, href }, index) =>
     href === null ? (

@@ -1,7 +1,7 @@
 import type { RequestKind } from '#features/requests/schema.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
 
-/** How the desk calls one kind of request, and where it asks for it. */
+/** Labels, API path and permission of each kind of request. */
 export const KIND_LABELS: Record<
   RequestKind,
   { readonly noun: string; readonly what: string; readonly path: string; readonly edit: StaffAction }

@@ -24,7 +24,7 @@ import { RequestList } from './request-list.tsx'
 
 const ASKED = ['status', 'assignee', 'q', 'page'] as const
 
-/** Everything of one kind that was asked of the house, to be worked through. */
+/** List of all requests of one kind. */
 export function RequestTab({ kind }: { kind: RequestKind }) {
   const { noun, what, path, edit } = KIND_LABELS[kind]
   const [search, setSearch] = useSearchParams()
@@ -33,7 +33,7 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
   )
   const queryKey = ['requests', kind, query.toString()]
   const page = Math.max(1, Number(query.get('page')) || 1)
-  /** A filter that changes begins at the first page again. */
+  /** Sets a filter and returns to the first page. */
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search)
     next.delete('page')

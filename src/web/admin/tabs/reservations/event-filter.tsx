@@ -30,7 +30,7 @@ type Props = {
   readonly onValue: (id: string) => void
 }
 
-/** Narrows the list to one event of all there are: typed words of its title or its date find it. */
+/** Combobox that filters the list by one event, found by title or date. */
 export function EventFilter({ value, className = '', onValue }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -138,7 +138,7 @@ const OptionList = ({ id, isOpen, options, current, isEmpty, hasMore, onChoice }
         id={`${id}-${option.id}`}
         role="option"
         aria-selected={option === current}
-        // Before the field loses the focus, which closes the list.
+        // `mousedown` fires before the blur that closes the list.
         onMouseDown={(event) => {
           event.preventDefault()
           onChoice(option)

@@ -27,14 +27,13 @@ const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
   walk_in: 'walk-in',
 }
 
-/** How a reservation came to be. */
 export const sourceLabel = (source: ReservationSource): string => SOURCE_WORDS[source]
 
-/** The price of a reservation, or for a role that sees no money what is due at the venue. */
-const priceWords = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents' | 'dueCents'>): string =>
+/** Total of a reservation, or the amount due at the venue for roles without access to totals. */
+const priceText = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents' | 'dueCents'>): string =>
   totalCents === null ? `${formatUsd(dueCents)} due` : formatUsd(totalCents)
 
-/** A row in one line, where there is no room for columns: `Afro Night, Fri, Nov 27, 9 PM, table 13, 4 guests, $300.00` */
+/** Row as one line for narrow screens: `Afro Night, Fri, Nov 27, 9 PM, table 13, 4 guests, $300.00` */
 export const summaryText = (item: ReservationEntry): string =>
   [
     item.event?.title ?? 'Dinner',
@@ -42,7 +41,7 @@ export const summaryText = (item: ReservationEntry): string =>
     formatClockShort(wallClock(new Date(item.startsAt)).time),
     item.tableNumbers.length === 0 ? 'no table' : `table ${tableLabel(item.tableNumbers)}`,
     item.guestCount === 1 ? '1 guest' : `${item.guestCount} guests`,
-    item.type === 'dining' && !item.totalCents ? null : priceWords(item),
+    item.type === 'dining' && !item.totalCents ? null : priceText(item),
   ]
     .filter((it) => it !== null)
     .join(', ')
@@ -54,11 +53,11 @@ export const tableLabel = (numbers: readonly number[]): string =>
 export const seatsText = ({ tableNumber, seats, location, isFree }: SeatChoice): string =>
   `Table ${tableNumber}, seats ${seats}, ${location}${isFree ? '' : ' (taken)'}`
 
-/** `6:30 PM – 8:00 PM`, by the venue's clock. */
+/** `6:30 PM – 8:00 PM`, in the time zone of the venue. */
 export const hoursText = ({ startsAt, endsAt }: Pick<ReservationEntry, 'startsAt' | 'endsAt'>): string =>
   [startsAt, endsAt].map((moment) => formatClock(wallClock(new Date(moment)).time)).join(' – ')
 
-/** Puts an e-mail address where it can be pasted from. */
+/** Copies an email address to the clipboard. */
 export async function copyEmail(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address)

@@ -35,7 +35,7 @@ const CARDS: readonly { label: string; of: (summary: ReservationListSummary) => 
   },
 ]
 
-/** How many reservations there are and what they have earned: of the event that is looked at, or of all. */
+/** Summary cards: counts and revenue of the filtered event, or of all reservations. */
 export function SummaryCards({ eventId }: { eventId: string }) {
   const { data } = useSummary(eventId)
   const seesMoney = useCan('payments.read')
@@ -79,7 +79,7 @@ type FilterProps = {
 
 const orNone = (value: string): string => (value === 'all' ? '' : value)
 
-/** What is looked for, and in which order. */
+/** Search, filters and sort order of the list. */
 export function ReservationFilters({ search, text, onText, set, onClear }: FilterProps) {
   const seesMoney = useCan('payments.read')
   const sorts = seesMoney ? SORTS : SORTS.filter(({ value }) => value !== 'total')

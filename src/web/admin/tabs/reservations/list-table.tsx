@@ -13,11 +13,11 @@ import { useStableRows } from './use-stable-rows.ts'
 
 export type ReservationActions = {
   readonly canDelete: boolean
-  /** Whether email addresses may be read, and so be copied. */
+  /** Whether the role may read, and therefore copy, email addresses. */
   readonly canContact: boolean
-  /** Whether the total is read, or only what is due at the venue. */
+  /** Whether the role sees totals, or only the amount due at the venue. */
   readonly seesMoney: boolean
-  /** The change that is under way, if any. */
+  /** The running status change. */
   readonly pending: { readonly id: string; readonly status: ReservationStatus } | null
   readonly onStatus: (item: ReservationEntry, status: ReservationStatus) => void
   readonly onDelete: (item: ReservationEntry) => void
@@ -28,7 +28,6 @@ type Props = ReservationActions & {
   readonly selection: RowSelection
 }
 
-/** The rows that are selected, and how to change that. */
 export type RowSelection = {
   readonly ids: ReadonlySet<string>
   readonly onRow: (id: string, isSelected: boolean) => void
@@ -52,8 +51,7 @@ const COLUMNS = [
 const HEAD = 'py-1.5 pr-2 text-left text-xs font-semibold text-sand xl:pr-3 xl:text-sm'
 
 /**
- * The list of reservations: a dense table from 1024 px on, rows of two lines below that. The head stays in sight while the
- * page is scrolled.
+ * The list of reservations: a dense table from 1024 px on, rows of two lines below that. The table header is sticky.
  */
 export const ReservationTable = memo(function ReservationTable({ items, selection, ...actions }: Props) {
   const ref = useRef<HTMLTableElement>(null)
@@ -137,7 +135,7 @@ function useMenuActions(
   }, [item, canContact, canDelete, onDelete, markLeft, navigate])
 }
 
-/** Widths of the columns, in the order of the cells. What is left over is shared by event, guest and contact. */
+/** Column widths in the order of the cells. Event, guest and contact share the remaining width. */
 const WIDTHS = [
   'w-9',
   'w-15 xl:w-18',
@@ -167,7 +165,7 @@ type CheckProps = {
   readonly onChange: (isChecked: boolean) => void
 }
 
-/** A box with a target as wide as its cell, and 44 px on a phone. */
+/** Checkbox with a target as wide as its cell, and 44 px on a phone. */
 const RowCheck = ({ label, checked, onChange }: CheckProps) => (
   <label className="flex min-h-11 min-w-11 items-center justify-center lg:min-h-9 lg:min-w-9 lg:justify-start">
     <span className="sr-only">{label}</span>
@@ -180,7 +178,7 @@ const RowCheck = ({ label, checked, onChange }: CheckProps) => (
   </label>
 )
 
-/** A cell that only the table has: a row of two lines tells the same in its summary. */
+/** Cell of the wide table only: the two-line row has the same value in its summary. */
 const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <td role="cell" className={`truncate py-0.5 pr-2 max-lg:hidden xl:pr-3 ${className}`}>
     {children}
@@ -194,7 +192,7 @@ const Second = ({ children }: { children: ReactNode }) => (
 type RowProps = {
   readonly item: ReservationEntry
   readonly isSelected: boolean
-  /** The status that is being written, if any. */
+  /** The status that is being saved. */
   readonly waits: ReservationStatus | null
   readonly onSelect: RowSelection['onRow']
   readonly onStatus: ReservationActions['onStatus']

@@ -18,17 +18,17 @@ import { useSelection } from './bulk/use-selection.ts'
 
 const FILTERS = ['q', 'type', 'status', 'event', 'sort'] as const
 
-/** Marks an address that the filters wrote themselves. */
+/** History state of URLs that the filters wrote themselves. */
 const TYPED = { isTyped: true }
 const hasMark = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isTyped' in state
 
-/** The filters as they stand in the address, and the text of the search as it is being typed. */
+/** Filters from the URL, and the search text as typed. */
 function useFilters() {
   const [search, setSearch] = useSearchParams()
   const [text, setText] = useState(search.get('q') ?? '')
   const { state } = useLocation()
   const isTyped = hasMark(state)
-  // A link, or Back, changed the address: the field follows it.
+  // A link or Back changed the URL: the search field follows.
   const [address, setAddress] = useState(search)
   if (address !== search) {
     setAddress(search)
@@ -61,7 +61,7 @@ function useFilters() {
 
 const NONE: readonly ReservationEntry[] = []
 
-/** Every reservation: searched, filtered, and changed where it stands. */
+/** The list of reservations with search, filters, inline status and bulk actions. */
 export function ReservationList() {
   const { search, text, filter, set, write, clear } = useFilters()
   const book = useReservationList(filter)
@@ -74,7 +74,7 @@ export function ReservationList() {
   const seesMoney = useCan('payments.read')
   const { variables, isPending, mutate } = statusChange
   const { data } = book
-  // While somebody types, the list stays as it is drawn until there is another one.
+  // Memoized, so that typing in the search field does not render the table again.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
   const selection = useSelection(items, filter)
   const pending = useMemo(

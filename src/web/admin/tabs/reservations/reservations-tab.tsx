@@ -4,10 +4,10 @@ import { ReservationPage } from './page/reservation-page.tsx'
 import { useReservationNews } from './use-reservation-events.ts'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
-// What checks the form comes with it.
+// Loaded with its validation schemas only when the form opens.
 const AddReservation = lazyScreen(() => import('./add/add-reservation.tsx'))
 
-/** The reservations: all of them, a new one, or the one that is named in the address. */
+/** The Reservations tab: the list, the form of a new one, or one reservation, by URL. */
 export default function ReservationsTab() {
   useReservationNews()
   const { '*': path = '' } = useParams()

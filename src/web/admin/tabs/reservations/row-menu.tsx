@@ -7,7 +7,7 @@ export type RowAction = {
 }
 
 type Props = {
-  /** The button that opened the menu: it stands below it, and gives it back the focus. */
+  /** The button that opened the menu, which gets the focus back. */
   readonly anchor: HTMLElement
   readonly label: string
   readonly actions: readonly RowAction[]
@@ -16,7 +16,7 @@ type Props = {
 
 const MARGIN = 8
 
-/** Places a menu under its button, or above it where the screen ends. */
+/** Places a menu below its button, or above it if there is no room. */
 function placeAt(menu: HTMLElement, anchor: HTMLElement): void {
   const { top, bottom, right } = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
@@ -25,7 +25,7 @@ function placeAt(menu: HTMLElement, anchor: HTMLElement): void {
   menu.style.top = `${isAbove ? top - height - 2 : bottom + 2}px`
 }
 
-/** What else can be done with a row. One menu serves the whole table: it is drawn when it is asked for. */
+/** Action menu of a row. One menu serves the whole table, and is rendered on demand. */
 export function RowMenu({ anchor, label, actions, onClose }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function RowMenu({ anchor, label, actions, onClose }: Props) {
     menu.showPopover()
     placeAt(menu, anchor)
     menu.querySelector('button')?.focus({ preventScroll: true })
-    // The menu goes along with its row: a change of the list scrolls too.
+    // The menu follows its row while scrolling, which updates of the list also cause.
     const onScroll = (): void => placeAt(menu, anchor)
     const onToggle = (event: ToggleEvent): void => {
       if (event.newState === 'closed') onClose()

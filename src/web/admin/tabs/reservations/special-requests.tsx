@@ -7,7 +7,7 @@ import { apiFetch } from '#web/admin/data/api-client.ts'
 import { tableLabel } from './list-copy.ts'
 import { RESERVATIONS_KEY, PATH } from './use-reservation-list.ts'
 
-/** The special requests of every reservation that fits the filter, whether it is loaded above or not. */
+/** Special requests of all reservations that match the filter, also of rows that are not loaded yet. */
 export function SpecialRequests({ filter }: { filter: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...RESERVATIONS_KEY, 'requests', filter],

@@ -15,7 +15,6 @@ const TONES: Readonly<Record<ReservationStatus, string>> = {
   completed: 'border-clay text-sand',
 }
 
-/** The status of a reservation, changed where it stands. */
 export const StatusSelect = ({ guestName, status, isBusy, onChange }: Props) => (
   <select
     aria-label={`Status of ${guestName}`}

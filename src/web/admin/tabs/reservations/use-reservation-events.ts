@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { RESERVATIONS_KEY, PATH } from './use-reservation-list.ts'
 
 const AGAIN_MS = 3000
-/** On a busy night there is news all the time; nobody reads a list that changes more often than this. */
+/** Throttle between two reads: a busy night sends events all the time. */
 const REST_MS = 400
 
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS))
 
-/** Reads reservations anew, one reading after the other, and once more where there was news meanwhile. */
+/** Refetches the reservation queries, one run at a time, and once more if an event arrived during a run. */
 function createReader(queries: QueryClient) {
   let isWanted = false
   let isReading = false
@@ -18,7 +18,7 @@ function createReader(queries: QueryClient) {
     isReading = true
     // oxlint-disable no-await-in-loop -- one reading after the other is the point
     while (isWanted) {
-      // What is being read already may have been asked for before the news.
+      // A running request may have started before the event.
       isWanted = queries.isFetching({ queryKey: RESERVATIONS_KEY }) > 0
       await queries.invalidateQueries({ queryKey: RESERVATIONS_KEY }, { cancelRefetch: false })
       await rest()
@@ -28,7 +28,7 @@ function createReader(queries: QueryClient) {
   }
 }
 
-/** Reads reservations anew as soon as one of them was written, here or anywhere. */
+/** Refetches the reservation queries on every server-sent event: any process may have written one. */
 export function useReservationNews(): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useReservationNews(): void {
       source.addEventListener('message', () => void read())
       source.addEventListener('error', () => {
         if (source?.readyState !== EventSource.CLOSED) return
-        // Turned away: the session may have ended. What is asked next says so, and lets its owner in again.
+        // The stream was rejected, perhaps because the session ended. The next request opens the sign-in dialog.
         void read()
         timer = window.setTimeout(listen, AGAIN_MS)
       })

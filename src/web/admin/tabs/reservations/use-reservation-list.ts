@@ -13,13 +13,13 @@ import { showToast } from '#ui/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
 export const PATH = '/admin/api/reservations'
-/** Everything that is kept of reservations. */
+/** Prefix of all reservation queries. */
 export const RESERVATIONS_KEY = ['reservations']
 export const LIST_KEY = [...RESERVATIONS_KEY, 'list']
-/** Everything that shows a reservation or its money. */
+/** All queries that show a reservation or its payments. */
 export const RESERVATION_KEYS = [RESERVATIONS_KEY, ['bin'], ['payments'], ['overview']]
 
-/** The reservations that are looked for, page after page. What was found last stays until there is something newer. */
+/** Infinite query of the filtered reservations. The last result stays visible until the next one has loaded. */
 export const useReservationList = (filter: string) =>
   useInfiniteQuery({
     queryKey: [...LIST_KEY, filter],
@@ -49,13 +49,13 @@ type AuditEntry = {
   readonly path: string
   readonly method: 'POST' | 'PUT'
   readonly json?: unknown
-  /** What is said when it is done. */
+  /** Title of the success toast. */
   readonly done: string
-  /** For who tells of a failure in a way of their own. */
+  /** Suppresses the error toast, for callers that show the error themselves. */
   readonly isQuiet?: boolean
 }
 
-/** Does something to a reservation, says so, and reads everything about reservations anew. */
+/** Mutation of a reservation with a toast, which invalidates all reservation queries. */
 export function useAudited(failure: string) {
   const queries = useQueryClient()
   return useMutation({

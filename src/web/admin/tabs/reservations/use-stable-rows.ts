@@ -5,7 +5,7 @@ type Seen = { readonly width: number; readonly tops: ReadonlyMap<string, number>
 const topOf = (row: Element): number => row.getBoundingClientRect().top + window.scrollY
 const nameOf = (row: Element): string => row.getAttribute('data-row') ?? ''
 
-/** The row that must not move: the one that is worked in, or else the first that is in sight of a list scrolled past. */
+/** The row that must not move: the focused one, or else the first visible one of a scrolled list. */
 function anchorOf(table: HTMLElement, rows: readonly Element[]): Element | undefined {
   const focused = table.contains(document.activeElement)
     ? document.activeElement?.closest('[data-row]')
@@ -15,7 +15,7 @@ function anchorOf(table: HTMLElement, rows: readonly Element[]): Element | undef
   return rows.find((row) => row.getBoundingClientRect().bottom > 0)
 }
 
-/** Keeps the rows where they are on the screen when others appear above them. */
+/** Compensates the scroll position when rows appear above the current one. */
 export function useStableRows(ref: RefObject<HTMLTableElement | null>): void {
   const seen = useRef<Seen>({ width: 0, tops: new Map() })
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { PATH, RESERVATION_KEYS } from './use-reservation-list.ts'
 
 type Act = { readonly id: string; readonly guestName: string; readonly actId: string }
 
-/** Tells in a toast what was done to a reservation, and offers to undo it for ten seconds. */
+/** Success toast of a reservation action, with undo for ten seconds. */
 export function useUndoToast() {
   const queries = useQueryClient()
   const { mutate: undo } = useMutation({

@@ -12,14 +12,14 @@ import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
 
 type Props = {
   readonly day: SpecialDayForm
-  /** Null while there is nothing to decide. */
+  /** Null while the dialog is closed. */
   readonly affected: AffectedReservation | null
   readonly isBusy: boolean
   readonly onDecide: (closedEvents: ClosedEvents) => void
   readonly onClose: () => void
 }
 
-/** Names the events and reservations of a day that is about to be closed, and asks what becomes of them. */
+/** Lists the events and reservations of a day that is about to be closed, and asks for the consequence. */
 export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Props) {
   const id = useId()
   const [choice, setChoice] = useState<ClosedEvents>('not_sold')

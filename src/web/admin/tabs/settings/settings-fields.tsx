@@ -1,7 +1,7 @@
 import { formatClock } from '#lib/venue-time.ts'
 import { CheckField, TextAreaField, TextField } from '#ui/admin/field.tsx'
 
-/** One field of the settings. `span`: from when until when, as `15:00-21:00`, or nothing. */
+/** Descriptor of a setting. `span` is a pair of times such as `15:00-21:00`, or empty. */
 export type SettingsField = {
   readonly name: string
   readonly label: string
@@ -13,7 +13,7 @@ type Value = string | boolean | undefined
 
 const textOf = (value: Value): string => (typeof value === 'string' ? value : '')
 
-/** A value as it stands on the page. */
+/** Formats a value for the page. */
 export function shownValue(kind: SettingsField['kind'], value: Value): string {
   if (kind === 'check') return value ? 'Yes' : 'No'
   const text = textOf(value)
@@ -59,7 +59,7 @@ type SpanProps = {
   readonly onValue: (value: string) => void
 }
 
-/** Two times of a day; neither is a day on which it is closed. */
+/** Opening hours of a weekday. Both times empty means closed. */
 function SpanInput({ label, value, error, onValue }: SpanProps) {
   const [opens = '', closes = ''] = value.split('-')
   const set = (from: string, until: string): void => onValue(from || until ? `${from}-${until}` : '')

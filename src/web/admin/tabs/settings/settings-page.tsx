@@ -21,7 +21,7 @@ const useSettings = () =>
     queryFn: async ({ signal }) => (await apiFetch<{ items: SettingsRecord[] }>(PATH, { signal })).items,
   })
 
-/** A page of settings, once they are there. */
+/** Loads the settings before its forms are rendered. */
 export function SettingsPage({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useSettings()
   if (data) return <div className="flex flex-col gap-5">{children}</div>
@@ -34,7 +34,7 @@ const fieldsOf = ({ fields }: SettingsRecord): Fields => fields
 
 type Props = { readonly id: string; readonly title: string; readonly fields: readonly SettingsField[] }
 
-/** What is set, and the form that changes it. */
+/** Values of one group of settings, with a dialog to edit them. */
 export function SettingsForm({ id, title, fields }: Props) {
   const { data } = useSettings()
   const canEdit = useCan('settings.edit')

@@ -7,7 +7,7 @@ import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 import type * as VenuePages from './venue-pages.tsx'
 import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
-/** One page of the settings, at `/admin/settings/{path}`. */
+/** One page of the settings, at the URL `/admin/settings/{path}`. */
 type SettingsPage = {
   readonly path: string
   readonly label: string
@@ -39,7 +39,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   },
 ]
 
-/** The settings of the house, page by page. */
+/** The Settings tab, with a navigation of its pages. */
 export default function SettingsTab() {
   const { role } = useCurrentUser()
   const { '*': path = '' } = useParams()

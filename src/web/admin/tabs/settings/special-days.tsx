@@ -41,8 +41,8 @@ const BLANK: SpecialDayForm = {
   closedEvents: null,
 }
 
-/** What a closed day concerns, where the answer was that somebody has to decide about it. */
-const concernedBy = (error: unknown): AffectedReservation | null =>
+/** Events and reservations on a day to be closed, if the error asks for a decision about them. */
+const affectedBy = (error: unknown): AffectedReservation | null =>
   error instanceof ApiError && error.body.error === 'concerned' ? error.body.current : null
 
 function useDays() {
@@ -53,7 +53,7 @@ function useDays() {
     onSuccess: ({ item }, day) =>
       showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
     onError: (error) => {
-      if (!concernedBy(error)) toastFailure('Error adding special day', error)
+      if (!affectedBy(error)) toastFailure('Error adding special day', error)
     },
     onSettled,
   })
@@ -81,7 +81,7 @@ function useDays() {
   return { set, clear }
 }
 
-/** Closures, and days with other hours than usual. */
+/** Closed days, and days with special hours. */
 export default function SpecialDays() {
   const canEdit = useCan('settings.edit')
   const { set, clear } = useDays()
@@ -170,7 +170,7 @@ function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
       </form>
       <ClosingDialog
         day={day}
-        affected={concernedBy(set.error)}
+        affected={affectedBy(set.error)}
         isBusy={set.isPending}
         onDecide={save}
         onClose={() => set.reset()}

@@ -23,7 +23,7 @@ const KEY = ['team']
 const ROLES = STAFF_ROLES.map((role) => ({ value: role, label: role }))
 const roleOf = (text: string): StaffRole => STAFF_ROLES.find((it) => it === text) ?? 'host'
 
-/** Changes something about the team and reads it anew. */
+/** Mutation of the team that invalidates its query. */
 function useTeamChange(title: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -41,7 +41,7 @@ function useTeamChange(title: string) {
   })
 }
 
-/** Who may sign in, as what, and who was asked to join. */
+/** Staff accounts, the two-factor rule, and open invitations. */
 export default function StaffAccounts() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,

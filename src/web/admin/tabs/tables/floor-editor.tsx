@@ -21,7 +21,7 @@ type Acts = {
   readonly onDelete: (table: StaffTable) => void
 }
 
-/** The plan of the room, to be arranged. */
+/** The floor plan editor. */
 export default function FloorEditor(acts: Acts) {
   const room = useQuery({
     queryKey: PLAN_KEY,
@@ -70,7 +70,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
         <ChartControls zoom={zoom} />
       </div>
       <div className="@container grid gap-4 min-[87.5rem]:grid-cols-[minmax(0,1fr)_18rem] min-[87.5rem]:items-start">
-        {/* Around the room there is space for the handles of what stands at its walls. */}
+        {/* The padding leaves room for the handles of items at the walls. */}
         <div
           ref={frame}
           role="region"
@@ -99,7 +99,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
   )
 }
 
-/** Ctrl+Z and its kin, wherever nothing is being typed. */
+/** Undo and redo by keyboard, except in text fields. */
 function stepOnKey(event: KeyboardEvent, { undo, redo }: { undo: () => void; redo: () => void }): void {
   const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
   if (isTyping || !(event.ctrlKey || event.metaKey)) return
@@ -119,7 +119,7 @@ type SaveProps = {
   readonly onDiscard: () => void
 }
 
-/** What is not saved yet and what stands on what, in sight while there is any: nothing above it moves when it is told. */
+/** Save bar with unsaved changes and overlaps. It is sticky while it has a message, so that the layout does not shift. */
 const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
   <div
     className={`flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm ${changes > 0 || warning !== '' ? 'foot-bar sticky bottom-0 z-20' : ''}`}

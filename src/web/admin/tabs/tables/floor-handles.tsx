@@ -12,7 +12,7 @@ const CORNERS = [
   { x: -1, y: 1, look: 'cursor-nesw-resize' },
 ] as const
 
-/** Where what is chosen is taken to be resized and turned. For the keyboard there are the numbers. */
+/** Resize and rotation handles of the selected item. Keyboard users have the number fields of the inspector. */
 export function FloorHandles({ item, unit }: { readonly item: PlanItem; readonly unit: number }) {
   const middle = middleOf(item)
   const [x, y] = [item.width / 2 + OFF_PX * unit, item.height / 2 + OFF_PX * unit]
@@ -45,7 +45,7 @@ export function FloorHandles({ item, unit }: { readonly item: PlanItem; readonly
   )
 }
 
-/** Whether the handle that turns has room on the side of the thing's top. */
+/** Whether the rotation handle fits into the room above the item. */
 function turnsUpwards(item: PlanItem, reach: number): boolean {
   const { x, y } = middleOf(item)
   const turn = (item.rotation * Math.PI) / 180

@@ -44,7 +44,7 @@ type Props = {
 
 const isTable = (item: PlanItem): item is StaffTable => !('kind' in item)
 
-/** What there is to say and to do about what is chosen. */
+/** Properties and actions of the selected items. */
 export function FloorInspector({ plan, items, edit, onEdit, onDelete }: Props) {
   const [only, another] = items
   if (!only) return <Hints plan={plan} />
@@ -152,7 +152,7 @@ function OnePlace({ item, edit }: { readonly item: PlanItem; readonly edit: Edit
 
 const PieceName = ({ piece, edit }: { readonly piece: PlanPiece; readonly edit: Edit }) => (
   <TextField
-    // Written anew where it is named otherwise, by going back for instance.
+    // The key resets the uncontrolled input when the name changes, by undo for instance.
     key={`${piece.id} ${piece.label}`}
     label="Name"
     hint={`A ${kindLabel(piece.kind).toLowerCase()}; guests read its name on the chart`}
@@ -220,7 +220,7 @@ const Arranging = ({ count, ids, edit }: Several) => (
 
 type NeighboursProps = Pick<Props, 'plan' | 'edit'> & { readonly tables: readonly StaffTable[] }
 
-/** Which tables may be pushed together: two that are chosen are joined here, and every pair is parted here. */
+/** Combinable tables: links two selected tables, and unlinks each pair. */
 function Neighbours({ plan, tables, edit }: NeighboursProps) {
   const [one, other, more] = tables
   if (!one || more) return null

@@ -8,11 +8,11 @@ type Props = {
   readonly item: PlanItem
   readonly isChosen: boolean
   readonly overlaps: boolean
-  /** The least size that a finger meets. */
+  /** Minimum size of the touch target. */
   readonly least: number
 }
 
-/** One thing in the room: drawn as guests see it, and taken hold of as a whole. */
+/** A table or a piece of furniture, rendered as on the guests' chart, as one target for pointer and keyboard. */
 export const FloorItem = memo(function FloorItem({ item, isChosen, overlaps, least }: Props) {
   const middle = middleOf(item)
   const [width, height] = [Math.max(item.width, least), Math.max(item.height, least)]

@@ -29,7 +29,7 @@ type Props = {
   readonly onRemove: () => void
 }
 
-/** The room from above, as guests are shown it, with everything in it to be taken hold of. */
+/** The floor plan as SVG, with all items selectable. */
 export function FloorRoom(props: Props) {
   const { plan, chosen, overlapping, grid, gathers } = props
   const svg = useRef<SVGSVGElement>(null)
@@ -75,7 +75,7 @@ export function FloorRoom(props: Props) {
 
 const LEAST_TARGET = 44
 
-/** How much of the room's own measure one pixel of the screen is. */
+/** Size of one screen pixel in units of the floor plan. */
 function useUnit(svg: RefObject<SVGSVGElement | null>): number {
   const [unit, setUnit] = useState(1)
   useEffect(() => {
@@ -90,7 +90,7 @@ function useUnit(svg: RefObject<SVGSVGElement | null>): number {
   return unit
 }
 
-/** A finger on a table moves the table; one on the floor scrolls, unless it draws a frame. */
+/** Touch on an item drags it; touch on the floor scrolls, unless a selection frame is drawn. */
 function useTouch(svg: RefObject<SVGSVGElement | null>, gathers: boolean): void {
   useEffect(() => {
     const { current } = svg
@@ -104,7 +104,7 @@ function useTouch(svg: RefObject<SVGSVGElement | null>, gathers: boolean): void 
   }, [svg, gathers])
 }
 
-/** What the keys do to whatever has the focus, or to all that is chosen with it. */
+/** Keyboard: moves, selects and removes the focused item, together with the selection it belongs to. */
 function useKeys({ plan, chosen, edit, choose, onRemove }: Props) {
   const held = useRef('')
   return (event: KeyboardEvent<SVGSVGElement>): void => {
@@ -133,7 +133,7 @@ function useKeys({ plan, chosen, edit, choose, onRemove }: Props) {
 
 const LINE = 50
 
-/** Faint lines to see by what stands in a row; things snap to every tenth of the room between them. */
+/** Grid lines every 50 units; items snap to every 10 units. */
 const Grid = () => {
   const down = Array.from(
     { length: FLOOR_WIDTH / LINE - 1 },
@@ -146,7 +146,7 @@ const Grid = () => {
   return <path d={[...down, ...across].join('')} className="pointer-events-none fill-none stroke-cream/8" />
 }
 
-/** Which tables may be pushed together: a line below them, and a mark above it. */
+/** Links of combinable tables: a line below the tables, and a mark above the line. */
 function Links({ plan, marks = false }: { readonly plan: RoomPlan; readonly marks?: boolean }) {
   const places = new Map<string, PlanItem>(plan.tables.map((it) => [it.id, it]))
   return plan.pairs.map((pair) => {

@@ -18,7 +18,7 @@ type Props = {
 
 const KINDS = FURNITURE_KINDS.map((it) => ({ value: it, label: kindLabel(it) }))
 
-/** What can be done with the plan as a whole. */
+/** Toolbar: undo, redo, selection, grid and furniture. */
 export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, onFurniture }: Props) {
   const [kind, setKind] = useState<FurnitureKind>('stage')
   const { past, future } = draft.draft

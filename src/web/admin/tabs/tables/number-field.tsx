@@ -9,7 +9,7 @@ type Props = {
   readonly onSet: (value: number) => void
 }
 
-/** A number that follows what is dragged, and is taken over once it is typed to the end. */
+/** Number input that follows dragging, and applies a typed value on blur or Enter. */
 export function NumberField({ label, value, min, max, onSet }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (): void => {

@@ -5,11 +5,11 @@ import { decimalUsd } from '#lib/money.ts'
 
 export const TABLES_KEY = ['tables']
 export const TABLES_PATH = '/admin/api/tables'
-/** Below the key of the tables: what has their list read anew has the plan read anew. */
+/** Nested under the key of the tables: invalidating their list also invalidates the plan. */
 export const PLAN_KEY = [...TABLES_KEY, 'plan']
 export const PLAN_PATH = '/admin/api/floor-plan'
 
-/** What the form of a table holds: text as it is typed. */
+/** Form values of a table: text as typed. */
 export type TableFields = {
   readonly tableNumber: string
   readonly maxGuests: string
@@ -31,7 +31,7 @@ export const shapeOf = (text: string): TableShape => TABLE_SHAPES.find((it) => i
 
 const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : decimalUsd(cents))
 
-/** A new table, with the next number. */
+/** Form values of a new table, with the next free number. */
 export const newTableFields = (tables: readonly StaffTable[]): TableFields => ({
   tableNumber: String(Math.max(0, ...tables.map((it) => it.tableNumber)) + 1),
   maxGuests: '4',

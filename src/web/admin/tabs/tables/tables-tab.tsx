@@ -15,7 +15,7 @@ import { lazyScreen } from '#web/admin/app/lazy-screen.tsx'
 
 const FloorEditor = lazyScreen(() => import('./floor-editor.tsx'))
 
-/** The tables of the room, as a list or on its plan. */
+/** The Tables tab: the list of tables, or the floor plan editor. */
 export default function TablesTab() {
   const canEdit = useCan('tables.edit')
   const [search, setSearch] = useSearchParams()
@@ -32,7 +32,7 @@ export default function TablesTab() {
     onEdit: edit,
     onDelete: ({ id, tableNumber }: StaffTable) => askToDelete({ id, name: `Table ${tableNumber}` }),
   }
-  // There from the start, so that nothing beside it moves under a finger when the list comes.
+  // Rendered before the list has loaded, so that the layout does not shift.
   const adding = canEdit ? (
     <Button disabled={!list.data} onClick={() => add(newTableFields(list.data ?? []))}>
       Add Table
@@ -76,7 +76,7 @@ type ListProps = {
   readonly onDelete: (table: StaffTable) => void
 }
 
-/** On a phone each table stands as a card of its own. */
+/** Table of the venue's tables, with rows as cards on a phone. */
 const TableList = ({ tables, ...actions }: ListProps) => (
   <table className="w-full text-left max-md:block">
     <thead className="max-md:sr-only">

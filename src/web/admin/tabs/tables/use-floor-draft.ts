@@ -20,9 +20,9 @@ export type PlanEdit = (plan: RoomPlan) => RoomPlan
 type Act =
   | { readonly do: 'edit'; readonly edit: PlanEdit; readonly gesture: string | null }
   | { readonly do: 'undo' | 'redo' }
-  /** The room was read anew. */
+  /** The query has new data. */
   | { readonly do: 'read'; readonly room: RoomPlan }
-  /** What somebody else saved was seen, and the draft goes on from there. */
+  /** The user saw the version of another editor; the draft continues on top of it. */
   | { readonly do: 'rebase'; readonly room: RoomPlan }
   | { readonly do: 'yield'; readonly room: RoomPlan; readonly ids: ReadonlySet<string> }
   | { readonly do: 'settle'; readonly sent: RoomPlan; readonly room: RoomPlan }
@@ -36,7 +36,7 @@ function acted(draft: Draft, act: Act): Draft {
     case 'redo':
       return redoStep(draft)
     case 'read':
-      // Where both changed the same, it is shown when it is saved, and nothing moves under the hand before.
+      // A conflict is shown on save. Until then, nothing moves under the pointer.
       return act.room === draft.seen || conflictOf(draft, act.room) ? draft : refreshDraft(draft, act.room)
     case 'rebase':
       return refreshDraft(draft, act.room)
@@ -49,7 +49,7 @@ function acted(draft: Draft, act: Act): Draft {
 
 const DRAFT_KEY = ['floor-draft']
 
-/** The plan as it is being arranged. What was not saved is still there when somebody comes back from another tab. */
+/** Editor state with history. It lives in the query cache, so that unsaved changes survive a visit to another tab. */
 export function useFloorDraft(room: RoomPlan) {
   const queries = useQueryClient()
   const [draft, act] = useReducer(
@@ -78,7 +78,7 @@ export function useFloorDraft(room: RoomPlan) {
 
 export type FloorDraft = ReturnType<typeof useFloorDraft>
 
-/** Closing the window asks first while something is not saved. */
+/** Asks before the window closes while there are unsaved changes. */
 function useWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -18,7 +18,7 @@ type Options = {
   readonly plan: RoomPlan
   readonly chosen: ReadonlySet<string>
   readonly grid: number
-  /** Whether a touch adds to what is chosen, and a stroke over the floor draws a frame. */
+  /** Mode of multiple selection: a press toggles an item, and dragging over the floor draws a selection frame. */
   readonly gathers: boolean
   readonly edit: (edit: PlanEdit, gesture: string) => void
   readonly choose: (ids: ReadonlySet<string>) => void
@@ -55,7 +55,7 @@ const TREMBLE = 4
 let gestures = 0
 export const newGesture = (what: string): string => `${what} ${(gestures += 1)}`
 
-/** What fingers, pens and mice do to the plan: drag, resize, turn, and frame. */
+/** Pointer events of the floor plan: drag, resize, rotate, and select by frame. */
 export function useFloorGestures(options: Options) {
   const gesture = useRef<Gesture | null>(null)
   const [frame, setFrame] = useState<Frame | null>(null)
@@ -63,7 +63,7 @@ export function useFloorGestures(options: Options) {
   function onPointerDown(event: Press): void {
     if (event.button !== 0 || gesture.current) return
     const begun = begin(event, options)
-    // What is held can be moved on with the arrow keys; a finger alone would not give it the focus.
+    // Focuses the pressed item, so that the arrow keys move it. Touch alone does not focus an SVG element.
     const item = closest(event.target, 'data-item')
     if (item instanceof SVGElement) item.focus({ preventScroll: true })
     if (!begun) return
@@ -75,7 +75,7 @@ export function useFloorGestures(options: Options) {
     const { current } = gesture
     if (!current) return
     const at = pointOf(event)
-    // A hand that trembles moves nothing.
+    // Ignores movements below the drag threshold.
     if (!current.hasMoved && Math.hypot(at.x - current.from.x, at.y - current.from.y) < TREMBLE) return
     current.hasMoved = true
     if (current.does === 'frame') {
@@ -88,7 +88,7 @@ export function useFloorGestures(options: Options) {
     const { current } = gesture
     gesture.current = null
     setFrame(null)
-    // A click on one of several chosen, without moving them, means this one.
+    // A click without movement on one of several selected items selects that one.
     if (current?.does === 'move' && !current.hasMoved && !options.gathers)
       options.choose(new Set([current.held.id]))
     if (current?.does === 'frame' && !current.hasMoved) options.choose(current.keeps)
@@ -97,7 +97,7 @@ export function useFloorGestures(options: Options) {
   return { frame, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } }
 }
 
-/** What a press begins; null where it only chooses, or is left to the browser to scroll with. */
+/** Starts the gesture of a press; null if the press only selects, or is left to the browser for scrolling. */
 function begin(event: Press, { plan, chosen, gathers, choose }: Options): Gesture | null {
   const from = pointOf(event)
   const named = (what: string) => ({ name: newGesture(what), from, hasMoved: false })
@@ -137,7 +137,7 @@ function beginHandle(
   return { does: 'resize', start: item, corner: { x: side(x), y: side(y) }, ...named }
 }
 
-/** The plan as it is once what was pressed has come to a point: reckoned from where it began, not from the last move. */
+/** Edit for the current pointer position, computed from the start of the gesture to avoid accumulated rounding. */
 function editOf(gesture: Exclude<Gesture, { does: 'frame' }>, at: Point, grid: number): PlanEdit {
   const { from } = gesture
   switch (gesture.does) {
@@ -147,7 +147,7 @@ function editOf(gesture: Exclude<Gesture, { does: 'frame' }>, at: Point, grid: n
     }
     case 'resize': {
       const { start, corner } = gesture
-      // The handle stands off the corner: it is led as far as the hand goes.
+      // The handle is offset from the corner: the corner moves by the same distance as the pointer.
       return (plan) =>
         replaceSome(plan, new Set([start.id]), () =>
           resizedTo(start, { corner, at: shifted(start, corner, { from, at }), grid }),

@@ -17,7 +17,7 @@ import type { FloorDraft } from './use-floor-draft.ts'
 
 type Met = { readonly conflict: PlanConflict; readonly room: RoomPlan; readonly draft: Draft }
 
-/** Saving the plan as one change. What two people changed at once is shown before either is written over. */
+/** Saves the plan in one request. A version conflict is shown before either version is overwritten. */
 export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
   const queries = useQueryClient()
   const [isSaving, setSaving] = useState(false)
@@ -34,7 +34,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
     showToast({ tone: 'good', title: 'Floor plan saved' })
   }
 
-  /** Somebody else was first: where each changed something of their own, both stand, and nobody has to decide. */
+  /** Resolves a version conflict: changes to different items are merged, others open the conflict dialog. */
   async function sendAgain(sent: Draft, room: RoomPlan): Promise<void> {
     const conflict = conflictOf(sent, room)
     if (conflict) return setMet({ conflict, room, draft: sent })

@@ -12,8 +12,8 @@ import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
 const words = (entity: string): string => entity.replaceAll('_', ' ')
 
-/** What was deleted, for as long as it can be taken out again. */
-export default function BinTab() {
+/** The Bin tab: soft-deleted records that can be restored. */
+export default function TrashTab() {
   const queries = useQueryClient()
   const bin = useQuery({
     queryKey: ['bin'],
@@ -28,7 +28,7 @@ export default function BinTab() {
     onError(error, { item }) {
       if (!agreement.ask(item, error)) toastFailure('Error restoring', error)
     },
-    // It stands in some list again.
+    // The restored record may belong to any list.
     onSettled: () => queries.invalidateQueries(),
   })
   const agreement = useAgreement<TrashItem>({

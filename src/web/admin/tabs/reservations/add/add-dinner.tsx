@@ -33,7 +33,7 @@ const STATES: Readonly<Record<SlotPacing['state'], string>> = {
 const slotOption = ({ time, state, covers }: SlotPacing, most: number): ChoiceOption => ({
   value: time,
   label: formatClock(time),
-  // No break within `20 of 24`.
+  // Non-breaking spaces within `20 of 24`.
   note: `${STATES[state]}, ${covers}\u{a0}of\u{a0}${most}`,
 })
 
@@ -45,7 +45,7 @@ const closedText = ({ date, day, reason }: DinnerContext): string =>
 type DinnerFields = { readonly date: string; readonly time: string | null; readonly tableId: string }
 const newDinner = (): DinnerFields => ({ date: businessDate(new Date()), time: null, tableId: BEST_TABLE })
 
-/** A dinner for who calls or walks in: the pace of the evening is shown, and staff decide. */
+/** Form for a dinner by phone or walk-in. It shows the pacing of the service; staff may exceed it. */
 export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   const [blank] = useState(newDinner)
   const { fields, set, clear } = useDraft<DinnerFields>('reservation dinner', blank)
@@ -72,7 +72,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
     ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'They sit down at once' }] : []),
     ...(data?.slots ?? []).map((slot) => slotOption(slot, data?.coversPerSlot ?? 0)),
   ]
-  // Who walks in sits down, unless somebody says otherwise.
+  // A walk-in starts now by default.
   const wanted = chosen ?? (canStartNow ? NOW : '')
   const time = options.some(({ value }) => value === wanted) ? wanted : ''
   return (
@@ -144,7 +144,7 @@ type StayProps = {
   readonly onChoice: (stay: Stay) => void
 }
 
-/** Until when the party has its table, where an event follows whose tables are for sale. */
+/** End of the reservation, if an event with tables for sale follows. */
 function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }: StayProps) {
   const options: (ChoiceOption & { readonly value: Stay })[] = [
     ...(untilEvent

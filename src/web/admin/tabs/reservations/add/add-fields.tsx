@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 
-/** What every reservation asks for, as it is typed. It stays while somebody looks at dinner and at the night. */
+/** Form values of the guest. They are kept when staff switch between dinner and night table. */
 export type GuestFields = {
   readonly source: StaffSource
   readonly guests: string
@@ -31,7 +31,7 @@ export type AddProps = GuestProps & { readonly onAdded: () => void }
 
 type Errors = { readonly errors: Readonly<Record<string, string>> }
 
-/** How many come, read from what is typed; two while that makes no sense. */
+/** Party size from the typed text; 2 while it is invalid. */
 export const partyOf = ({ guests }: Pick<GuestFields, 'guests'>): number => {
   const party = /^\d{1,2}$/.test(guests.trim()) ? Number(guests) : 0
   return party > 0 && party <= 50 ? party : 2
@@ -94,7 +94,7 @@ export const GuestPanel = ({ guest, onGuest, errors }: GuestProps & Errors) => (
   </Panel>
 )
 
-/** What staff should know before they go on: told aloud as soon as it is so. */
+/** Warnings that do not block the form, announced by screen readers. */
 export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
   <div role="status" className="empty:hidden">
     {warnings.length > 0 ? (
@@ -110,13 +110,13 @@ export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
 type FormProps = Errors & {
   readonly isBusy: boolean
   readonly refusal: string | null
-  /** What stands beside the way on. */
+  /** Content beside the submit button. */
   readonly sum?: ReactNode
   readonly onSubmit: () => void
   readonly children: ReactNode
 }
 
-/** The form around it all. What is wrong with it is gone to; what the house refused stands above the way on. */
+/** Form frame: focuses the first invalid field, and shows a rejection by the server beside the submit button. */
 export function AddForm({ errors, isBusy, refusal, sum, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

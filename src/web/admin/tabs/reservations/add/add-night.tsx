@@ -55,7 +55,7 @@ const useNightContext = (eventId: string) =>
       (await apiFetch<{ item: NightContext }>(`${PATH}/${eventId}`, { signal })).item,
   })
 
-/** A table of a night for who calls or walks in, paid here or at the door. */
+/** Form for a night table by phone or walk-in. */
 export function AddNight({ guest, onGuest, onAdded }: AddProps) {
   const { fields, set, clear } = useDraft<NightFields>(NIGHT_DRAFT, NEW_NIGHT)
   const add = useAdd(PATH, nightForm, () => {
@@ -140,7 +140,7 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
   )
 }
 
-/** The tables that are free. One that was chosen stays in sight when somebody else takes it. */
+/** Options of the free tables. The chosen table stays listed when it is taken meanwhile. */
 function tableOptions(tableId: string, settings: NightContext | undefined) {
   const free = (settings?.tables ?? []).map((it) => ({ value: it.id, label: tableLabel(it) }))
   const isLost = settings !== undefined && tableId !== '' && !free.some(({ value }) => value === tableId)

@@ -21,7 +21,7 @@ const SERVICES = [
 ] as const
 type Service = (typeof SERVICES)[number]['value']
 
-/** A reservation that staff write down for who calls or walks in. */
+/** Page to add a reservation by phone or walk-in. */
 export default function AddReservation() {
   const owner = useCurrentUser().id
   const typed = useDraft<GuestFields>('reservation guest', NEW_GUEST)

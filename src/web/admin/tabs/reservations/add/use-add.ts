@@ -10,7 +10,7 @@ import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
 
-/** The first thing that is wrong with each field. */
+/** The first validation error of each field. */
 function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
   const parsed = shape.safeParse(typed, { error: plainIssueText })
   const errors: Record<string, string> = {}
@@ -19,7 +19,7 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
   return errors
 }
 
-/** Undoes the adding of a reservation: it goes to the bin, and its guest is not emailed. */
+/** Undo of an added reservation: moves it to the trash, and cancels its email. */
 function useUndoAdded(readAnew: () => Promise<unknown>) {
   const { mutate } = useMutation({
     mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
@@ -31,11 +31,11 @@ function useUndoAdded(readAnew: () => Promise<unknown>) {
   return mutate
 }
 
-/** Adds a reservation. Where something is wrong, here or in the house, everything that was typed stays. */
+/** Validates and adds a reservation. The input stays after an error. */
 export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  // One form is one reservation, however often it is sent. Staff sign in over a safe line alone, so this is there.
+  // Idempotency key: a form that is submitted twice adds one reservation.
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})
   const readAnew = () =>
@@ -53,13 +53,13 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
       })
       void navigate(`/admin/reservations/${item.id}`)
     },
-    // It is told beside the way on: a toast would lie over it on a phone.
+    // Shown beside the submit button: a toast would cover it on a phone.
     onError: (error) => setErrors(fieldErrors(error)),
     onSettled: readAnew,
   })
   const offSale = add.error instanceof ApiError && add.error.body.error === 'off_sale' ? add.error.body : null
   return {
-    /** Which table goes off sale with it: staff have to agree before it is saved. Null where none does. */
+    /** Question about a table that would go off sale, which staff must confirm before the reservation is saved. */
     offSale: offSale && offSale.text,
     agreeToOffSale: (): void => {
       if (offSale) add.mutate({ ...add.variables, offSale: offSale.current })
@@ -67,7 +67,6 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     dismissOffSale: (): void => add.reset(),
     errors,
     isBusy: add.isPending,
-    /** What the house said when it refused. */
     refusal: add.error && !offSale ? failureText(add.error) : null,
     submit(typed: object): void {
       const found = errorsOf(shape, { ...typed, key })

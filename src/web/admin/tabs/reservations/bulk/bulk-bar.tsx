@@ -12,7 +12,7 @@ import { downloadSelected } from './use-bulk.ts'
 type Props = {
   readonly ids: readonly string[]
   readonly shown: readonly ReservationEntry[]
-  /** Whether more reservations fit the filter than are shown. */
+  /** Whether more reservations match the filter than are shown. */
   readonly hasMore: boolean
   readonly isFinding: boolean
   readonly onShown: () => void
@@ -27,7 +27,7 @@ type Open =
 
 const SMALL = 'px-3 text-sm whitespace-nowrap lg:min-h-9 lg:py-1'
 
-/** What can be done with the selected reservations. It stands at the foot of the screen while any are selected. */
+/** Action bar of the selected reservations, sticky at the bottom of the screen. */
 export function BulkBar({ ids, shown, hasMore, isFinding, onShown, onMatching, onClear }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
   const canExport = useCan('reservations.export')

@@ -20,9 +20,9 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** An email to the guests of the selection, after saying how many get it. */
+/** Dialog for an email to the guests of the selection, with the number of recipients. */
 export function BulkEmail({ ids, onReport, onClose }: Props) {
-  // One form is one message, however often its batches are sent.
+  // Idempotency key: each guest gets the message once, even if a batch is retried.
   const [key] = useState(() => crypto.randomUUID())
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')

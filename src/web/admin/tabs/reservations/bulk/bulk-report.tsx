@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 
 type ListProps = { readonly outcomes: readonly BulkOutcome[] }
 
-/** The reservations that were refused, each with the reason. */
+/** Rejected reservations with the reason of each. */
 export const RefusedList = ({ outcomes }: ListProps) => {
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return null
@@ -26,7 +26,7 @@ export const RefusedList = ({ outcomes }: ListProps) => {
 
 type Props = ListProps & { readonly title: string; readonly onClose: () => void }
 
-/** What became of each of a selection: how many were done, and why the others were refused. */
+/** Result of a bulk action: the number of changed reservations, and the reason of each rejection. */
 export function BulkReportDialog({ title, outcomes, onClose }: Props) {
   const id = useId()
   return (

@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Says what a status would do to the selection, does it when confirmed, and offers to undo it for ten seconds. */
+/** Changes the status of the selection after a preview of the consequences, with undo for ten seconds. */
 export function BulkStatus({ ids, status, onReport, onClose }: Props) {
   const plan = useQuery({
     queryKey: ['reservation-plan', status, ids],

@@ -23,7 +23,7 @@ type Act = {
   readonly json: object
 }
 
-/** Does something to each of a selection, a batch at a time, and keeps what became of each. */
+/** Bulk action on a selection, sent in batches, with the outcome of each reservation. */
 export function useBulkAct(failure: string) {
   const queries = useQueryClient()
   const [done, setDone] = useState(0)
@@ -46,11 +46,11 @@ export function useBulkAct(failure: string) {
 
 type Undoable = { readonly id: string; readonly actId: string }
 
-/** The acts of a selection that can be undone. */
+/** The outcomes with an undoable action. */
 export const undoableOf = (outcomes: readonly BulkOutcome[]): Undoable[] =>
   outcomes.flatMap(({ id, actId }) => (actId === null ? [] : [{ id, actId }]))
 
-/** Undoes what was done to a selection, a batch at a time, and says what became of it. */
+/** Undoes a bulk action in batches, and shows the outcome as a toast. */
 export function useBulkUndo() {
   const queries = useQueryClient()
   const { mutate } = useMutation({

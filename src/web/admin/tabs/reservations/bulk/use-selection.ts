@@ -10,7 +10,7 @@ type Selected = { readonly filter: string; readonly ids: ReadonlySet<string> }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The selected rows. They belong to what the list is narrowed to: with another filter, nothing is selected. */
+/** The selected rows. A selection belongs to one filter: another filter clears it. */
 export function useSelection(items: readonly ReservationEntry[] | undefined, filter: string) {
   const [selected, setSelected] = useState<Selected>({ filter, ids: NONE })
   const ids = selected.filter === filter ? selected.ids : NONE

@@ -9,11 +9,11 @@ const EMAILS = {
   dinner_cancelled: 'the cancellation',
 } as const
 
-/** What the guest is emailed: `Ada Obi is emailed the confirmation in 10 seconds.` */
+/** Names the email of an action: `Ada Obi is emailed the confirmation in 10 seconds.` */
 export const emailCopy = (guestName: string, act: ActReceipt | null): string =>
   act?.email ? `${guestName} is emailed ${EMAILS[act.email]} in 10 seconds.` : 'No email is sent.'
 
-/** What follows from a change of status, for the toast that offers Undo. */
+/** Consequences of a status change, for the toast with Undo. */
 export function statusText(guestName: string, changed: StatusChanged): string {
   const { status, act, dueCents, refundCents, venueRefundCents, keptCents } = changed
   if (!act) return status === 'confirmed' ? 'The guest has just paid: it is confirmed and paid.' : ''

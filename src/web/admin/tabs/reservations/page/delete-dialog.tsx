@@ -18,8 +18,8 @@ import { RESERVATIONS_KEY, PATH, RESERVATION_KEYS } from '../use-reservation-lis
 type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
 
 /**
- * Deletes a reservation after asking by name. One that was paid for is cancelled first, and its money refunded or kept.
- * `onDeleted` is for a page of the reservation itself.
+ * Deletes a reservation after a confirmation. A paid one is cancelled first, and its payment refunded or kept.
+  * `onDeleted` lets the reservation's own page navigate away.
  */
 export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () => void } = {}) {
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
         action: { label: 'Undo', onPress: () => undo.mutate(item) },
       })
     },
-    // Where money is open, the dialog shows how much as soon as it is read anew.
+    // For an unsettled payment, the dialog shows the amount after its query is refetched.
     onError: (error) => openCentsOf(error) === undefined && toastFailure('Error deleting reservation', error),
     onSettled: readAnew,
   })

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATION_KEYS } from '../use-reservation-list.ts'
 
-/** Says that a reservation is deleted, and offers to restore it. Its money can still go back from this page. */
+/** Notice of a deleted reservation, with restore. It can still be refunded from this page. */
 export function DeletedNote({ item, at }: { readonly item: ReservationFullDetails; readonly at: string }) {
   const queries = useQueryClient()
   const restore = useMutation({

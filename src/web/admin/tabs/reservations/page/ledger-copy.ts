@@ -23,10 +23,10 @@ export function lineLabel({ kind, method, night, amountCents, allowanceCents }: 
   return [KINDS[kind], methodLabel(method)].filter(Boolean).join(' ')
 }
 
-/** When, who and why. */
+/** Time, staff member and reason of a ledger entry. */
 export const lineNote = ({ movedAt, actorName, reason }: LedgerEntry): string =>
   [formatMoment(new Date(movedAt)), actorName, reason].filter(Boolean).join(', ')
 
-/** `$120.00`, `-$50.00`; a comp lowers what is due and is no money. */
+/** `$120.00`, `-$50.00`; a comp changes the amount due and moves no money. */
 export const lineAmount = ({ amountCents, allowanceCents }: LedgerEntry): string =>
   allowanceCents === 0 ? formatUsd(amountCents) : `${formatUsd(-allowanceCents)} due`

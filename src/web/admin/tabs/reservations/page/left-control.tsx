@@ -11,11 +11,11 @@ type Item = Pick<
   'id' | 'guestName' | 'status' | 'startsAt' | 'endsAt' | 'leftAt' | 'tableNumbers'
 >
 
-/** Whether a party sits at its table at this moment, or has just left it. */
+/** Whether the reservation's time is now: only then the party can be marked as left, or as still here. */
 export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, now = new Date()): boolean =>
   status !== 'cancelled' && tableNumbers.length > 0 && new Date(startsAt) <= now && now < new Date(endsAt)
 
-/** Notes that a party has left, which frees its table, or that it is still here. */
+/** Marks a party as left, which frees its table, or as still here. */
 export function useLeft() {
   const queries = useQueryClient()
   const tell = useUndoToast()
@@ -39,7 +39,6 @@ export function useLeft() {
 
 type Props = { readonly item: Item; readonly look?: 'outline' | 'quiet'; readonly className?: string }
 
-/** `Party left`, for as long as a party may sit at its table; `Still here` after that. */
 export function LeftButton({ item, look = 'outline', className }: Props) {
   const left = useLeft()
   if (!canMarkLeft(item)) return null

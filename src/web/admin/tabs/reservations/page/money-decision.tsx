@@ -5,14 +5,14 @@ import { Button } from '#ui/button.tsx'
 import { TextAreaField } from '#ui/admin/field.tsx'
 
 type Props = {
-  /** What was paid and is not decided about; null for staff who see no money. */
+  /** Paid amount without a decision; null for roles without access to totals. */
   readonly openCents: number | null
   readonly isBusy: boolean
   readonly onDecide: (decision: MoneyDecision, reason: string) => void
   readonly onClose: () => void
 }
 
-/** Asks what becomes of the money of a reservation that is cancelled: it goes back, or is kept for a reason. */
+/** Asks whether the payment of a cancelled reservation is refunded, or kept for a reason. */
 export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)

@@ -6,7 +6,7 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
 import { useAudited } from '../use-reservation-list.ts'
 
-/** What was typed. `key` names the sending: sent twice, it is one movement of money. */
+/** Form values. `key` is the idempotency key of the ledger entry. */
 export type TypedMoney = {
   readonly key: string
   readonly choice: string
@@ -17,19 +17,19 @@ export type TypedMoney = {
 type Props = {
   readonly title: string
   readonly submit: string
-  /** The title of the toast where it fails. */
+  /** Title of the error toast. */
   readonly failure: string
   readonly intro?: ReactNode
-  /** How it is paid, or what it is; `field` is its name in the request. */
+  /** Method or kind; `field` is its name in the request. */
   readonly choice?: {
     readonly label: string
     readonly field: string
     readonly options: readonly ChoiceOption[]
     readonly first: string
   }
-  /** The amount to begin with and its hint; null where the choice takes none. */
+  /** Initial amount and hint for a choice; null if the choice needs no amount. */
   readonly amountFor: (choice: string) => { readonly cents: number; readonly hint: string } | null
-  /** Set where a note is enough; otherwise a reason is required. */
+  /** Hint of an optional note. Without it, a reason is required. */
   readonly noteHint?: string
   readonly send: (typed: TypedMoney) => {
     readonly path: string
@@ -39,7 +39,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One form for every movement of money that staff record: how, how much, and why. */
+/** Form of every ledger entry that staff record: method, amount and reason. */
 export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ...form }: Props) {
   const { noteHint, send, onClose } = form
   const [key] = useState(() => crypto.randomUUID())
@@ -49,7 +49,7 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
   const auditEntry = useAudited(failure)
   const errors = fieldErrors(auditEntry.error)
   const asked = amountFor(chosen)
-  // Until something is typed, the amount follows the choice.
+  // The amount follows the choice until it is edited.
   const amount = typedAmount ?? decimalUsd(asked?.cents ?? 0)
   const textProps = {
     maxLength: 500,
@@ -106,6 +106,6 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
   )
 }
 
-/** The error of a field, also where it lies within another one: `instead.amount`. */
+/** Error of a field, also of a nested one such as `instead.amount`. */
 const errorOf = (errors: Readonly<Record<string, string>>, field: string): string | undefined =>
   Object.entries(errors).find(([name]) => name === field || name.endsWith(`.${field}`))?.[1]

@@ -11,7 +11,7 @@ const METHODS: readonly { readonly value: VenueMethod; readonly label: string }[
 
 type FormProps = { readonly id: string; readonly onClose: () => void }
 
-/** Money taken at the venue, in whole or in part. */
+/** Records a full or partial payment at the venue. */
 export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) => (
   <MoneyForm
     title="Mark as paid"
@@ -29,7 +29,7 @@ export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly d
   />
 )
 
-/** What a payment at the venue should have said, or that there was none. */
+/** Corrects or reverses a ledger entry of a payment at the venue. */
 export function CorrectForm({ id, line, onClose }: FormProps & { readonly line: LedgerEntry }) {
   const isPayment = line.kind === 'payment'
   const isPaid = (choice: string): boolean => isPayment && choice !== 'none'
@@ -72,7 +72,7 @@ const ALLOWANCES: readonly { readonly value: AllowanceKind; readonly label: stri
   { value: 'comp', label: 'Comp' },
 ]
 
-/** Lowers what is due: a discount, or a table on the venue. */
+/** Lowers the amount due by a discount or a comp. */
 export const AllowanceFormDialog = ({ id, dueCents, onClose }: FormProps & { readonly dueCents: number }) => (
   <MoneyForm
     title="Comp or discount"
@@ -90,12 +90,12 @@ export const AllowanceFormDialog = ({ id, dueCents, onClose }: FormProps & { rea
 )
 
 type RefundProps = FormProps & {
-  /** What the provider can refund, and what is left in all. */
+  /** Amount that the payment provider can refund. `openCents` is the whole refundable amount. */
   readonly onlineCents: number
   readonly openCents: number
 }
 
-/** Gives money back, all that is left of it or a part: by the provider, or at the venue. */
+/** Full or partial refund, by the payment provider or at the venue. */
 export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps) => (
   <MoneyForm
     title="Refund"
@@ -128,7 +128,7 @@ export const RefundForm = ({ id, onlineCents, openCents, onClose }: RefundProps)
   />
 )
 
-/** Records that money which was paid at the venue was given back there. */
+/** Records a refund that was given at the venue. */
 export const VenueRefundForm = ({
   id,
   venueRefundCents,

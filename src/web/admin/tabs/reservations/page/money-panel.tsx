@@ -29,7 +29,7 @@ type Dialog =
   | { readonly is: 'correct'; readonly line: LedgerEntry }
   | null
 
-/** The price of a reservation, every movement of its money in order, what is due and what is left, and what can be done. */
+/** Price, ledger, balance and payment actions of a reservation. */
 export function MoneyPanel({ item }: { item: ReservationFullDetails }) {
   const seesMoney = useCan('payments.read')
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -71,7 +71,7 @@ type MovementsProps = {
   readonly onCorrect: (line: LedgerEntry) => void
 }
 
-/** The lines of the ledger. A refund that the provider has still to carry out says so. */
+/** The ledger entries, and the refunds that are still pending at the payment provider. */
 function Movements({ item, onCorrect }: MovementsProps) {
   const canEdit = useCan('payments.edit')
   const underWay = item.refunds.filter(({ status }) => status === 'requested' || status === 'pending')
@@ -152,7 +152,7 @@ function MoneyDialog({ item, dialog, onClose }: DialogProps) {
   }
 }
 
-/** Who did what to a reservation, newest first. */
+/** Audit log of the reservation, newest first. */
 export const HistoryPanel = ({ item }: { item: ReservationFullDetails }) => (
   <Panel className="xl:col-span-2">
     <h3 className="text-lg">History</h3>

@@ -13,9 +13,9 @@ import { PATH, useAudited } from '../use-reservation-list.ts'
 type NoteFields = { readonly typed: string | null; readonly seen: string | null }
 const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
 
-/** What staff should know of a reservation. What is typed here stays, whatever happens around it. */
+/** Staff note of a reservation. Unsaved input is kept as a draft. */
 export function NotePanel({ item }: { item: ReservationFullDetails }) {
-  // `seen` is what stood there when typing began: what somebody else writes meanwhile is not written over unseen.
+  // `seen` is the stored note when typing began: the server reports a version conflict if it changed meanwhile.
   const draft = useDraft<NoteFields>(`note of ${item.id}`, NOTHING_TYPED)
   const { typed } = draft.fields
   const seen = draft.fields.seen ?? item.staffNote

@@ -3,7 +3,7 @@ import { missingContent } from '#features/reservations/package-contents/rules.ts
 import { Panel } from '#ui/admin/panel.tsx'
 import { PATH } from '../use-reservation-list.ts'
 
-/** What a guest gave for the packages: the name to be called out, the message and the picture for the screen. */
+/** Content that the guest provided for the packages of the reservation: name, message and image. */
 export function PackagesPanel({ item }: { item: ReservationFullDetails }) {
   const contents = item.packages.filter(({ need }) => need !== 'none')
   if (contents.length === 0) return null

@@ -23,7 +23,7 @@ import { StatusSelect } from '../status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { RESERVATIONS_KEY, PATH, useAudited } from '../use-reservation-list.ts'
 
-/** One reservation: what is known of it, what was paid, what was done, and what can be done. */
+/** Page of one reservation: details, payments, history and actions. */
 export function ReservationPage({ id }: { id: string }) {
   const details = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'one', id],
@@ -118,7 +118,7 @@ const Call = ({ phone }: { phone: string }) => (
 const paidWords = (item: ReservationFullDetails): string =>
   [paymentLabel(item), item.paymentNote].filter(Boolean).join(': ')
 
-/** Sends the confirmation once more, after a question that names the address: what was sent cannot be undone. */
+/** Resends the confirmation email after a question that names the address: an email cannot be undone. */
 function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
   const [isAsked, setAsked] = useState(false)
   const resend = useAudited('Error sending the confirmation')

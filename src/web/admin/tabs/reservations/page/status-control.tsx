@@ -13,15 +13,15 @@ import { useUndoToast } from '../use-undo.ts'
 export type StatusChange = {
   readonly item: Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
   readonly status: ReservationStatus
-  /** What becomes of money that is open. */
+  /** Decision about an unsettled payment. */
   readonly money?: { readonly decision: MoneyDecision; readonly reason: string }
 }
 
 type Asked = StatusChange & { readonly openCents: number | null }
 
 /**
- * Changes a status where it stands, and offers to undo it for ten seconds. Cancelling a paid reservation asks first what
- * becomes of the money. Where the change is refused, the reason is shown and the status stays what it was.
+ * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it.
+  * After an error the toast shows the reason, and the status is unchanged.
  */
 export function useStatusChange() {
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ export function useStatusChange() {
       const openCents = openCentsOf(error)
       if (openCents === undefined) toastFailure('Error updating reservation', error)
       else setAsked({ ...wanted, openCents })
-      // Not waited for: the status shown is what it was as soon as the failure is read.
+      // Not awaited: the select resets to the stored status as soon as the mutation has failed.
       void queries.invalidateQueries({ queryKey: RESERVATIONS_KEY })
     },
   })
@@ -74,7 +74,7 @@ const withStatus = (
   items: page.items.map((it) => (it.id === id ? { ...it, status } : it)),
 })
 
-/** How much money is open where a change was refused because of it; undefined for every other refusal. */
+/** Unsettled amount, if that is the reason of the error; null if the role may not see it, undefined for other errors. */
 export function openCentsOf(error: unknown): number | null | undefined {
   if (!(error instanceof ApiError) || error.body.error !== 'money_open') return undefined
   const openCents: unknown = error.body.current?.openCents

@@ -14,13 +14,13 @@ import { useUndoToast } from '../use-undo.ts'
 
 type Move = { readonly tableId: string | null; readonly offSale?: readonly string[] }
 
-/** Which tables a move would take off sale, where the server asked for an agreement. */
+/** Tables that the move would take off sale, if the error asks for a confirmation. */
 const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] } | null =>
   error instanceof ApiError && error.body.error === 'off_sale'
     ? { text: error.body.text, tableIds: error.body.current }
     : null
 
-/** Moves a reservation to another table; for ten seconds it can be undone. */
+/** Moves a reservation to another table, with undo for ten seconds. */
 function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   const queries = useQueryClient()
   const tell = useUndoToast()
@@ -45,7 +45,6 @@ function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   })
 }
 
-/** Moves a reservation to another table. */
 export function TablePanel({ item }: { item: ReservationFullDetails }) {
   const [tableId, setTableId] = useState(item.tableId ?? '')
   const tables = useQuery({
