@@ -58,7 +58,7 @@ const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: 
 
 /**
  * Adds a React root for toasts to the page, so that they outlive the screen that showed them. It is hydrated, not
-  * rendered: `hydrateRoot` is in the bundle of every page, `createRoot` would make the shared chunk larger.
+ * rendered: `hydrateRoot` is in the bundle of every page, `createRoot` would make the shared chunk larger.
  */
 function buildStage(): Promise<HTMLElement> {
   const host = document.createElement('div')

@@ -2,7 +2,7 @@ import type { ToastText } from './toaster.tsx'
 
 /**
  * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
-  * dismissed. The code that renders toasts is loaded with the first one.
+ * dismissed. The code that renders toasts is loaded with the first one.
  */
 export function showToast(words: ToastText): void {
   import('./toaster.tsx').then(

@@ -1,6 +1,6 @@
 /**
  * The open modal dialog that has the focus, or else the last one opened. Toasts have the role of a dialog, but are not
-  * modal.
+ * modal.
  */
 export function frontDialog(): Element | null {
   const dialogs = document.querySelectorAll('dialog:modal')

@@ -17,8 +17,8 @@ const readState = (state: unknown): State =>
 
 /**
  * Lets Back close a dialog before it leaves the page. An open dialog pushes a history entry with the same URL, and Back
-  * from it calls `onClose`; the router does not receive that `popstate` event. A dialog that is closed in another way
-  * leaves its entry behind, because `history.back()` would abort a running navigation. The next Back skips it.
+ * from it calls `onClose`; the router does not receive that `popstate` event. A dialog that is closed in another way
+ * leaves its entry behind, because `history.back()` would abort a running navigation. The next Back skips it.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)

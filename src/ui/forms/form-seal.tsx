@@ -3,7 +3,7 @@ import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
 
 /**
  * Hidden fields of every public form: the signed token with the time of rendering, and the honeypot that only a bot
-  * fills in. The first token is kept across renders: a guest who corrects an error has had the form open for a while.
+ * fills in. The first token is kept across renders: a guest who corrects an error has had the form open for a while.
  */
 export function FormSeal({ stamp }: { stamp: string }) {
   const [first] = useState(stamp)

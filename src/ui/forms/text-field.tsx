@@ -37,7 +37,7 @@ export function TextField<Field extends string>(props: Labelled<Field> & Rest<'i
 
 /**
  * Textarea that grows with its text. It has no `maxlength`, which would cut a pasted text silently: the length is
-  * counted here and validated on submit.
+ * counted here and validated on submit.
  */
 export function TextArea<Field extends string>(props: Labelled<Field> & Rest<'textarea'>) {
   const { form, typed, problems, name, label, note, className, maxLength, ...rest } = props

@@ -9,7 +9,7 @@ type Marked = { readonly event: StaffEvent; readonly also?: object }
 
 /**
  * Marks an event as sold out or available with an optimistic update. An error that asks for an agreement is left to the
-  * screen.
+ * screen.
  */
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ type Item = Pick<ReservationEntry, 'id' | 'status' | 'guestName'>
 
 /**
  * Deletes a reservation after a confirmation. A paid one is cancelled first, and its payment refunded or kept.
-  * `onDeleted` lets the reservation's own page navigate away.
+ * `onDeleted` lets the reservation's own page navigate away.
  */
 export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () => void } = {}) {
   const queries = useQueryClient()

@@ -21,7 +21,7 @@ type Asked = StatusChange & { readonly openCents: number | null }
 
 /**
  * Changes the status of a reservation, with undo for ten seconds. Cancelling a paid one asks first whether to refund it.
-  * After an error the toast shows the reason, and the status is unchanged.
+ * After an error the toast shows the reason, and the status is unchanged.
  */
 export function useStatusChange() {
   const queries = useQueryClient()
