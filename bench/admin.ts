@@ -118,7 +118,7 @@ async function typeSearches(context: BrowserContext): Promise<boolean> {
   const page = await context.newPage()
   await page.addInitScript(watchSearch)
   await page.goto('/admin/reservations')
-  const search = page.locator('[data-desk-search]')
+  const search = page.locator('[data-tab-search]')
   await search.waitFor()
   await page.locator('tbody tr').first().waitFor()
   const ms: number[] = []

@@ -25,11 +25,11 @@ export const INVALID_FORM = {
 }
 const OLD = {
   title: 'Please send it once more',
-  text: 'This page had been open for a long time. Everything you typed is still here.',
+  text: 'This page was open for a long time. Everything you typed is still here.',
   problems: {},
 }
 
-/** What is no form is read as an empty one, and answered as such. */
+/** Parses a form body. A malformed body is treated as an empty form, which validation rejects. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
@@ -40,68 +40,66 @@ export async function readForm(request: Request): Promise<FormData> {
 
 export type FormHandler<Field extends string, Value> = {
   readonly plan: FormPlan<Field, Value>
-  /**
-   * Stores what was sent. `key` is the same for the same form sent twice. Answers a refusal where it cannot be taken;
-   * null where it was.
-   */
+  /** Stores the form. `key` is its idempotency key. Returns a refusal, or null once it is stored. */
   readonly onSubmit: (value: Value, key: string) => Promise<FormRefusal<Field> | null>
-  /** What a guest is told, and a program just the same. */
+  /** Success message, sent to guests and bots alike. */
   readonly success: (value: Value) => SuccessMessage
 }
 
 /**
- * Takes a form, whoever sent it and however. A person who sends too many is told so and keeps what was typed; a program
- * is thanked, and nothing is stored.
+ * Validates a form submission, applies the rate limit, and stores it. A bot, detected by honeypot or form token, gets the
+ * success message and nothing is stored.
  */
 export async function handleForm<Field extends string, Value>(
   deps: RequestContext,
   form: FormData,
   { plan, onSubmit, success }: FormHandler<Field, Value>,
-): Promise<Answered<Field>> {
+): Promise<FormResult<Field>> {
   const typed = readTyped(form, plan.fields)
-  // A stamp of ours goes on counting from when the form was drawn.
-  const refuse = (status: number, refusal: FormRefusal<Field>): Answered<Field> => ({
+  // A valid form token is reused: it goes on counting from the first rendering.
+  const refuse = (status: number, refusal: FormRefusal<Field>): FormResult<Field> => ({
     status,
     answer: { is: 'refused', typed, refusal, stamp: nextFormToken(deps, form, plan.name) },
   })
   if (!isKnownForm(form, plan.fields)) return refuse(400, INVALID_FORM)
   const checked = checkTyped(plan, typed)
   if (!checked.ok) return refuse(422, checked.reason)
-  const stamp = readFormToken(deps, plan.name, textOf(form, FORM_TOKEN_FIELD))
-  if (stamp === 'old') return refuse(409, OLD)
+  const token = readFormToken(deps, plan.name, textOf(form, FORM_TOKEN_FIELD))
+  if (token === 'old') return refuse(409, OLD)
   const counter = `${plan.name} ${deps.guest.address}`
   const counted = await countOne(deps.db, counter, LIMIT)
   if (!counted.ok) return refuse(429, tooMany(counted.reason.waitS, await deps.loadVenue()))
-  if (stamp === 'fine' && textOf(form, HONEYPOT_FIELD) === '') {
+  if (token === 'valid' && textOf(form, HONEYPOT_FIELD) === '') {
     const refusal = await onSubmit(checked.value, idempotencyKey(deps, textOf(form, FORM_TOKEN_FIELD), typed))
     if (refusal) {
       await uncountOne(deps.db, counter, LIMIT)
       return refuse(409, refusal)
     }
-  } else deps.log.info({ form: plan.name, stamp }, 'a form that no person sent')
+  } else
+    deps.log.info({ event: 'forms.bot_ignored', form: plan.name, token }, 'a form from a bot was ignored')
   return {
     status: 200,
     answer: { is: 'sent', told: success(checked.value), stamp: issueFormToken(deps, plan.name) },
   }
 }
 
-/** What a form is answered, and with which status. */
-export type Answered<Field extends string = string> = {
+/** Response to a form submission: HTTP status and body. */
+export type FormResult<Field extends string = string> = {
   readonly status: number
   readonly answer: FormAnswer<Field>
 }
 
-/** The answer as a page, for whoever sent the form without a script. */
-export function formResponse<Field extends string>({ status, answer }: Answered<Field>) {
+/** Page response for a browser without scripts: redirect after success, else the form with its errors. */
+export function formResponse<Field extends string>({ status, answer }: FormResult<Field>) {
   if (answer.is === 'sent') throw redirect(answer.told.to, 303)
   return data(answer, { status })
 }
 
-/** The stamp a form is drawn with again. */
+/** Form token for rendering the form again: the one that was sent if it is valid, else a new one. */
 export function nextFormToken(deps: RequestContext, form: FormData, name: string): string {
   const sent = textOf(form, FORM_TOKEN_FIELD)
   const state = readFormToken(deps, name, sent)
-  return state === 'fine' || state === 'early' ? sent : issueFormToken(deps, name)
+  return state === 'valid' || state === 'early' ? sent : issueFormToken(deps, name)
 }
 
 export const textOf = (form: FormData, name: string): string => {
@@ -109,7 +107,7 @@ export const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether it is our form: each field at most once, none that we do not know, and no files. */
+/** Whether a submission has the shape of the form: known fields only, each at most once, no files. */
 export function isKnownForm(form: FormData, fields: readonly string[]): boolean {
   const names = [...form.keys()]
   return (
@@ -120,15 +118,15 @@ export function isKnownForm(form: FormData, fields: readonly string[]): boolean 
   )
 }
 
-/** The same form with the same words in it, sent twice, is one sending. */
-const idempotencyKey = ({ tokens }: RequestContext, stamp: string, typed: Typed): string =>
-  tokens.fingerprint(`sending ${stamp} ${JSON.stringify(Object.entries(typed))}`)
+/** Idempotency key: equal for two submissions of the same rendered form with the same values. */
+const idempotencyKey = ({ tokens }: RequestContext, formToken: string, typed: Typed): string =>
+  tokens.fingerprint(`sending ${formToken} ${JSON.stringify(Object.entries(typed))}`)
 
 function tooMany(waitS: number, { phone }: Pick<Venue, 'phone'>) {
   const minutes = Math.max(1, Math.ceil(waitS / 60))
   return {
     title: 'One moment, please',
-    text: `We have had several of these from you within the hour. Everything you typed is still here: please send it in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call us at ${formatPhone(phone)}.`,
+    text: `You have sent several of these within the hour. Everything you typed is still here: please send it in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or call us at ${formatPhone(phone)}.`,
     problems: {},
   }
 }

@@ -12,8 +12,8 @@ const readAfter = (seconds: number, form = 'perform', text = stamp) =>
 test('says whether a form came back sooner than a person writes', () => {
   expect(readAfter(0)).toBe('early')
   expect(readAfter(2.9)).toBe('early')
-  expect(readAfter(3)).toBe('fine')
-  expect(readAfter(6 * 24 * 3600)).toBe('fine')
+  expect(readAfter(3)).toBe('valid')
+  expect(readAfter(6 * 24 * 3600)).toBe('valid')
   expect(readAfter(8 * 24 * 3600)).toBe('old')
 })
 

@@ -29,7 +29,7 @@ import {
   TABLE_REQUEST_SUCCESS,
 } from '../web/site/reservations/thank-you-copy.ts'
 
-/** What becomes of the four steps in which an event is planned. */
+/** Handler of the plan-event wizard. */
 export const planEvent = (deps: RequestContext): WizardHandler<PlanField, InquiryRequest> => ({
   plan: planEventWizard(businessDate(deps.now)),
   async onSubmit(inquiry, key) {
@@ -39,7 +39,7 @@ export const planEvent = (deps: RequestContext): WizardHandler<PlanField, Inquir
   success: () => INQUIRY_SUCCESS,
 })
 
-/** What becomes of a question about a private event: the same record as of the four steps. */
+/** Handler of the short private-event form. It creates the same inquiry as the wizard. */
 export const askAboutEvent = (deps: RequestContext): FormHandler<ShortInquiryField, InquiryRequest> => ({
   plan: shortInquiryForm(businessDate(deps.now)),
   async onSubmit(inquiry, key) {
@@ -49,7 +49,7 @@ export const askAboutEvent = (deps: RequestContext): FormHandler<ShortInquiryFie
   success: () => INQUIRY_SUCCESS,
 })
 
-/** What becomes of an application to perform. */
+/** Handler of the performer application. */
 export const applyToPerform = (deps: RequestContext): WizardHandler<PerformField, ApplicationRequest> => ({
   plan: PERFORM_WIZARD,
   async onSubmit(application, key) {
@@ -59,12 +59,12 @@ export const applyToPerform = (deps: RequestContext): WizardHandler<PerformField
   success: () => APPLICATION_SUCCESS,
 })
 
-/** What becomes of a request for a night table. */
+/** Handler of the request for a night table. */
 export const requestTable = (deps: RequestContext): FormHandler<TableRequestField, TableRequest> => ({
   plan: TABLE_REQUEST_FORM,
   async onSubmit(request, key) {
-    const taken = await submitTableRequest(deps, request, key)
-    return taken.ok ? null : { ...WRONG, problems: { eventId: NO_SUCH_NIGHT } }
+    const submitted = await submitTableRequest(deps, request, key)
+    return submitted.ok ? null : { ...WRONG, problems: { eventId: NO_SUCH_NIGHT } }
   },
   success: () => TABLE_REQUEST_SUCCESS,
 })

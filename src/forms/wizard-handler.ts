@@ -18,8 +18,8 @@ export type WizardHandler<Field extends string, Value> = Omit<FormHandler<Field,
 }
 
 /**
- * Takes a form in steps. Without a script each step is sent here and comes back as the next one, every answer carried
- * along; a step that cannot be left is shown again. The last one is sent as any form is.
+ * Handles a wizard without scripts: each request validates one step and renders the next with the values so far in hidden
+ * fields. The last step is handled as a form.
  */
 export async function handleWizard<Field extends string, Value>(
   deps: RequestContext,

@@ -5,14 +5,14 @@ import { rateLimitKey } from '#realtime/sse.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { addressOf } from './request-entry.ts'
 
-/** Who asks, as keyed hashes, and the cookie that makes a new browser known again. */
+/** Guest identity of a request: keyed hashes of its browser and address, and the cookie for a new browser. */
 export type RequestGuest = {
   readonly browser: string
   /** One IPv4 address, or one IPv6 /64. */
   readonly address: string
   /** The IPv6 /48; null for IPv4. */
   readonly network: string | null
-  /** The `Set-Cookie` for a browser that has not been here; null for one that has. */
+  /** `Set-Cookie` for a browser without a guest cookie; null for any other. */
   readonly cookie: string | null
 }
 
@@ -23,10 +23,7 @@ const NAME_BYTES = 18
 const prefixOf = (counted: string): string | null =>
   counted.includes(':') ? counted.split(':').slice(0, 3).join(':') : null
 
-/**
- * Recognises a browser that holds a table. Essential: without it, the same guest in a second tab would be a stranger to
- * the table they hold.
- */
+/** Reads the guest cookie. It is essential: it ties a hold to its guest across tabs. */
 export function readGuestIdentity(
   incoming: IncomingMessage,
   { tokens, secure, trustProxy }: { tokens: SignedTokens; secure: boolean; trustProxy: TrustProxy },

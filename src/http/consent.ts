@@ -1,4 +1,4 @@
-/** The one cookie a guest's answer to the banner is kept in. Essential: without it the banner would ask for ever. */
+/** Cookie with the guest's choice in the cookie banner. It is essential: without it the banner would never go away. */
 const CONSENT_COOKIE = 'cookie_consent'
 export const CONSENT_CHOICES = ['all', 'essential'] as const
 export type Consent = 'unanswered' | 'answered'
@@ -9,6 +9,6 @@ const ONE_YEAR_S = 31_536_000
 export const readConsent = (cookies: string | null | undefined): Consent =>
   cookies && ANSWERED.test(cookies) ? 'answered' : 'unanswered'
 
-/** The `Set-Cookie` of an answer. Scripts of ours may read it, to load nothing a guest refused. */
+/** `Set-Cookie` of a choice. Not HttpOnly: scripts read it and load nothing that the guest rejected. */
 export const consentCookie = (choice: (typeof CONSENT_CHOICES)[number], secure: boolean): string =>
   `${CONSENT_COOKIE}=${choice}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -10,7 +10,7 @@ import type { AdminEvents } from '../web/admin/app/admin-events.ts'
 import { DATABASE_UNAVAILABLE, reportUnavailable, unavailableOf } from './unavailable-response.ts'
 import type { RequestGuest } from './client-identity.ts'
 
-/** What a request may use. One is made for each request; `now` is when it arrived. */
+/** Dependencies of one request. `now` is the time of its arrival. */
 export type RequestContext = {
   readonly db: Db
   readonly now: Date
@@ -18,26 +18,26 @@ export type RequestContext = {
   readonly storage: Storage
   readonly payments: PaymentGateway
   readonly tokens: SignedTokens
-  /** Accounts and sessions of staff. */
+  /** Staff accounts and sessions. */
   readonly auth: Auth
   readonly guest: RequestGuest
-  /** False once this server is about to stop. */
+  /** False once this server is draining. */
   readonly isReady: boolean
-  /** What the screens of staff listen to. */
+  /** Event stream of the open staff screens. */
   readonly adminEvents: AdminEvents
-  /** The directory of emails that nobody sends; null where a mail server sends them, `closed` to other machines. */
+  /** Directory of undelivered emails; null where a mail server is configured, `closed` to clients on other machines. */
   readonly outbox: { readonly directory: string } | 'closed' | null
   readonly origin: string
   readonly requestId: string
-  /** Allows this page's scripts; null where the page is kept and its scripts are allowed by their hashes. */
+  /** CSP nonce of this page's scripts; null for a cached page, whose scripts are allowed by hash. */
   readonly nonce: string | null
   /** Whether the guest has answered the cookie banner. */
   readonly consent: 'unanswered' | 'answered'
-  /** Which drawing of the seating chart this page is. */
+  /** Cache variant: the seed of the pre-booked share on the seating chart. */
   readonly variant: number
-  /** The settings in memory. They may be a moment old: nothing that costs money or takes a place is decided by them. */
+  /** Cached settings, up to a second old. No decision about money or tables is based on them. */
   loadVenue(): Promise<Venue>
-  /** The settings as they are now, for a page that says what they have just decided. */
+  /** Settings read from the database, for a page that explains a decision just made with them. */
   reloadVenue(): Promise<Venue>
 }
 
@@ -47,7 +47,7 @@ type Args = { readonly request: Request; readonly context: Readonly<RouterContex
 
 const READS = new Set(['GET', 'HEAD'])
 
-/** A read is given up as a whole. A write is given up by its query, whose connection is cut: nothing is done half. */
+/** Applies the timeout to reads. A write has only its statement timeout, so its transaction commits or rolls back. */
 export const withReadTimeout = <Value>(
   { db }: RequestContext,
   { method }: Request,
@@ -55,8 +55,8 @@ export const withReadTimeout = <Value>(
 ): Promise<Value> => (READS.has(method) ? withTimeout(db, work) : work)
 
 /**
- * Wraps a loader or an action: hands it the request's dependencies, and turns "a component is unavailable" into a 503 that
- * the nearest boundary explains. Every other fault goes on to the boundary as it is.
+ * Wraps a loader or an action: passes the request context, and turns an unavailable component into a 503 for the nearest
+ * error boundary. Any other error is rethrown.
  */
 export const withContext =
   <A extends Args, Value>(serve: (deps: RequestContext, args: A) => Promise<Value>) =>
@@ -68,7 +68,7 @@ export const withContext =
       const unavailable = unavailableOf(error)
       if (!unavailable) throw error
       reportUnavailable(deps.log, unavailable, error)
-      const told = unavailable.component === 'database' ? DATABASE_UNAVAILABLE : unavailable.text
-      throw data(told, { status: 503, headers: { 'Retry-After': unavailable.retryAfter } })
+      const body = unavailable.component === 'database' ? DATABASE_UNAVAILABLE : unavailable.text
+      throw data(body, { status: 503, headers: { 'Retry-After': unavailable.retryAfter } })
     }
   }

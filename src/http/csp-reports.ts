@@ -3,34 +3,37 @@ import type { Log } from '#platform/observability/log.ts'
 
 export const CSP_REPORTS_PATH = '/csp-reports'
 const MAX_CHARACTERS = 16 * 1024
-const MAX_WORDS = 200
-const MOST_IN_A_MINUTE = 20
+const MAX_LENGTH = 200
+const MAX_PER_MINUTE = 20
 const MINUTE_MS = 60_000
 
-/** What a browser was kept from doing by a policy of ours. */
+/** Content-Security-Policy violation reported by a browser. */
 export type Violation = { readonly directive: string; readonly blocked: string; readonly page: string }
 
 const isRecord = (it: unknown): it is Readonly<Record<string, unknown>> =>
   typeof it === 'object' && it !== null
 
-/** The name of a directive: a report can be sent by anybody, and says whatever they want. */
+/** Directive name, validated: any client can send a report with any content. */
 const directiveOf = (value: unknown): string =>
   typeof value === 'string' ? (/^[a-z-]{1,40}/.exec(value)?.[0] ?? '') : ''
 
-/** `inline`, or the origin of what was blocked. Its path belongs to somebody else. */
+/** `inline`, or the origin of the blocked resource. The path is left out: it may hold private data. */
 function blockedOf(value: unknown): string {
   if (typeof value !== 'string') return ''
   const origin = URL.parse(value)?.origin
-  return (origin && origin !== 'null' ? origin : (/^[a-z-]{1,40}/.exec(value)?.[0] ?? '')).slice(0, MAX_WORDS)
+  return (origin && origin !== 'null' ? origin : (/^[a-z-]{1,40}/.exec(value)?.[0] ?? '')).slice(
+    0,
+    MAX_LENGTH,
+  )
 }
 
-/** The page without its query and its token. */
+/** Page address without query and token. */
 function pageOf(value: unknown): string {
   const url = typeof value === 'string' ? URL.parse(value) : null
-  return url ? (url.origin + redactPath(url.pathname)).slice(0, MAX_WORDS) : ''
+  return url ? (url.origin + redactPath(url.pathname)).slice(0, MAX_LENGTH) : ''
 }
 
-/** Reads a report in either of the two ways browsers write it; null for anything else. */
+/** Parses both report formats, `report-uri` and Reporting API; null for anything else. */
 export function readViolation(text: string): Violation | null {
   if (text.length > MAX_CHARACTERS) return null
   const [first] = [parse(text)].flat()
@@ -54,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Writes reports into the log, of many in one minute only the first: anybody can send them. */
+/** Logs violations, at most 20 a minute: any client can send reports. */
 export function createViolationLog() {
   let since = 0
   let count = 0
@@ -64,6 +67,7 @@ export function createViolationLog() {
       count = 0
     }
     count += 1
-    if (count <= MOST_IN_A_MINUTE) log.warn({ violation }, 'a browser was kept from something by our policy')
+    if (count <= MAX_PER_MINUTE)
+      log.warn({ event: 'csp.violation', violation }, 'a browser reported a CSP violation')
   }
 }

@@ -6,14 +6,14 @@ import { plainIssueText } from '#lib/forms/issue-text.ts'
 
 const MAX_CHARACTERS = 64 * 1024
 
-/** A refusal as a script reads it: a short reason, and the words a guest is told. */
+/** JSON body of an error response: a stable code and a text for the user. */
 export type ErrorBody = {
   readonly error: string
   readonly title: string
   readonly text: string
-  /** What is wrong with which field. */
+  /** Error text by field name. */
   readonly fields?: Readonly<Record<string, string>>
-  /** The record as it is now, where somebody else changed it meanwhile. */
+  /** Current record after a version conflict. */
   readonly current?: unknown
 }
 
@@ -27,28 +27,28 @@ export const jsonResponse = (
   { status = 200, headers = {} }: { status?: number; headers?: Headed } = {},
 ): Response => Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-/** Reads a body as the shape says. Anything else is thrown as the refusal to send. */
-export async function readJson<Shape extends z.ZodMiniType>(
+/** Parses and validates a JSON body. Throws the error response for an invalid one. */
+export async function readJson<Schema extends z.ZodMiniType>(
   request: Request,
-  shape: Shape,
-): Promise<z.output<Shape>> {
+  schema: Schema,
+): Promise<z.output<Schema>> {
   if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? ''))
-    throw errorResponse(415, unreadable('Please send JSON.'))
+    throw errorResponse(415, malformed('Please send JSON.'))
   const text = await request.text()
-  if (text.length > MAX_CHARACTERS) throw errorResponse(413, unreadable('That is more than this form takes.'))
-  const parsed = shape.safeParse(parseJson(text), { error: plainIssueText })
-  if (parsed.success) return storable(parsed.data)
+  if (text.length > MAX_CHARACTERS) throw errorResponse(413, malformed('This is too large.'))
+  const parsed = schema.safeParse(parseJson(text), { error: plainIssueText })
+  if (parsed.success) return rejectNul(parsed.data)
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown)
     throw errorResponse(400, {
-      ...unreadable(`There is no such field: ${keysOf(unknown)}.`),
+      ...malformed(`Unknown field: ${keysOf(unknown)}.`),
       error: 'unknown_field',
     })
-  throw errorResponse(422, { error: 'invalid', ...wrongWith(parseJson(text), parsed.error.issues) })
+  throw errorResponse(422, { error: 'invalid', ...validationError(parseJson(text), parsed.error.issues) })
 }
 
-/** An empty field is missing; a field that says something else than it should is told by its own message. */
-function wrongWith(body: unknown, issues: readonly Issue[]): Omit<ErrorBody, 'error'> {
+/** Error body of a validation: "missing" if a field is empty, else the message of the first invalid field. */
+function validationError(body: unknown, issues: readonly Issue[]): Omit<ErrorBody, 'error'> {
   const fields = fieldMessages(issues)
   if (issues.some(({ path }) => isBlank(valueAt(body, path)))) return { ...MISSING, fields }
   return { title: 'Please check your entry', text: Object.values(fields)[0] ?? MISSING.text, fields }
@@ -63,8 +63,8 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** The database has no character of the code 0, wherever in a field it stands. */
-function storable<Body>(body: Body): Body {
+/** Rejects NUL characters: PostgreSQL cannot store them. */
+function rejectNul<Body>(body: Body): Body {
   const [field] = Object.entries(body ?? {}).find(([, value]) => hasNul(value)) ?? []
   if (field === undefined) return body
   throw errorResponse(422, {
@@ -84,25 +84,25 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw errorResponse(400, unreadable('That is no JSON.'))
+    throw errorResponse(400, malformed('This is not valid JSON.'))
   }
 }
 
-const unreadable = (text: string): ErrorBody => ({ error: 'unreadable', title: 'Error', text })
+const malformed = (text: string): ErrorBody => ({ error: 'unreadable', title: 'Error', text })
 
 const keysOf = (issue: { readonly keys?: readonly string[] }): string =>
   (issue.keys ?? []).join(', ').slice(0, 100)
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
-/** The first thing that is wrong with each field. */
+/** First validation message of each field. */
 function fieldMessages(issues: readonly Issue[]): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const { path, message } of issues) messages[String(path[0] ?? 'form')] ??= message
   return messages
 }
 
-/** What a script that used the wrong method is told. */
+/** Loader of a route that only has an action: 405. */
 export const methodNotAllowed = (method: string) => () => {
-  throw data('Not this way.', { status: 405, headers: { Allow: method } })
+  throw data('Method not allowed.', { status: 405, headers: { Allow: method } })
 }

@@ -3,12 +3,12 @@ import { STAFF_ROUTES } from '../web/admin/api/staff-routes.ts'
 
 const MAX_KNOWN = 5000
 const MAX_KNOWN_LENGTH = 300
-const ELSEWHERE = 'elsewhere'
+const UNKNOWN = 'elsewhere'
 
 type Pattern = { readonly name: string; readonly parts: readonly string[] }
 
-// What is answered before the router is asked.
-const OUTSIDE = [
+// Paths that are served before the router.
+const NOT_ROUTED = [
   '/assets/*',
   '/films/*',
   '/favicon.svg',
@@ -23,23 +23,23 @@ const OUTSIDE = [
 export type RoutePatterns = (path: string) => string
 
 /**
- * Which of the house's addresses a path is, as the pattern of it: there are as many as the house has screens, whatever
- * strangers ask for.
+ * Maps a path to its route pattern, the label of the request metrics. The number of patterns is bounded by the routes,
+ * whatever paths clients request.
  */
 export function createRoutePatterns(routes: ServerBuild['routes']): RoutePatterns {
   const names = new Set([
-    ...OUTSIDE,
+    ...NOT_ROUTED,
     ...STAFF_ROUTES.map(({ path }) => path),
-    ...Object.keys(routes).flatMap((id) => addressOf(routes, id)),
+    ...Object.keys(routes).flatMap((id) => fullPathsOf(routes, id)),
   ])
   const patterns: Pattern[] = [...names].map((name) => ({ name, parts: name.split('/').slice(1) }))
-  patterns.sort((a, b) => exactness(b) - exactness(a))
+  patterns.sort((a, b) => specificity(b) - specificity(a))
   const known = new Map<string, string>()
   return (path) => {
     const found = known.get(path)
     if (found !== undefined) return found
     const parts = path.split('/').slice(1)
-    const name = patterns.find((it) => fits(it.parts, parts))?.name ?? ELSEWHERE
+    const name = patterns.find((it) => matches(it.parts, parts))?.name ?? UNKNOWN
     if (path.length > MAX_KNOWN_LENGTH) return name
     if (known.size >= MAX_KNOWN) known.clear()
     known.set(path, name)
@@ -47,8 +47,8 @@ export function createRoutePatterns(routes: ServerBuild['routes']): RoutePattern
   }
 }
 
-/** The whole address of a route: its own path after those of the routes around it. The page for no address is none. */
-function addressOf(routes: ServerBuild['routes'], id: string): string[] {
+/** Full path of a route: its own after those of its parents. The catch-all route has none. */
+function fullPathsOf(routes: ServerBuild['routes'], id: string): string[] {
   const own = routes[id]
   if (!own || own.path === '*' || (own.path === undefined && own.index !== true)) return []
   const paths: string[] = []
@@ -58,11 +58,11 @@ function addressOf(routes: ServerBuild['routes'], id: string): string[] {
   return address.endsWith('?') ? [address.replace(/\/[^/]*$/, ''), address.slice(0, -1)] : [address]
 }
 
-// Words before parameters before everything below a path; the first that fits is the one.
-const exactness = ({ parts }: Pattern): number =>
+// Static segments sort before parameters, and parameters before `*`; the first match wins.
+const specificity = ({ parts }: Pattern): number =>
   parts.reduce((sum, part, i) => sum + (part === '*' ? -1 : part.startsWith(':') ? 1 : 2) / 4 ** i, 0)
 
-function fits(pattern: readonly string[], parts: readonly string[]): boolean {
+function matches(pattern: readonly string[], parts: readonly string[]): boolean {
   if (pattern.at(-1) === '*') {
     const head = pattern.slice(0, -1)
     return parts.length >= head.length && head.every((part, i) => part === parts[i])
@@ -72,11 +72,11 @@ function fits(pattern: readonly string[], parts: readonly string[]): boolean {
   )
 }
 
-/** `/wp-login.php`, `/.well-known/x`, `/app.js.map`: names of files, which no page of ours has. */
+/** File names such as `/wp-login.php`, `/.well-known/x`, `/app.js.map`; no page has one. */
 const FILE_NAME = /^\/\.|\.(?!data$)[a-z0-9]{1,12}$/i
 
-/** Whether an address names a file that is not there: a short answer is enough for it, and a page for people is not. */
+/** Whether a URL names a missing file. It gets a plain 404 instead of a rendered page. */
 export function namesMissingFile(url: string, patternOf: RoutePatterns): boolean {
   const path = url.split('?', 1)[0] ?? '/'
-  return FILE_NAME.test(path) && patternOf(path) === ELSEWHERE
+  return FILE_NAME.test(path) && patternOf(path) === UNKNOWN
 }

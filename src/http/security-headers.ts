@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
-/** The hash a policy names an inline script or style by. */
+/** CSP source hash of an inline script or style. */
 export const sourceHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 type Allowed = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-// While somebody works on it, the page hears of saved files on a port of its own.
-const NEWS_OF_FILES = import.meta.env.DEV ? ' ws:' : ''
+// Vite sends hot updates over a WebSocket on its own port.
+const DEV_WEBSOCKET = import.meta.env.DEV ? ' ws:' : ''
 
-/** The policy of a page: nothing from elsewhere, and inline only what `allowed` names by nonce or hash. */
+/** Content-Security-Policy of a page: nothing from other origins, and inline only what `allowed` lists by nonce or hash. */
 export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: boolean): string =>
   [
     "default-src 'none'",
@@ -19,18 +19,21 @@ export const contentSecurityPolicy = ({ scripts, styles }: Allowed, secure: bool
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",
-    `connect-src 'self'${NEWS_OF_FILES}`,
+    `connect-src 'self'${DEV_WEBSOCKET}`,
     "manifest-src 'self'",
-    // A form without scripts is answered with the way to the payment page, and browsers hold that against the form.
+    // Without scripts the booking form is redirected to the payment page, and browsers check redirects against form-action.
     "form-action 'self' https://checkout.stripe.com",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
-    // The older of two ways, which every browser knows: the newer would keep those that know it from this one, and waits.
+    // `report-uri` works in every browser; a browser that knows `report-to` would ignore it and delay its reports.
     `report-uri ${CSP_REPORTS_PATH}`,
   ].join('; ')
 
-/** Headers of every answer, page or not. */
+/**
+ * Security headers of every response. Set on Node's response, before Hono: cached pages and static files never reach
+ * `hono/secure-headers`.
+ */
 export const commonHeaders = (secure: boolean): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -43,7 +46,7 @@ export const commonHeaders = (secure: boolean): Record<string, string> => ({
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g
 const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
 
-/** The hashes of everything inline in a finished page. Data blocks are no scripts and need none. */
+/** CSP hashes of every inline script and style of a rendered page. JSON data blocks do not run and need none. */
 export function inlineHashes(html: string): Allowed {
   const scripts = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes]) => !/type="(application\/ld\+json|application\/json)"/.test(attributes ?? ''))

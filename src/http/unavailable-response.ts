@@ -4,24 +4,24 @@ import type { Log } from '#platform/observability/log.ts'
 import { countUnavailable } from '#platform/observability/metrics.ts'
 import { StorageUnavailable } from '#platform/storage/storage.ts'
 
-/** A component that cannot serve just now. Each is told, logged and counted as itself, never as another. */
+/** An unavailable component. Each has its own response, log event and metric label. */
 export type Unavailable = {
   readonly component: string
-  /** Stable code of the log line. */
+  /** Event code of the log line. */
   readonly event: string
-  /** Code of a JSON answer. */
+  /** Error code of the JSON response. */
   readonly error: string
   readonly text: string
   readonly retryAfter: string
 }
 
-export const DATABASE_UNAVAILABLE = 'database-away'
+export const DATABASE_UNAVAILABLE = 'database_unavailable'
 
 const DATABASE: Unavailable = {
   component: 'database',
   event: 'db.unavailable',
-  error: 'database_away',
-  text: 'The database is away for a moment.',
+  error: 'database_unavailable',
+  text: 'The database is not available. Please try again in a moment.',
   retryAfter: '5',
 }
 const STORAGE: Unavailable = {
@@ -36,7 +36,7 @@ const FULL_QUEUES: Readonly<Record<string, Unavailable>> = {
     component: 'images',
     event: 'images.queue_full',
     error: 'images_busy',
-    text: 'Too many pictures are being prepared at this moment. Please try again.',
+    text: 'Too many pictures are being prepared right now. Please try again.',
     retryAfter: '10',
   },
 }
@@ -46,11 +46,11 @@ const fullQueue = (name: string): Unavailable =>
     component: name,
     event: `${name}.queue_full`,
     error: 'busy',
-    text: 'Very many guests are booking at this moment. Please try again.',
+    text: 'Many guests are booking right now. Please try again.',
     retryAfter: '2',
   }
 
-/** Which component an error says is unavailable; null for any other error. */
+/** The unavailable component behind an error; null for any other error. */
 export function unavailableOf(error: unknown): Unavailable | null {
   if (isDatabaseUnavailable(error)) return DATABASE
   if (error instanceof StorageUnavailable) return STORAGE

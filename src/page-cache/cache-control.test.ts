@@ -6,7 +6,14 @@ import { cacheControl, decideCacheControl, applyCacheControl, SHARING } from './
 const PRIVATE = 'private, no-store'
 const PAGE = cacheControl('page')
 const decide = (change: Partial<Parameters<typeof decideCacheControl>[0]> = {}): string =>
-  decideCacheControl({ method: 'GET', url: '/menu', status: 200, asked: PAGE, setsCookie: false, ...change })
+  decideCacheControl({
+    method: 'GET',
+    url: '/menu',
+    status: 200,
+    requested: PAGE,
+    setsCookie: false,
+    ...change,
+  })
 
 describe('an answer is shared only if its address and its code agree', () => {
   test('control: a page that asks for it is shared', () => expect(decide()).toBe(PAGE))
@@ -21,43 +28,43 @@ describe('an answer is shared only if its address and its code agree', () => {
     [{ method: 'PUT' }],
     [{ method: undefined }],
     [{ setsCookie: true }],
-    [{ asked: undefined }],
-    [{ asked: 'no-store' }],
-    [{ asked: 'public, max-age=60' }],
-    [{ asked: cacheControl('immutable') }],
-    [{ url: '/payment-success?session_id=1', asked: PAGE }],
-    [{ url: '/my-reservation/x', asked: PAGE }],
-    [{ url: '/my-reservation/x.data', asked: PAGE }],
-    [{ url: '/admin', asked: PAGE }],
-    [{ url: '/admin/menu', asked: cacheControl('immutable') }],
-    [{ url: '/nowhere', asked: PAGE }],
-    [{ url: '/media/1/2/3', asked: cacheControl('immutable') }],
-    [{ url: '/media/../admin', asked: PAGE }],
-    [{ url: '/menu/x/y', asked: PAGE }],
-    [{ url: undefined, asked: cacheControl('file') }],
+    [{ requested: undefined }],
+    [{ requested: 'no-store' }],
+    [{ requested: 'public, max-age=60' }],
+    [{ requested: cacheControl('immutable') }],
+    [{ url: '/payment-success?session_id=1', requested: PAGE }],
+    [{ url: '/my-reservation/x', requested: PAGE }],
+    [{ url: '/my-reservation/x.data', requested: PAGE }],
+    [{ url: '/admin', requested: PAGE }],
+    [{ url: '/admin/menu', requested: cacheControl('immutable') }],
+    [{ url: '/nowhere', requested: PAGE }],
+    [{ url: '/media/1/2/3', requested: cacheControl('immutable') }],
+    [{ url: '/media/../admin', requested: PAGE }],
+    [{ url: '/menu/x/y', requested: PAGE }],
+    [{ url: undefined, requested: cacheControl('file') }],
   ])('%j is private', (change) => expect(decide(change)).toBe(PRIVATE))
 
   test.each([
     ['/', PAGE],
     ['/_root.data', PAGE],
-    ['/menu.data?_routes=site/menu', PAGE],
+    ['/menu.data?_routes=site/menu/menu', PAGE],
     ['/events/afrobeats?view=reserve', PAGE],
     ['/media/1/640.webp', cacheControl('immutable')],
     ['/assets/x-12345678.js', cacheControl('immutable')],
     ['/assets/licence.txt', cacheControl('file')],
     ['/films/hero.mp4', cacheControl('file')],
-  ])('%s may be shared', (url, asked) => expect(decide({ url, asked })).toBe(asked))
+  ])('%s may be shared', (url, requested) => expect(decide({ url, requested })).toBe(requested))
 
-  test('every page that is kept in memory is one that may be shared', () => {
-    const pageCache = Object.entries(SHARING).filter(([pattern]) =>
+  test('every page of the page cache may be stored by shared caches', () => {
+    const cached = Object.entries(SHARING).filter(([pattern]) =>
       matchCacheRule(pattern.replaceAll(/:\w+\??/g, 'x').replace('*', 'x')),
     )
-    expect(pageCache).toHaveLength(11)
-    for (const [pattern, sharing] of pageCache) expect([pattern, sharing]).toEqual([pattern, 'page'])
+    expect(cached).toHaveLength(11)
+    for (const [pattern, sharing] of cached) expect([pattern, sharing]).toEqual([pattern, 'page'])
   })
 })
 
-test('an answer carries the decision however its head is written', async () => {
+test('a response carries the decided policy however its head is written', async () => {
   const ways: Record<string, (outgoing: ServerResponse) => void> = {
     '/menu?object': (it) => it.writeHead(200, { 'Cache-Control': PAGE, 'X-A': '1' }).end(),
     '/menu?list': (it) => it.writeHead(200, ['Cache-Control', PAGE, 'X-A', '1']).end(),

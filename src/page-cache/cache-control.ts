@@ -1,18 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/* The one place that decides which answers caches may store, and for how long (docs/decisions/0018). */
+/* `Cache-Control` of every response is decided here (docs/decisions/0018). */
 
-/** Shared caches keep a page for so long. With the second in which every process hears of an edit it stays below 6. */
+/** Lifetime of a page in shared caches. With the second until every process is notified of an edit it stays below 6. */
 const SHARED_S = 3
 
 const CACHE_CONTROL = {
-  /** Content that staff edit: a browser asks each time, a shared cache answers for a moment. */
+  /** Content that staff edit: browsers revalidate each time, shared caches serve it for a few seconds. */
   page: `public, max-age=0, s-maxage=${SHARED_S}, must-revalidate`,
-  /** Content whose address changes with it. */
+  /** Content with a hash or version in its URL. */
   immutable: 'public, max-age=31536000, immutable',
-  /** A file of this version whose name the next version uses too. */
+  /** File whose name stays the same in the next version. */
   file: 'public, max-age=86400',
-  /** Everything else: it belongs to one guest, to staff, or to one moment. */
+  /** Everything else: personal, staff-only, or true for one moment only. */
   private: 'private, no-store',
 } as const
 
@@ -21,8 +21,8 @@ export type Sharing = keyof typeof CACHE_CONTROL
 export const cacheControl = (sharing: Sharing): string => CACHE_CONTROL[sharing]
 
 /**
- * The decision for every address. An address that is not listed is private; a test refuses a route without an entry. An
- * answer of a listed address is shared only if the code that made it asked for exactly this, see `decideCacheControl`.
+ * Cache policy of every route. An unlisted path is private, and a test fails on a route without an entry. A response is
+ * shared only if its own code requested the same policy, see `decideCacheControl`.
  */
 export const SHARING: Readonly<Record<string, Sharing>> = {
   '/': 'page',
@@ -41,7 +41,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/robots.txt': 'file',
   '/media/:id/:rendition': 'immutable',
   '/assets/*': 'immutable',
-  // The routes behind the links of a page, by the version of the build.
+  // Route manifest of React Router, with the build version in its query.
   '/__manifest': 'immutable',
   '/films/*': 'file',
   '/favicon.svg': 'file',
@@ -50,7 +50,7 @@ export const SHARING: Readonly<Record<string, Sharing>> = {
   '/icon-192.png': 'file',
   '/icon-512.png': 'file',
 
-  // Forms carry a stamp of their own.
+  // A form carries its own form token.
   '/plan-event': 'private',
   '/perform': 'private',
   '/requests/:form': 'private',
@@ -85,40 +85,43 @@ const SHARED = Object.entries(SHARING)
   .filter(([, sharing]) => sharing !== 'private')
   .map(([pattern, sharing]) => ({ matches: asRegExp(pattern), sharing }))
 
-/** The path of the page whose data `/menu.data` is. */
+/** Page path of a data request: `/menu` for `/menu.data`. */
 const pagePath = (path: string): string =>
   path.endsWith('.data') ? path.slice(0, -'.data'.length).replace(/^\/_(root)?$/, '/') : path
 
 const SHAREABLE_STATUS = new Set([200, 206, 304])
 const SHAREABLE_METHODS = new Set(['GET', 'HEAD'])
 
-type Answer = {
+type ResponseFacts = {
   readonly method: string | undefined
   readonly url: string | undefined
   readonly status: number
-  /** The `Cache-Control` that the code behind this address asked for. */
-  readonly asked: string | undefined
+  /** `Cache-Control` that the route requested. */
+  readonly requested: string | undefined
   readonly setsCookie: boolean
 }
 
 /**
- * The `Cache-Control` of an answer. It is shared where two agree: the table above for its address, and the code that made
- * it. Anything else, and whatever sets a cookie, is for the one who asked, whatever its own code says.
+ * Decides the `Cache-Control` of a response. It is shared only where the table above and the route agree. Any other
+ * response, and any that sets a cookie, is private.
  */
-export function decideCacheControl({ method, url, status, asked, setsCookie }: Answer): string {
+export function decideCacheControl({ method, url, status, requested, setsCookie }: ResponseFacts): string {
   const isShareable =
-    !setsCookie && SHAREABLE_STATUS.has(status) && SHAREABLE_METHODS.has(method ?? '') && asked !== undefined
+    !setsCookie &&
+    SHAREABLE_STATUS.has(status) &&
+    SHAREABLE_METHODS.has(method ?? '') &&
+    requested !== undefined
   if (!isShareable) return CACHE_CONTROL.private
   const path = pagePath(url?.split('?', 1)[0] ?? '/')
   const allowed = SHARED.find((it) => it.matches.test(path))?.sharing
   if (allowed === undefined) return CACHE_CONTROL.private
-  // A file of the build that has no hash in its name lives among those that have.
+  // Files without a hash in their name also live below /assets.
   const isAgreed =
-    asked === CACHE_CONTROL[allowed] || (allowed === 'immutable' && asked === CACHE_CONTROL.file)
-  return isAgreed ? asked : CACHE_CONTROL.private
+    requested === CACHE_CONTROL[allowed] || (allowed === 'immutable' && requested === CACHE_CONTROL.file)
+  return isAgreed ? requested : CACHE_CONTROL.private
 }
 
-/** Makes an answer carry the decision when its head is written, whatever writes it. */
+/** Sets the decided `Cache-Control` when the response head is written, whichever code writes it. */
 export function applyCacheControl(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing)
   outgoing.writeHead = (
@@ -130,15 +133,15 @@ export function applyCacheControl(incoming: IncomingMessage, outgoing: ServerRes
     if (!outgoing.headersSent) {
       for (const [name, value] of pairsOf(headers)) if (value !== undefined) outgoing.setHeader(name, value)
       const { method, url } = incoming
-      const asked = outgoing.getHeader('Cache-Control')?.toString()
+      const requested = outgoing.getHeader('Cache-Control')?.toString()
       const setsCookie = outgoing.hasHeader('Set-Cookie')
-      outgoing.setHeader('Cache-Control', decideCacheControl({ method, url, status, asked, setsCookie }))
+      outgoing.setHeader('Cache-Control', decideCacheControl({ method, url, status, requested, setsCookie }))
     }
     return typeof reason === 'string' ? writeHead(status, reason) : writeHead(status)
   }
 }
 
-/** Headers as pairs. Node also takes them as a flat list of names and values. */
+/** Header pairs. Node also accepts headers as a flat list of names and values. */
 function pairsOf(
   headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined,
 ): (readonly [string, OutgoingHttpHeader | undefined])[] {

@@ -1,19 +1,19 @@
 /**
- * Which pages are rendered once and kept, by what they depend on, and which query parameters make a page of their own.
- * A parameter or a value that is not named here never reaches the renderer, so nobody can fill the memory with pages.
- * A value that may name nothing, as a page number does, is found out by the page: only what it answers with 200 is kept.
+ * Rules of the page cache: the cacheable pages, the cache tags they depend on, and the query parameters in their cache
+ * key. Other parameters are dropped before rendering, so that made-up queries cannot fill the cache. A value that may not
+ * exist, such as a page number, is checked by the page itself: only a 200 response is cached.
  */
 export type CacheTag = 'venue' | 'menu' | 'events' | 'floor' | 'claims' | 'gallery' | 'promotions'
 
 type Rule = {
   readonly path: RegExp
-  /** The id of the page's own route, as the router names it when it asks for the data of some routes only. */
+  /** Route id, as React Router lists it in `_routes` when it requests the data of some routes only. */
   readonly route: string
   readonly tags: readonly CacheTag[]
   readonly params: Readonly<Record<string, RegExp>>
-  /** Parameters that make a page nobody else asks for: with one of them the page is rendered for this guest only. */
+  /** Parameters of one guest's own request. With one of them the page is rendered without the cache. */
   readonly uncacheable?: readonly string[]
-  /** How many drawings of the page there are; one is picked for each guest. */
+  /** Number of cache variants of the page; each guest gets one at random. */
   readonly variants?: number
 }
 
@@ -22,31 +22,31 @@ const PAGE_VARIANTS = 16
 const RULES: readonly Rule[] = [
   {
     path: /^\/$/,
-    route: 'site/home',
+    route: 'site/home/home',
     tags: ['venue', 'menu', 'events', 'gallery', 'promotions'],
     params: {},
   },
   {
     path: /^\/menu$/,
-    route: 'site/menu',
+    route: 'site/menu/menu',
     tags: ['venue', 'menu'],
     params: { tab: /^(appetizers|mains|drinks|desserts)$/, view: /^(card|list)$/ },
   },
   {
     path: /^\/menu\/[a-z0-9-]{1,160}$/,
-    route: 'site/menu-item',
+    route: 'site/menu/menu-item',
     tags: ['venue', 'menu'],
     params: {},
   },
   {
     path: /^\/gallery$/,
-    route: 'site/gallery',
+    route: 'site/gallery/gallery',
     tags: ['venue', 'gallery'],
     params: { tab: /^(main|featured|venue|food|events|atmosphere)$/ },
   },
   {
     path: /^\/events$/,
-    route: 'site/events',
+    route: 'site/events/events',
     tags: ['venue', 'events'],
     params: {
       category: /^(Nightlife|Dining|Live Music|Comedy Show|Spoken Word|Special Event)$/,
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   },
   {
     path: /^\/events\/[a-z0-9-]{1,160}$/,
-    route: 'site/event',
+    route: 'site/event/event',
     tags: ['venue', 'events', 'floor', 'claims'],
     params: { view: /^(details|reserve)$/ },
     uncacheable: ['table', 'guests'],
@@ -66,41 +66,41 @@ const RULES: readonly Rule[] = [
   },
   {
     path: /^\/reservations$/,
-    route: 'site/reservations',
+    route: 'site/reservations/reservations',
     tags: ['venue'],
     params: { showModal: /^true$/ },
-    // Each drawing of a form carries when it was drawn, and for whom.
+    // Each rendered form carries its own form token.
     uncacheable: ['service'],
   },
   {
     path: /^\/thank-you$/,
-    route: 'site/thank-you',
+    route: 'site/reservations/thank-you',
     tags: ['venue'],
     params: { for: /^(private-event|performer|table|dinner)$/ },
-    // The page of one dinner, by its guest's own token.
+    // Page of one dinner, identified by the guest's token.
     uncacheable: ['booking'],
   },
   {
     path: /^\/privacy-policy$/,
-    route: 'site/privacy-policy',
+    route: 'site/legal/privacy-policy',
     tags: ['venue'],
     params: { cookies: /^1$/ },
   },
   {
     path: /^\/terms-of-service$/,
-    route: 'site/terms-of-service',
+    route: 'site/legal/terms-of-service',
     tags: ['venue'],
     params: { cookies: /^1$/ },
   },
   {
     path: /^\/cookie-policy$/,
-    route: 'site/cookie-policy',
+    route: 'site/legal/cookie-policy',
     tags: ['venue'],
     params: { cookies: /^1$/ },
   },
 ]
 
-/** What a kept page goes by: its canonical address, what it depends on, and how many drawings of it there are. */
+/** Cache policy of one page: canonical URL, cache tags and number of variants. */
 export type CachePolicy = {
   readonly address: string
   readonly tags: readonly CacheTag[]
@@ -109,41 +109,44 @@ export type CachePolicy = {
 
 const DATA = '.data'
 
-/** Reads `/menu?tab=drinks&utm_source=x` as the kept page `/menu?tab=drinks`; null for a page that is not kept. */
+/** Matches `/menu?tab=drinks&utm_source=x` to the cached page `/menu?tab=drinks`; null for an uncacheable page. */
 export function matchCacheRule(url: string): CachePolicy | null {
   const [rawPath = '/', rawQuery = ''] = url.split('?', 2)
   const isData = rawPath.endsWith(DATA)
   const path = isData ? dataPath(rawPath) : rawPath
   const rule = RULES.find((it) => it.path.test(path))
   if (!rule) return null
-  const asked = new URLSearchParams(rawQuery)
-  if (rule.uncacheable?.some((name) => asked.has(name))) return null
-  const pageCache = new URLSearchParams()
-  // In the order of the rule, so that one page has one address however its link was written.
+  const query = new URLSearchParams(rawQuery)
+  if (rule.uncacheable?.some((name) => query.has(name))) return null
+  const params = new URLSearchParams()
+  // In the order of the rule, so that one page has one cache key whatever the order in its link.
   for (const [name, allowed] of Object.entries(rule.params)) {
-    const value = asked.get(name)
-    if (value !== null && allowed.test(value)) pageCache.set(name, value)
+    const value = query.get(name)
+    if (value !== null && allowed.test(value)) params.set(name, value)
   }
-  const routes = isData ? asked.get('_routes') : null
+  const routes = isData ? query.get('_routes') : null
   if (routes !== null) {
     const known = readRoutes(rule, routes)
     if (!known) return null
-    pageCache.set('_routes', known.join())
+    params.set('_routes', known.join())
   }
-  const query = pageCache.toString()
+  const canonical = params.toString()
   return {
-    address: query ? `${rawPath}?${query}` : rawPath,
+    address: canonical ? `${rawPath}?${canonical}` : rawPath,
     tags: rule.tags,
     variants: rule.variants ?? 1,
   }
 }
 
-const AROUND_EVERY_PAGE = ['root', 'site/site-layout']
+const LAYOUT_ROUTES = ['root', 'site/layout/site-layout']
 
-/** The routes of a page whose data is asked for, in one order; null where one of them is not a route of this page. */
-function readRoutes({ route }: Rule, asked: string): string[] | null {
-  const wanted = new Set(asked.split(','))
-  const known = [...AROUND_EVERY_PAGE, route].filter((it) => wanted.has(it))
+/** Every route id of the rules; a test compares them with the routes. */
+export const CACHED_ROUTE_IDS: readonly string[] = [...LAYOUT_ROUTES, ...RULES.map(({ route }) => route)]
+
+/** Route ids of `_routes` in canonical order; null if one is not a route of this page. */
+function readRoutes({ route }: Rule, requested: string): string[] | null {
+  const wanted = new Set(requested.split(','))
+  const known = [...LAYOUT_ROUTES, route].filter((it) => wanted.has(it))
   return known.length === wanted.size ? known : null
 }
 

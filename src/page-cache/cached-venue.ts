@@ -5,14 +5,14 @@ import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
 
 export type CachedVenue = {
   load(): Promise<Venue>
-  /** Reads the settings again, and remembers them. */
+  /** Reads the settings from the database and caches them. */
   reload(): Promise<Venue>
   drop(): void
 }
 
 /**
- * The venue's settings, read once per change of them. While the database is away the last ones go on being used, so
- * that even the page which apologises knows the venue's name and phone.
+ * Cache of the venue's settings, invalidated when they change. While the database is unavailable the last value is used,
+ * so that the error page still shows the venue's name and phone.
  */
 export function createCachedVenue(db: Db): CachedVenue {
   let current: Promise<Venue> | null = null

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 
 export type Frequency = {
   add(key: string): void
-  /** How often the key was added lately; a little too often where keys share their counters. */
+  /** Recent additions of the key; too high where keys share counters. */
   estimate(key: string): number
 }
 
 const ROWS = 4
 const WIDTH = 2 ** 16
-/** After so many additions all counters are halved: what was popular yesterday makes room for tonight. */
+/** Additions after which all counters are halved, so that past popularity fades. */
 const HALVE_AFTER = 2 ** 17
-const MOST = 255
+const MAX_COUNT = 255
 
 /**
- * Counts how often keys are asked for, in 256 KB however many keys there are (a count-min sketch). The hash is seeded
- * anew in each process: nobody can look for addresses that share their counters with another.
+ * Count-min sketch: counts key frequency in 256 KB whatever the number of keys. The hash seed is random per process, so
+ * that clients cannot construct URLs whose counters collide.
  */
 export function createFrequency(): Frequency {
   const counters = new Uint8Array(ROWS * WIDTH)
@@ -25,7 +25,7 @@ export function createFrequency(): Frequency {
     seeds.map((seed, row) => row * WIDTH + (hash(key, seed) & (WIDTH - 1)))
   return {
     add(key) {
-      for (const slot of slots(key)) counters[slot] = Math.min(MOST, (counters[slot] ?? 0) + 1)
+      for (const slot of slots(key)) counters[slot] = Math.min(MAX_COUNT, (counters[slot] ?? 0) + 1)
       additions += 1
       if (additions < HALVE_AFTER) return
       additions = 0
@@ -35,7 +35,7 @@ export function createFrequency(): Frequency {
   }
 }
 
-/** FNV-1a, mixed at the end so that the low bits depend on every character. */
+/** FNV-1a with a final mix, so that the low bits depend on every character. */
 function hash(text: string, seed: number): number {
   let mixed = seed ^ 0x81_1c_9d_c5
   for (let i = 0; i < text.length; i += 1) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01_00_01_93)

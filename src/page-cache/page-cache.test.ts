@@ -31,7 +31,7 @@ function kitchen() {
 const text = (page: CachedPage | Response): string =>
   page instanceof Response ? '' : page.bodies.identity.toString()
 
-describe('a kept page', () => {
+describe('a cached page', () => {
   test('is rendered once, however many ask for it at once', async () => {
     const { open, rendered } = kitchen()
     await Promise.all(Array.from({ length: 50 }, () => open()))
@@ -92,7 +92,7 @@ describe('a kept page', () => {
     expect(gunzipSync(page.bodies.gzip).toString()).toBe(text(page))
   })
 
-  test('that is asked for often is not displaced by 20,000 others that are asked for once or twice', async () => {
+  test('that is requested often is not evicted by 20,000 others that are requested once or twice', async () => {
     const { open, pages, rendered } = kitchen()
     const popular = Array.from({ length: 60 }, (_, i) => `/popular-${i}`)
     // oxlint-disable no-await-in-loop -- the order is what is tested
@@ -134,7 +134,7 @@ describe('a kept page', () => {
   })
 })
 
-test('an answer that is not kept reaches everyone who waited for it', async () => {
+test('an uncacheable response reaches every waiting request', async () => {
   const { pages } = kitchen()
   const missing = async (): Promise<Rendering> => ({
     kind: 'other',
@@ -142,7 +142,7 @@ test('an answer that is not kept reaches everyone who waited for it', async () =
     isUnavailable: false,
   })
   const answers = await Promise.all([1, 2, 3].map(() => pages.open('/menu/x', ['menu'], missing)))
-  const texts = await Promise.all(answers.map(async (it) => (it instanceof Response ? it.text() : 'kept')))
+  const texts = await Promise.all(answers.map(async (it) => (it instanceof Response ? it.text() : 'cached')))
   expect(texts).toEqual(['no such dish', 'no such dish', 'no such dish'])
   expect(pages.count).toBe(0)
 })

@@ -7,15 +7,15 @@ import type { CacheTag } from './cache-rules.ts'
 const FRESH_MS = 60_000
 const MAX_PAGES = 2000
 const MAX_BYTES = 128 * 1024 * 1024
-/** How many pages are looked at for one that is asked for less often than the new one. */
+/** Eviction candidates examined for one with a lower frequency than the new page. */
 const CANDIDATES = 8
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A finished page: its bytes in every encoding, ready to be sent to anyone. */
+/** Rendered page with its bytes in every encoding, ready to send to any client. */
 export type CachedPage = {
   readonly headers: Readonly<Record<string, string>>
-  /** Names the content, whatever its encoding. */
+  /** Content hash, the same for every encoding. */
   readonly hash: string
   readonly bodies: Readonly<Record<Encoding, Buffer>>
 }
@@ -29,7 +29,7 @@ type Entry = {
 
 export type Rendering =
   | { readonly kind: 'page'; readonly headers: Record<string, string>; readonly body: Buffer }
-  /** An answer that is for one guest or one moment: a redirect, a page that was not found, a fault. */
+  /** Uncacheable response: a redirect, a missing page, an error. */
   | { readonly kind: 'other'; readonly response: Response; readonly isUnavailable: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
@@ -38,9 +38,8 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * The pages in memory, in the order in which they were last asked for. When there are too many, a page makes room for
- * another only where that is asked for at least as often (TinyLFU): whatever a flood of addresses asks for once cannot
- * displace what guests ask for again and again.
+ * LRU of cached pages with TinyLFU admission: when the cache is full, a page is evicted only for one that is requested at
+ * least as often. A flood of URLs that are requested once cannot displace popular pages.
  */
 function createLru(frequency: Frequency) {
   const entries = new Map<string, Entry>()
@@ -48,22 +47,22 @@ function createLru(frequency: Frequency) {
 
   const isOver = (): boolean => entries.size > MAX_PAGES || bytes > MAX_BYTES
 
-  /** Marks a page as the one asked for last: a Map keeps the order of insertion. */
+  /** Marks a page as most recently used: a Map iterates in order of insertion. */
   const touch = (key: string, entry: Entry): void => {
     entries.delete(key)
     entries.set(key, entry)
   }
 
-  /** Evicts pages that are asked for less often than `key`, or `key` itself. */
+  /** Evicts pages with a lower frequency than `key`, or `key` itself. */
   const makeRoomFor = (key: string): void => {
     const wanted = frequency.estimate(key)
-    let looks = 0
+    let examined = 0
     for (const [oldest, entry] of entries) {
       if (!isOver()) return
-      if (oldest === key || looks >= CANDIDATES) break
+      if (oldest === key || examined >= CANDIDATES) break
       if (frequency.estimate(oldest) <= wanted) remove(oldest)
       else {
-        looks += 1
+        examined += 1
         touch(oldest, entry)
       }
     }
@@ -93,14 +92,13 @@ function createLru(frequency: Frequency) {
 
 type Options = {
   readonly clock?: () => number
-  /** Hears of each page that was wanted: whether it was there, was never rendered, or has to be rendered again. */
+  /** Called once for each lookup with its outcome. */
   readonly count?: (outcome: 'hit' | 'miss' | 'stale') => void
 }
 
 /**
- * Pages rendered once per change of content. A page is dropped when a topic it depends on changes, and rendered anew
- * after a minute, because "tonight" passes by itself. While the database is away the last rendering goes on being
- * shown: a menu a minute old is worth more than an apology.
+ * Cache of rendered pages. A page turns stale when one of its cache tags is invalidated, and after a minute, because
+ * "tonight" changes without a write. While the database is unavailable the stale page is served instead of an error.
  */
 export function createPageCache({ clock = Date.now, count }: Options = {}) {
   const frequency = createFrequency()
@@ -118,7 +116,7 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
     return entry.page
   }
 
-  const make = async (key: string, tags: readonly CacheTag[], render: () => Promise<Rendering>) => {
+  const renderAndStore = async (key: string, tags: readonly CacheTag[], render: () => Promise<Rendering>) => {
     const started = generation
     const rendering = await render()
     if (rendering.kind === 'other') {
@@ -126,33 +124,34 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
       return rendering.isUnavailable && last ? last.page : rendering.response
     }
     const page = await finishPage(rendering)
-    // What changed while it was being rendered may be missing from it: shown once, rendered again for the next guest.
+    // A change during the rendering may be missing from it: the page is sent once and stored as stale.
     lru.put(key, { page, tags, madeAt: clock(), isStale: started !== generation })
     return page
   }
 
   return {
-    /** A page that can be sent as it is, or null when it has to be rendered. */
+    /** Fresh page, or null if it has to be rendered. */
     findFresh,
 
-    /** The page, rendered if need be; guests who ask for it meanwhile wait for the same rendering. */
+    /** Fresh page, or a new rendering. Concurrent requests share one rendering. */
     async open(
       key: string,
       tags: readonly CacheTag[],
       render: () => Promise<Rendering>,
     ): Promise<CachedPage | Response> {
-      const pageCache = findFresh(key)
-      if (pageCache) return pageCache
+      const fresh = findFresh(key)
+      if (fresh) return fresh
       frequency.add(key)
       count?.(lru.entries.has(key) ? 'stale' : 'miss')
-      const making = running.get(key) ?? make(key, tags, render).finally(() => running.delete(key))
-      running.set(key, making)
-      const opened = await making
-      // A response's body can be read once; whoever comes second gets a copy.
+      const rendering =
+        running.get(key) ?? renderAndStore(key, tags, render).finally(() => running.delete(key))
+      running.set(key, rendering)
+      const opened = await rendering
+      // A response body can be read once, so each request gets a clone.
       return opened instanceof Response ? opened.clone() : opened
     },
 
-    /** Marks everything that depends on a topic; without a topic, everything. */
+    /** Marks every page with this cache tag as stale; every page without a tag. */
     invalidateTag(tag?: string): void {
       generation += 1
       for (const entry of lru.entries.values()) {
@@ -196,7 +195,7 @@ const ENCODINGS = [
   ['gzip', accepts('gzip')],
 ] as const
 
-/** The encodings a client accepts, the best first. */
+/** Accepted encodings, the smallest first. */
 export const acceptedEncodings = (accepted = ''): Encoding[] => [
   ...ENCODINGS.filter(([, pattern]) => pattern.test(accepted)).map(([encoding]) => encoding),
   'identity',

@@ -46,7 +46,7 @@ describe('a page', () => {
     ['gzip, br', 'abc-br', 200],
     ['gzip, br', '""', 200],
     ['gzip, br', '', 200],
-  ])('asked with Accept-Encoding %s and If-None-Match %s answers %d', (encoding, match, status) => {
+  ])('requested with Accept-Encoding %s and If-None-Match %s answers %d', (encoding, match, status) => {
     const answer = ask({ 'accept-encoding': encoding, 'if-none-match': match })
     expect(answer.status).toBe(status)
     expect(answer.body === null).toBe(status === 304)
@@ -59,7 +59,7 @@ describe('a page', () => {
   })
 })
 
-describe('a page with several drawings', () => {
+describe('a page with several variants', () => {
   const now = 1_000 * 10 * MINUTE
   const tagOf = (variant: Variant): string => ask({}, variant).headers['ETag'] ?? ''
 
@@ -78,14 +78,14 @@ describe('a page with several drawings', () => {
     }
   })
 
-  test('stays the same drawing when its content changed, and is then sent again', () => {
+  test('keeps its variant when its content changed, and is then sent again', () => {
     const first = chooseVariant(night, undefined, now)
     const again = chooseVariant(night, tagOf(first), now + MINUTE)
     expect(again.variant).toBe(first.variant)
     expect(ask({ 'if-none-match': tagOf(first) }, again, 'changed').status).toBe(200)
   })
 
-  test('is drawn anew after 20 minutes, also for a cache that asked all the while', () => {
+  test('gets another variant after 20 minutes, also for a cache that revalidated all the while', () => {
     let variant = chooseVariant(night, undefined, now)
     const drawn = new Set<number>()
     for (let minute = 1; minute <= 1500; minute += 1) {
@@ -103,6 +103,6 @@ describe('a page with several drawings', () => {
     (tag) => expect(chooseVariant(night, tag, now).window).toBe(1000),
   )
 
-  test('control: a page with one drawing has one variant', () =>
+  test('control: a page with one variant always gets it', () =>
     expect(chooseVariant(menu, '"abc.3.rs"', now)).toEqual({ variant: 0, window: null }))
 })

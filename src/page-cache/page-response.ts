@@ -4,19 +4,19 @@ import type { CachePolicy } from './cache-rules.ts'
 import { acceptedEncodings, type CachedPage } from './page-cache.ts'
 import { cacheControl } from './cache-control.ts'
 
-/** A browser that comes back within 10 to 20 minutes gets the drawing it has; one that comes later, another. */
+/** A browser that revalidates within 10 to 20 minutes keeps its variant; later it gets another. */
 const WINDOW_MS = 10 * 60_000
 
-/** Which drawing of a page a request gets, and since which window of time its copy shows that one. */
+/** Cache variant of a page for one request, and the time window since which the client has it. */
 export type Variant = { readonly variant: number; readonly window: number | null }
 
 const ONLY: Variant = { variant: 0, window: null }
 const VARIANT_TAG = /^"[\w-]+\.(\d{1,4})\.([0-9a-z]{1,10})(?:-br|-gzip)?"$/
 
 /**
- * Draws the variant of a page at random, unless the client says by `If-None-Match` that it has one from a moment ago: then
- * it gets the same one, so that a copy that has not changed is answered with 304. A copy is only honoured for a while: a
- * cache that revalidates would otherwise show all guests one drawing for ever, and never sell its pre-booked tables.
+ * Chooses a random variant, unless `If-None-Match` names a recent one: the client then keeps it and gets 304 if the page is
+ * unchanged. Only recent ones count: a shared cache that revalidates would otherwise show every guest the same variant for
+ * ever, and never sell the tables of its pre-booked share.
  */
 export function chooseVariant(
   { variants }: CachePolicy,
@@ -37,11 +37,11 @@ export function chooseVariant(
 type PageResponse = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  /** Null where the client's own copy is still right. */
+  /** Null if the client's copy is still valid. */
   readonly body: Buffer | null
 }
 
-/** A kept page as this request gets it. Caches may store it, but a browser asks before it shows it again. */
+/** Response of a cached page for one request: encoding, variant and validator chosen by its headers. */
 export function pageResponse(page: CachedPage, chosen: Variant, incoming: IncomingMessage): PageResponse {
   const accepted = acceptedEncodings(incoming.headers['accept-encoding'])
   const [encoding = 'identity'] = accepted

@@ -2,13 +2,13 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { type RequestContext, requestContext } from '../http/context.ts'
 import type { Rendering } from './page-cache.ts'
 import { contentSecurityPolicy, inlineHashes, sourceHash } from '../http/security-headers.ts'
-import sheet from '../web/site.css?inline'
+import stylesheet from '../web/site.css?inline'
 
 export type RenderPage = (request: Request, deps: RequestContext) => Promise<Response>
 
 const RETRY_AFTER_S = '5'
 
-/** The router's own handler, given the dependencies of one request. */
+/** React Router request handler with the request context set. */
 export function createRenderer(build: ServerBuild | (() => Promise<ServerBuild>), mode: string): RenderPage {
   const handle = createRequestHandler(build, mode)
   return async (request, deps) => {
@@ -24,22 +24,25 @@ export function createRenderer(build: ServerBuild | (() => Promise<ServerBuild>)
 const isHtml = (response: Response): boolean =>
   response.headers.get('Content-Type')?.startsWith('text/html') === true
 
-// The sheet is the same on every page. While it is being worked on it changes under the running server.
-const OUR_SHEET = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(sheet)
+// Every page inlines the same stylesheet. In development it changes while the server runs, so its hash is unknown.
+const STYLESHEET_SOURCE = import.meta.env.DEV ? "'unsafe-inline'" : sourceHash(stylesheet)
 
 type Policy = {
   readonly nonce: string
   readonly secure: boolean
-  /** Whether scripts of the page may add styles of their own, as those that drag things do. */
+  /** Allows scripts to insert style elements, as the drag-and-drop library does. */
   readonly addsStyles: boolean
 }
 
-/** Adds the policy of a page rendered for one guest: its scripts are allowed by the request's nonce. */
+/** Sets the CSP of an uncached page: scripts are allowed by the nonce of the request. */
 export function withNoncePolicy(response: Response, { nonce, secure, addsStyles }: Policy): Response {
-  // What brings a policy of its own, as a letter does that may run nothing at all, keeps it.
+  // A response with its own policy keeps it, such as an email of the outbox, which may not run scripts.
   if (!isHtml(response) || response.headers.has('Content-Security-Policy')) return response
-  const ours = `'nonce-${nonce}'`
-  const allowed = { scripts: [ours], styles: addsStyles ? [OUR_SHEET, ours] : [OUR_SHEET] }
+  const source = `'nonce-${nonce}'`
+  const allowed = {
+    scripts: [source],
+    styles: addsStyles ? [STYLESHEET_SOURCE, source] : [STYLESHEET_SOURCE],
+  }
   response.headers.set('Content-Security-Policy', contentSecurityPolicy(allowed, secure))
   return response
 }
@@ -47,18 +50,18 @@ export function withNoncePolicy(response: Response, { nonce, secure, addsStyles 
 const CACHED_HEADERS = ['Content-Type', 'Link', 'X-Remix-Response'] as const
 
 /**
- * Reads an answer to the end so that it can be kept. Its scripts are allowed by their hashes: a nonce that many
- * guests are sent would be no secret. Only a plain 200 is kept; anything else is sent to whoever asked.
+ * Reads a response into a cacheable rendering. Scripts are allowed by hash: a nonce in a cached page would be known to
+ * every guest. Only a 200 without cookies is cacheable; any other response is passed on.
  */
 export async function readRendering(response: Response, secure: boolean): Promise<Rendering> {
   const isUnavailable = response.status >= 500
   if (!isHtml(response)) {
-    if (!canKeep(response)) return { kind: 'other', response, isUnavailable }
+    if (!isCacheable(response)) return { kind: 'other', response, isUnavailable }
     return { kind: 'page', headers: cachedHeaders(response), body: Buffer.from(await response.arrayBuffer()) }
   }
-  const html = inOrderOfNeed(await response.text())
+  const html = orderByPriority(await response.text())
   const policy = contentSecurityPolicy(inlineHashes(html), secure)
-  if (!canKeep(response)) {
+  if (!isCacheable(response)) {
     const headers = new Headers(response.headers)
     headers.set('Content-Security-Policy', policy)
     return {
@@ -71,7 +74,7 @@ export async function readRendering(response: Response, secure: boolean): Promis
   return { kind: 'page', headers, body: Buffer.from(html) }
 }
 
-const canKeep = (response: Response): boolean =>
+const isCacheable = (response: Response): boolean =>
   response.status === 200 && !response.headers.has('Set-Cookie')
 
 const cachedHeaders = (response: Response): Record<string, string> =>
@@ -84,26 +87,25 @@ const cachedHeaders = (response: Response): Record<string, string> =>
 
 const PICTURE_PRELOAD = /<link rel="preload" as="image"[^>]*>/g
 const SCRIPT_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
-const START = '<script type="module" async="">'
-const WAITING = '<script type="text/plain" data-when-loaded="" async="">'
-// Before it, a phone does not know yet how wide it is, and would ask for the picture of a desktop.
+const ENTRY_SCRIPT = '<script type="module" async="">'
+const DEFERRED = '<script type="text/plain" data-when-loaded="" async="">'
+// A preload before the viewport tag would make a phone fetch the image of a wide screen.
 const VIEWPORT = /<meta name="viewport"[^>]*>/
 
 /**
- * Puts what a page asks for in the order a guest on a slow line needs it: the picture of the first screen before the
- * stylesheet, which takes a while to arrive; then the type; and the scripts that make the page come alive when all
- * there is to see is there, or at the first touch. The page can be read and walked without them.
+ * Orders resources for slow connections: image preloads of the first screen move before the inlined stylesheet, and module
+ * scripts are loaded after the load event or at the first input. Until hydration, links and forms work without scripts.
  */
-function inOrderOfNeed(html: string): string {
+function orderByPriority(html: string): string {
   const pictures = html.match(PICTURE_PRELOAD) ?? []
   const scripts = [...html.matchAll(SCRIPT_PRELOAD)].map(([, href = '']) => href)
   const ordered = html
     .replaceAll(PICTURE_PRELOAD, '')
     .replace(VIEWPORT, (viewport) => viewport + pictures.join(''))
-  if (!ordered.includes(START)) return ordered
+  if (!ordered.includes(ENTRY_SCRIPT)) return ordered
   return ordered
     .replaceAll(SCRIPT_PRELOAD, '')
-    .replace(START, WAITING)
+    .replace(ENTRY_SCRIPT, DEFERRED)
     .replace(/<\/body>(?![\s\S]*<\/body>)/, () => `<script>${startWhenLoaded(scripts)}</script></body>`)
 }
 

@@ -352,5 +352,5 @@ function apologise(watch: Watch, outgoing: ServerResponse, error: unknown): void
   if (unavailable) reportUnavailable(watch.log, unavailable, error)
   else watch.log.error({ err: error }, 'a live floor could not be shown')
   if (outgoing.headersSent) outgoing.destroy()
-  else refuse(outgoing, unavailable ? 503 : 500, { reason: unavailable?.error ?? 'fault' })
+  else refuse(outgoing, unavailable ? 503 : 500, { reason: unavailable?.error ?? 'internal_error' })
 }

@@ -12,10 +12,10 @@ import { requestContext } from '../http/context.ts'
 
 export const streamTimeout = 5000
 
-// The router has given up on its loaders by then; what is left of the document is sent as it is.
+// The loaders have timed out by then; the rest of the document is sent as it is.
 const ABORT_AFTER_MS = streamTimeout + 1000
 
-/** Renders the document. Everything a page shows is loaded before it starts, so it is whole when the shell is. */
+/** Streams the document. All data is loaded before rendering starts, so the shell is the whole page. */
 // oxlint-disable-next-line max-params -- the router calls it with these
 export default function handleRequest(
   request: Request,
@@ -29,15 +29,15 @@ export default function handleRequest(
 
   const { nonce, log } = context.get(requestContext)
   return new Promise((resolve, reject) => {
-    let answered = false
+    let isShellSent = false
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
       {
         ...(nonce ? { nonce } : {}),
-        // However large a part is, it stands in its place: what a script has to put there, nobody would see without one.
+        // Keeps large parts of the page inline: React would otherwise move them into place with a script.
         progressiveChunkSize: Infinity,
         onShellReady() {
-          answered = true
+          isShellSent = true
           const body = new PassThrough()
           body.on('close', () => clearTimeout(timer))
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
@@ -48,7 +48,11 @@ export default function handleRequest(
           reject(error instanceof Error ? error : new Error(String(error)))
         },
         onError(error) {
-          if (answered) log.error({ err: error }, 'a part of the page failed after the answer began')
+          if (isShellSent)
+            log.error(
+              { event: 'http.render_failed', err: error },
+              'rendering failed after the response had started',
+            )
         },
       },
     )
@@ -56,8 +60,13 @@ export default function handleRequest(
   })
 }
 
-/** Faults of loaders and of rendering, once each. A guest who went away is no fault, nor is a page that is not there. */
+/** Logs errors of loaders and rendering. An aborted request or a missing page is not an error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.get(requestContext).log.error({ err: error }, 'a request failed')
+  context
+    .get(requestContext)
+    .log.error(
+      { event: 'http.route_failed', err: error },
+      'a loader, an action or the rendering of a page failed',
+    )
 }

@@ -15,8 +15,8 @@ import { ErrorPage } from './site/page/error-page.tsx'
 import styles from './site.css?inline'
 import type { Route } from './+types/root.ts'
 
-// The sheet travels inside the page, once: the browser's copy of this file must not carry it a second time.
-const sheet = import.meta.env.SSR ? styles : ''
+// The stylesheet is inlined into the HTML, so the client bundle leaves it out.
+const stylesheet = import.meta.env.SSR ? styles : ''
 
 export const loader = withContext(async (deps) => ({
   venue: publicVenue(await deps.loadVenue()),
@@ -26,8 +26,8 @@ export const loader = withContext(async (deps) => ({
 }))
 
 /**
- * The house's settings stay what they are while a guest walks about. They are read again when a guest has sent something,
- * and when the page a guest is on is read again, prices included.
+ * The root loader runs again only after a form submission and when the current page is reloaded, not on navigation: the
+ * settings rarely change during a visit.
  */
 export const shouldRevalidate = ({
   formMethod,
@@ -37,20 +37,20 @@ export const shouldRevalidate = ({
 
 export type RootData = Awaited<ReturnType<typeof loader>>
 
-/** A page that has nothing to do says so in its `handle`, and is sent without scripts. */
-const isStillPage = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
+/** A static page sets `noScripts` in its `handle` and is sent without scripts. */
+const isScriptless = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'noScripts' in handle && handle.noScripts === true
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<RootData>('root')
-  const isStill = useMatches().some((match) => isStillPage(match.handle))
+  const noScripts = useMatches().some((match) => isScriptless(match.handle))
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#120b08" />
-        <style dangerouslySetInnerHTML={{ __html: sheet }} suppressHydrationWarning />
+        <style dangerouslySetInnerHTML={{ __html: stylesheet }} suppressHydrationWarning />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        {isStill || !data ? null : (
+        {noScripts || !data ? null : (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Paths have one spelling: `/MENU` is not found, so that no cache keeps the same page under many addresses. */
+/** Paths are case-sensitive: `/MENU` is not found, so that caches store each page under one URL. */
 const caseSensitive = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.map((entry) => ({
     ...entry,
@@ -8,7 +8,7 @@ const caseSensitive = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[]
     ...(entry.children ? { children: caseSensitive(entry.children) } : {}),
   }))
 
-/** Every address of the house. */
+/** Routes of the site and the staff area. */
 export default caseSensitive([
   layout('site/layout/site-layout.tsx', [
     index('site/home/home.tsx'),

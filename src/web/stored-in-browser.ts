@@ -1,18 +1,18 @@
 /**
- * Everything this site keeps in a browser. The cookie policy prints this list, and a test walks the site and fails on
- * anything that is not in it.
+ * Cookies and browser storage of this site. The cookie policy prints this list, and a browser test fails on any item that
+ * is missing from it.
  */
 export type StoredItem = {
   readonly name: string
   readonly where: 'cookie' | 'local storage' | 'session storage'
-  /** The names it goes by in the browser. */
+  /** Names of the cookie or storage key. */
   readonly pattern: RegExp
   readonly purpose: string
   readonly lifetime: string
   readonly isForStaff?: true
 }
 
-/** The day this list was last changed. */
+/** Last change of this list; the cookie policy shows it as "Last updated". */
 export const STORED_ITEMS_CHANGED_ON = '2026-11-22'
 
 export const STORED_ITEMS: readonly StoredItem[] = [
@@ -42,28 +42,28 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     name: 'hold …',
     where: 'local storage',
     pattern: /^hold [0-9a-f-]{36} [0-9a-f-]{36}$/,
-    purpose: 'a table you are paying for, with the link to its payment',
-    lifetime: 'until it is paid or let go, a day after its time at the latest when you hold another one',
+    purpose: 'a table you are paying for, with the link to its payment page',
+    lifetime: 'until it is paid or released, or a day after it ended when you hold another table',
   },
   {
     name: 'attempt …',
     where: 'local storage',
     pattern: /^attempt [0-9a-f-]{36} [0-9a-f-]{36}$/,
     purpose: 'the number of your attempt to book a table, so that a double click books it once',
-    lifetime: 'until the booking is paid or let go',
+    lifetime: 'until the booking is paid or released',
   },
   {
     name: 'booking …',
     where: 'session storage',
     pattern: /^booking [0-9a-f-]{36}$/,
-    purpose: 'what you have typed to book a table',
+    purpose: 'what you typed into the booking form',
     lifetime: 'until you close the tab, or the table is yours',
   },
   {
     name: 'form …',
     where: 'session storage',
     pattern: /^form [a-z-]+$/,
-    purpose: 'what you have typed into our other forms',
+    purpose: 'what you typed into our other forms',
     lifetime: 'until you close the tab or send the form',
   },
   {
@@ -77,7 +77,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     name: 'staff.session_token (__Host-staff.session_token)',
     where: 'cookie',
     pattern: /^(__Host-)?staff\.(?!device$)[a-z_]+$/,
-    purpose: 'keeps our staff signed in, and their second step between two pages',
+    purpose: 'keeps our staff signed in, and carries them through the second step of signing in',
     lifetime: 'until they sign out, a week at most',
     isForStaff: true,
   },
@@ -85,8 +85,7 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     name: 'staff.device (__Host-staff.device)',
     where: 'cookie',
     pattern: /^(__Host-)?staff\.device$/,
-    purpose:
-      'lets a browser our staff have signed in with before try again while somebody else guesses passwords',
+    purpose: 'lets a browser that our staff signed in with before sign in while others guess passwords',
     lifetime: '180 days after the last sign-in',
     isForStaff: true,
   },
@@ -94,15 +93,15 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     name: 'draft …',
     where: 'session storage',
     pattern: /^draft /,
-    purpose: 'what our staff have typed and not saved yet',
+    purpose: 'what our staff typed and have not saved yet',
     lifetime: 'until they save it, sign out or close the tab; 12 hours at most',
     isForStaff: true,
   },
   {
-    name: 'deskSingleKeys',
+    name: 'staffShortcuts',
     where: 'local storage',
-    pattern: /^deskSingleKeys$/,
-    purpose: 'whether our staff use single keys as shortcuts',
+    pattern: /^staffShortcuts$/,
+    purpose: 'whether single-key shortcuts are on in the staff area',
     lifetime: 'until they clear their browser',
     isForStaff: true,
   },

@@ -65,7 +65,7 @@ test('a menu item that cannot be saved is shown as it was, and what was typed is
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.fulfill({
       status: 500,
-      json: { error: 'fault', title: 'Error', text: 'The kitchen is on fire.' },
+      json: { error: 'internal_error', title: 'Error', text: 'The kitchen is on fire.' },
     })
   })
   await form.getByLabel('Name').fill('Something else')

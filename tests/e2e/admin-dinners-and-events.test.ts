@@ -89,7 +89,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     await asked.getByRole('button', { name: 'Go back' }).click()
     await expect.poll(() => form.getByLabel('Title').inputValue()).toBe(`Palm Wine ${name}`)
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await asked.getByRole('button', { name: 'Save all the same' }).click()
+    await asked.getByRole('button', { name: 'Save anyway' }).click()
     await toast(page, 'Event added successfully!').waitFor()
 
     await page.goto(`/admin/reservations/${id}`)
@@ -126,7 +126,7 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
     (await database.pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out
   expect(await soldOut()).toBe(true)
   await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
-  await asked.getByRole('button', { name: 'Save all the same' }).click()
+  await asked.getByRole('button', { name: 'Save anyway' }).click()
   await toast(page, 'Event marked as available').waitFor()
   expect(await soldOut()).toBe(false)
 })
@@ -153,7 +153,7 @@ test('a deleted event is restored over a dinner once staff have agreed, by Undo 
   const agree = async () => {
     await asked.getByText(/table 5 \(\$\d+\), Ada Obi, 2 guests, until 10:00 PM/).waitFor()
     expect(await isListed()).toBe(0)
-    await asked.getByRole('button', { name: 'Restore all the same' }).click()
+    await asked.getByRole('button', { name: 'Restore anyway' }).click()
     await expect.poll(isListed).toBe(1)
   }
   await remove()

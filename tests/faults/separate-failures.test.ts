@@ -142,7 +142,7 @@ test('more pictures than can be made are told as such, and everything else goes 
   leaving.abort()
   await Promise.all(asking)
   expect(new Set(refused)).toEqual(
-    new Set(['503 10 "Too many pictures are being prepared at this moment. Please try again."']),
+    new Set(['503 10 "Too many pictures are being prepared right now. Please try again."']),
   )
   expect(await unavailable(server, 'images')).toBeGreaterThanOrEqual(refused.length)
   expect(server.output()).toContain('"event":"images.queue_full"')

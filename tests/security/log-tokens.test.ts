@@ -136,7 +136,7 @@ describe('a token in an address', () => {
       // oxlint-enable no-await-in-loop
     }
     const text = (await settled()).slice(seen)
-    expect(text).toContain('kept from something by our policy')
+    expect(text).toContain('reported a CSP violation by our policy')
     expect(
       text
         .split('\n')

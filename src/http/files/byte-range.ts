@@ -1,8 +1,8 @@
 export type ByteRange = { readonly start: number; readonly end: number }
 
 /**
- * The one range of bytes that a `Range` header asks of `size` bytes. Null: the whole is sent, as it is for several ranges
- * and for units that nobody defined, which a server may ignore (RFC 9110, 14.2).
+ * Parses a `Range` header with one byte range of `size` bytes. Null for no range, several ranges and unknown units: the
+ * response is then the whole file (RFC 9110, 14.2).
  */
 export function parseByteRange(range: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? '') ?? []

@@ -6,13 +6,13 @@ export const entityTag = (content: string, encoding: Encoding): string =>
 
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g
 
-/** The tags an `If-None-Match` names. Proxies that compress make strong ones weak; the comparison is weak (13.1.2). */
+/** Tags of an `If-None-Match` header. Compressing proxies weaken strong tags, so the comparison is weak (RFC 9110, 13.1.2). */
 export const namedTags = (ifNoneMatch: string): string[] =>
   [...ifNoneMatch.matchAll(TAG)].map(([, tag = '']) => tag)
 
 /**
- * The tag of the copy that the client has and may go on using; null where it has none. A copy in an encoding that this
- * request does not accept is none: a cache would hand it to a client that cannot read it.
+ * Tag of the client's copy that is still valid; null for none. A copy in an encoding that this request does not accept
+ * does not count: a shared cache would send it to a client that cannot decode it.
  */
 export function matchingTag(
   ifNoneMatch: string | undefined,

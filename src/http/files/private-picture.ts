@@ -1,6 +1,6 @@
 type Found = { readonly body: ReadableStream; readonly size: number }
 
-/** A guest's own picture: nobody stores it, and nothing in it runs. */
+/** Response with a guest's own picture: never cached, and sandboxed against scripts inside it. */
 export const privatePicture = ({ body, size }: Found): Response =>
   new Response(body, {
     headers: {

@@ -23,11 +23,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The suffixes of files that the build compressed beforehand. */
+/** Suffixes of the precompressed files of the build. */
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
-/** The build puts the hash of a file's content into its name. */
+/** Files with a content hash in their name. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
-/** What is missing below these is a file, never a page. */
+/** A missing path below these gets a plain 404, never a rendered page. */
 const FILES_ONLY = /^\/(assets|films)\//
 
 type StaticFile = {
@@ -39,7 +39,7 @@ type StaticFile = {
   tag?: Promise<string>
 }
 
-/** Serves the files of the build; answers whether a request was for one. They do not change while the server runs. */
+/** Serves the files of the build, listed once: they do not change while the server runs. */
 export function createStaticFiles(root: string, next: RequestListener): RequestListener {
   const files = readFiles(root)
   return (incoming, outgoing) => {
@@ -47,7 +47,7 @@ export function createStaticFiles(root: string, next: RequestListener): RequestL
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const file = isRead ? files.get(path) : undefined
     if (file)
-      // A build that replaces this one takes files away from a server that still runs.
+      // A new build may delete files of a server that still runs.
       send(file, incoming, outgoing).catch(() =>
         outgoing.headersSent ? outgoing.destroy() : sendMissing(incoming, outgoing),
       )
@@ -56,7 +56,7 @@ export function createStaticFiles(root: string, next: RequestListener): RequestL
   }
 }
 
-/** A short answer for a file that is not there: nobody reads a page in its place. */
+/** Plain 404 for a missing file; rendering a page for it would cost time for nothing. */
 export function sendMissing(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 10 })
   outgoing.end(incoming.method === 'HEAD' ? undefined : 'Not found\n')
@@ -89,7 +89,7 @@ function describe(path: string, sizes: ReadonlyMap<string, number>): Omit<Static
   }
 }
 
-/** The hash of the content: every machine that serves this build names it alike, whenever its files were written. */
+/** Content hash, equal on every machine that serves this build whatever the modification times. */
 const tagOf = (file: StaticFile): Promise<string> =>
   (file.tag ??= readFile(file.path).then((bytes) =>
     createHash('sha256').update(bytes).digest('base64url').slice(0, 22),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
-const PASSED_ON = ['content-type', 'accept', 'accept-language']
-const PASSED_BACK = [
+const REQUEST_HEADERS = ['content-type', 'accept', 'accept-language']
+const RESPONSE_HEADERS = [
   'content-type',
   'location',
   'content-security-policy',
@@ -9,21 +9,21 @@ const PASSED_BACK = [
   'referrer-policy',
 ]
 
-/** Hands a guest on to the pages of the test provider, which listens on this machine only. */
+/** Proxies requests to the pages of the test payment provider, which listens on localhost only. */
 export const proxyToTestProvider =
   (providerUrl: string) =>
   async (c: Context): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url)
     const { method } = c.req
-    const answered = await fetch(new URL(pathname + search, providerUrl), {
+    const response = await fetch(new URL(pathname + search, providerUrl), {
       method,
-      headers: pick(c.req.raw.headers, PASSED_ON),
+      headers: pick(c.req.raw.headers, REQUEST_HEADERS),
       redirect: 'manual',
       ...(method === 'POST' ? { body: await c.req.arrayBuffer() } : {}),
     })
-    return new Response(await answered.arrayBuffer(), {
-      status: answered.status,
-      headers: pick(answered.headers, PASSED_BACK),
+    return new Response(await response.arrayBuffer(), {
+      status: response.status,
+      headers: pick(response.headers, RESPONSE_HEADERS),
     })
   }
 

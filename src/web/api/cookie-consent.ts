@@ -4,7 +4,7 @@ import { withContext } from '#http/context.ts'
 import { readForm } from '#forms/form-handler.ts'
 import type { Route } from './+types/cookie-consent.ts'
 
-/** Keeps a guest's answer to the cookie banner and brings them back to the page they were on. */
+/** Stores the guest's choice in the cookie banner and redirects back to the page. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const form = await readForm(request)
   const choice = CONSENT_CHOICES.find((it) => it === form.get('choice'))
@@ -15,11 +15,11 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
   })
 })
 
-// Only a path of this site: a banner must not become a way to send guests elsewhere.
+// Only a path of this site: an open redirect could send guests to other sites.
 function ownPath(back: FormDataEntryValue | null): string {
   if (typeof back !== 'string' || !/^\/(?![/\\])[^\s\\]*$/.test(back)) return '/'
-  // A header takes no letters but those of an address.
-  const { pathname, search, hash } = new URL(back.toWellFormed(), 'http://house')
+  // URL parsing escapes characters that a header cannot carry.
+  const { pathname, search, hash } = new URL(back.toWellFormed(), 'http://localhost')
   return pathname.startsWith('//') ? '/' : pathname + search + hash
 }
 

@@ -5,7 +5,7 @@ import type { Route } from './+types/csp-reports.ts'
 
 const logViolation = createViolationLog()
 
-/** Hears of what a browser was kept from doing: of an attack that failed, or of a page of ours that asks too much. */
+/** Receives CSP reports: a blocked attack, or a page that violates its own policy. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const violation = readViolation(await request.text())
   if (violation) logViolation(deps.log, violation, deps.now)

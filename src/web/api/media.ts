@@ -9,8 +9,8 @@ import type { Route } from './+types/media.ts'
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 
 /**
- * A picture in one width and format. A picture never changes under its address, so it may be kept for ever. It has one
- * address: another spelling of it, percent-escaped or in capitals, is not found and stores nothing.
+ * Rendition of an image in one width and format, immutable and cacheable for a year. Only the canonical URL is served: an
+ * upper-case or percent-escaped id is not found and stores no file.
  */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const rendition = isId(params.id) ? parseRendition(params.rendition) : null
@@ -23,7 +23,7 @@ export const loader = withContext(async (deps, { params, request }: Route.Loader
       'Content-Type': TYPES[rendition.format],
       'Content-Length': String(found.size),
       'Cache-Control': cacheControl('immutable'),
-      // Whatever somebody may have smuggled into a picture, it runs nowhere.
+      // Scripts hidden in an image must not run.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   })

@@ -5,14 +5,14 @@ import { findDinner } from '#features/dining/dinners/service.ts'
 import { withContext } from '#http/context.ts'
 import type { Route } from './+types/my-dinner-times.ts'
 
-/** The times of an evening that a dinner could be moved to: it is not in its own way. */
+/** Dining times of one date that a dinner can be moved to; its own table counts as free. */
 export const loader = withContext(async (deps, { params, request }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
   const date = readDate(new URL(request.url).searchParams.get('date'))
   const dinner = id === null ? null : await findDinner(deps, id)
   if (!dinner || date === null) throw data('There is no such dinner.', { status: 404 })
-  const asked = { date, guests: dinner.guestCount, except: dinner.id }
-  const serviceDay = await listTimes({ ...deps, venue: await deps.loadVenue() }, asked)
+  const party = { date, guests: dinner.guestCount, except: dinner.id }
+  const serviceDay = await listTimes({ ...deps, venue: await deps.loadVenue() }, party)
   return Response.json(serviceDay, {
     headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' },
   })

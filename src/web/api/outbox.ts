@@ -4,11 +4,11 @@ import { withContext } from '#http/context.ts'
 import { refuseTestPages } from '#http/test-tools/test-page-access.ts'
 import type { Route } from './+types/outbox.ts'
 
-// A email brings its own styles and nothing that runs; whatever it names elsewhere is not fetched.
+// An email has inline styles and no scripts, and loads nothing from other origins.
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation"
 
-/** The emails that were kept as files because there is no mail server: on this machine only. */
+/** Outbox page: emails stored as files because no mail server is configured. Open to this machine only. */
 export const loader = withContext(async ({ outbox, origin }, { params }: Route.LoaderArgs) => {
   if (outbox === null) throw data('There is no outbox here.', { status: 404 })
   if (outbox === 'closed') return refuseTestPages({ origin })
@@ -34,7 +34,7 @@ async function listPage(outbox: string): Promise<string> {
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox</title><style>body{font:1rem/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}li{margin:0 0 1rem}</style>
-<h1>Outbox</h1><p>Letters that would have been sent, newest first.</p>
+<h1>Outbox</h1><p>Emails that would have been sent, newest first.</p>
 ${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</html>`
 }
 

@@ -5,7 +5,7 @@ import { withContext } from '#http/context.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
 import type { Route } from './+types/package-picture.ts'
 
-/** The picture a guest gave for a package, shown to whoever has the guest's link. */
+/** Picture that a guest uploaded for a package, authorized by the token in the guest's link. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
   const key = PACKAGE_KEYS.find((it) => `${it}.jpg` === params.picture)

@@ -4,11 +4,11 @@ import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-respon
 import type { Route } from './+types/payment-webhook.ts'
 
 const REFUSED = {
-  bad_signature: 'The signature does not fit.',
-  malformed: 'This is no event that we can read.',
+  bad_signature: 'The signature is not valid.',
+  malformed: 'This is not a valid event.',
 }
 
-/** What the payment provider tells us. A message that is not signed by it, or too old, changes nothing. */
+/** Webhook of the payment provider. A message with an invalid signature or an old timestamp is rejected. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
   const signature = request.headers.get('Stripe-Signature') ?? ''
   const received = await receiveWebhook(deps, await request.text(), signature)

@@ -5,7 +5,7 @@ import type { Route } from './+types/readyz.ts'
 
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' }
 
-/** Says whether guests may be sent here: the database answers and accepts writes, and this server is not about to stop. */
+/** Readiness check: the database responds and accepts writes, and this server is not draining. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log, isReady } = context.get(requestContext)
   if (!isReady)
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     return new Response('ready\n', { headers: HEADERS })
   } catch (error) {
     const why = isReadOnly(error) ? 'the database is read-only' : 'the database does not answer'
-    log.warn({ err: error }, `not ready: ${why}`)
+    log.warn({ event: 'http.not_ready', err: error }, `not ready: ${why}`)
     return new Response(`${why}\n`, {
       status: 503,
       headers: { ...HEADERS, 'Retry-After': '5' },

@@ -1,21 +1,21 @@
 import { type RequestContext, withContext } from '#http/context.ts'
 import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'
 import { applyToPerform, askAboutEvent, planEvent, requestTable } from '#forms/request-forms.ts'
-import { type Answered, handleForm, readForm } from '#forms/form-handler.ts'
+import { type FormResult, handleForm, readForm } from '#forms/form-handler.ts'
 import { answerDinner, guestCookieHeader } from '../site/reservations/dining-requests.ts'
 import type { Route } from './+types/requests.ts'
 
-/** Takes a form that a script sends, whole, and answers in words. Without a script the same form is sent to its page. */
+/** JSON endpoint of the public request forms. Without scripts a form is posted to its own page. */
 export const action = withContext(async (deps, { request, params }: Route.ActionArgs) => {
-  const answered = await answerRequest(deps, params.form, await readForm(request))
-  return answered
-    ? jsonResponse(answered.answer, { status: answered.status, headers: guestCookieHeader(deps) })
+  const result = await answerRequest(deps, params.form, await readForm(request))
+  return result
+    ? jsonResponse(result.answer, { status: result.status, headers: guestCookieHeader(deps) })
     : errorResponse(404, { error: 'unknown_form', title: 'Error', text: 'There is no such form.' })
 })
 
 export const loader = methodNotAllowed('POST')
 
-async function answerRequest(deps: RequestContext, name: string, form: FormData): Promise<Answered | null> {
+async function answerRequest(deps: RequestContext, name: string, form: FormData): Promise<FormResult | null> {
   switch (name) {
     case 'dining':
       return answerDinner(deps, form)

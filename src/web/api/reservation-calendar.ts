@@ -5,7 +5,7 @@ import { type RequestContext, withContext } from '#http/context.ts'
 import { guestPath } from '../site/payment/confirmation-copy.ts'
 import type { Route } from './+types/reservation-calendar.ts'
 
-/** The night or the dinner as a file for the guest's calendar; of a cancelled one, the file that takes it out again. */
+/** Calendar file of a reservation; for a cancelled one, the file that removes the calendar entry. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const id = deps.tokens.read('guest', params.token)
   const file = id === null ? null : await fileOf(deps, id)

@@ -2,7 +2,7 @@ import { requestContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Everything guests read may be found; what belongs to one guest or to staff may not. */
+/** robots.txt: public pages may be crawled; personal and staff pages may not. */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(requestContext)
   const lines = [

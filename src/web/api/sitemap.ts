@@ -16,7 +16,7 @@ const SCREENS = [
   '/cookie-policy',
 ]
 
-/** The addresses search engines should know: every screen, every dish, every night to come. */
+/** sitemap.xml: every public page, menu item and upcoming event. */
 export const loader = withContext(async (deps) => {
   const [items, events] = await Promise.all([loadMenu(deps), loadAllEvents(deps)])
   const paths = [

@@ -1,7 +1,7 @@
 import { withContext } from '#http/context.ts'
 import { cacheControl } from '#page-cache/cache-control.ts'
 
-/** What a phone needs to put the site on its home screen, under the name that staff gave the venue. */
+/** Web app manifest for home screens, with the name of the venue from the settings. */
 export const loader = withContext(async (deps) => {
   const { name } = await deps.loadVenue()
   const manifest = {

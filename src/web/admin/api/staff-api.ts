@@ -13,7 +13,7 @@ type App = Hono<{ Bindings: HttpBindings }>
 type MakeDeps = (incoming: IncomingMessage) => RequestContext
 
 const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is nothing at this address.' }
-const FAULT = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
+const FAULT = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
 
 /** Opens every address at which the staff area reads or changes something. */
 export function addStaffApi(app: App, makeContext: MakeDeps): void {

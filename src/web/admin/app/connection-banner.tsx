@@ -4,18 +4,18 @@ import { formatMoment } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 import { setConnectionStatus, useDashboardState } from './dashboard-state.ts'
 
-const ASK_AGAIN_MS = 3000
+const RETRY_MS = 3000
 
-async function askWhetherThere(): Promise<void> {
+async function checkConnection(): Promise<void> {
   try {
     const { ok } = await fetch('/readyz', { cache: 'no-store' })
     if (ok) setConnectionStatus(true)
   } catch {
-    // Still away.
+    // Still offline.
   }
 }
 
-/** Says that the line is down and since when, asks until it is back, and then reads everything on the screen anew. */
+/** Banner while the connection is lost. Polls the health check and refetches every query once the connection is back. */
 export function ConnectionBanner() {
   const { lostAt } = useDashboardState()
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function ConnectionBanner() {
   useEffect(() => {
     if (lostAt) {
       wasLost.current = true
-      const timer = setInterval(() => void askWhetherThere(), ASK_AGAIN_MS)
+      const timer = setInterval(() => void checkConnection(), RETRY_MS)
       return () => clearInterval(timer)
     }
     if (!wasLost.current) return
@@ -40,7 +40,7 @@ export function ConnectionBanner() {
     <div role="status" aria-live="polite">
       {lostAt ? (
         <p className="border-b border-burgundy bg-burgundy px-4 py-2 text-center text-cream">
-          Connection lost. What you see is from before {formatMoment(lostAt)}; trying again…
+          Connection lost at {formatMoment(lostAt)}. This page may be out of date; trying again…
         </p>
       ) : null}
     </div>

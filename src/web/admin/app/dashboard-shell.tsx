@@ -29,28 +29,28 @@ const useHydrated = (): boolean =>
     () => false,
   )
 
-/** The staff area around its tabs. The tabs themselves are drawn by the browser alone. */
-export function DashboardShell({ who }: { who: SignedIn }) {
+/** Frame of the staff area around the tabs. The tabs are rendered in the browser only. */
+export function DashboardShell({ user }: { user: SignedIn }) {
   const { '*': path = '' } = useParams()
-  const tabs = ADMIN_TABS.filter((tab) => may(who.role, tab.needs))
+  const tabs = ADMIN_TABS.filter((tab) => may(user.role, tab.needs))
   const current = tabs.find((tab) => tab.path === path.split('/', 1)[0])
   const isHydrated = useHydrated()
-  actAs(who.id)
+  actAs(user.id)
   useEffect(prepareToasts, [])
   return (
-    <CurrentUserContext value={who}>
+    <CurrentUserContext value={user}>
       <a
-        href="#desk-main"
+        href="#dashboard-main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-night focus:p-3"
       >
         Skip to the content
       </a>
-      <DashboardHeader who={who} tabs={tabs} />
+      <DashboardHeader user={user} tabs={tabs} />
       <ConnectionBanner />
       <div className="mx-auto flex w-full max-w-[110rem] flex-col xl:flex-row">
         <TabNav tabs={tabs} current={current} />
         <main
-          id="desk-main"
+          id="dashboard-main"
           className="flex min-h-[calc(100dvh-10rem)] min-w-0 flex-1 flex-col gap-5 p-4 sm:p-6"
         >
           {isHydrated ? <TabScreen current={current} /> : <LoadingRows label="Loading" />}
@@ -58,7 +58,7 @@ export function DashboardShell({ who }: { who: SignedIn }) {
       </div>
       <DashboardFooter />
       <UnsavedGuard />
-      <AuthGates who={who} />
+      <AuthGates user={user} />
     </CurrentUserContext>
   )
 }
@@ -66,7 +66,7 @@ export function DashboardShell({ who }: { who: SignedIn }) {
 function TabScreen({ current }: { current: AdminTab | undefined }) {
   if (!current)
     return (
-      <StateNote title="There is nothing here" text="This tab is not there, or your role does not open it.">
+      <StateNote title="Page not found" text="This tab does not exist, or your role cannot open it.">
         <Link to="/admin/account" className={buttonClass()}>
           Your account
         </Link>
@@ -81,17 +81,17 @@ function TabScreen({ current }: { current: AdminTab | undefined }) {
   )
 }
 
-/** What the browser keeps is read anew. Where somebody else signed in, nothing of the former account stays. */
-function AuthGates({ who }: { who: SignedIn }) {
+/** Dialog of a pending auth gate. Afterwards every query is refetched; another account reloads the whole staff area. */
+function AuthGates({ user }: { user: SignedIn }) {
   const { authGate } = useDashboardState()
   const queries = useQueryClient()
   if (!authGate) return null
   return (
     <AuthGateDialog
       authGate={authGate}
-      email={who.email}
-      onCleared={(entered) => {
-        if (entered !== null && entered !== who.id) return reloadDashboard()
+      email={user.email}
+      onCleared={(signedInId) => {
+        if (signedInId !== null && signedInId !== user.id) return reloadDashboard()
         clearAuthGate()
         void queries.invalidateQueries()
       }}
@@ -99,7 +99,7 @@ function AuthGates({ who }: { who: SignedIn }) {
   )
 }
 
-const DashboardHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly AdminTab[] }) => (
+const DashboardHeader = ({ user, tabs }: { user: SignedIn; tabs: readonly AdminTab[] }) => (
   <header className="border-b border-bark bg-ember">
     <div className="mx-auto flex w-full max-w-[110rem] items-center gap-1 px-4 py-3 sm:gap-4 sm:px-6">
       <Mark className="size-9 max-sm:hidden" />
@@ -111,7 +111,7 @@ const DashboardHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly AdminTab
       </div>
       <KeyboardShortcuts tabs={tabs} />
       <span className="text-sm text-sand max-xl:hidden">
-        {who.name}, {who.role}
+        {user.name}, {user.role}
       </span>
       <a href="/" className={buttonClass('quiet', 'px-2 text-sm whitespace-nowrap sm:px-3 sm:text-base')}>
         View Site
@@ -123,7 +123,7 @@ const DashboardHeader = ({ who, tabs }: { who: SignedIn; tabs: readonly AdminTab
   </header>
 )
 
-// The strip of a small screen runs out of it at the right: the current tab is brought into view, the page stays put.
+// Scrolls the tab strip of a small screen to the current tab, without scrolling the page.
 const reveal = (link: HTMLElement | null): void => {
   const strip = link?.closest('nav')
   if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from 'react'
 import type { AuthRequirement } from '#features/permissions/schema.ts'
 
-/** What stands between somebody and their work: a session that ended, or something they have to do first. */
+/** Pending requirement before staff can continue: an ended session, a password or an authenticator to set up. */
 export type AuthGate = 'signed_out' | AuthRequirement
 
 type DashboardState = {
   readonly authGate: AuthGate | null
-  /** When the line was lost; null while it holds. */
+  /** Time when the connection was lost; null while it is up. */
   readonly lostAt: Date | null
 }
 
 let state: DashboardState = { authGate: null, lostAt: null }
-const watchers = new Set<() => void>()
-let waiting: (() => void)[] = []
+const listeners = new Set<() => void>()
+let resolvers: (() => void)[] = []
 
 function change(next: Partial<DashboardState>): void {
   state = { ...state, ...next }
-  for (const tell of watchers) tell()
+  for (const notify of listeners) notify()
 }
 
-/** Shows the dialog that clears the obstacle, and waits until it is cleared: what was asked can then be asked again. */
+/** Opens the dialog of an auth gate and resolves once it is cleared, so that the request can be retried. */
 export function waitUntilCleared(authGate: AuthGate): Promise<void> {
   if (state.authGate === null) change({ authGate })
-  return new Promise((resolve) => waiting.push(resolve))
+  return new Promise((resolve) => resolvers.push(resolve))
 }
 
 export function clearAuthGate(): void {
   change({ authGate: null })
-  const released = waiting
-  waiting = []
+  const released = resolvers
+  resolvers = []
   for (const resolve of released) resolve()
 }
 
@@ -37,15 +37,15 @@ export function setConnectionStatus(isUp: boolean): void {
   change({ lostAt: isUp ? null : new Date() })
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => void watchers.delete(tell)
+const subscribe = (notify: () => void) => {
+  listeners.add(notify)
+  return () => void listeners.delete(notify)
 }
-const NOTHING: DashboardState = { authGate: null, lostAt: null }
+const SERVER_STATE: DashboardState = { authGate: null, lostAt: null }
 
 export const useDashboardState = (): DashboardState =>
   useSyncExternalStore(
-    watch,
+    subscribe,
     () => state,
-    () => NOTHING,
+    () => SERVER_STATE,
   )

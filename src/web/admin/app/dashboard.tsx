@@ -17,26 +17,26 @@ import type { Route } from './+types/dashboard.ts'
 const INVITATION = /^invitation\/([\w-]+)$/
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** Who stands at the door. What the tabs show is asked for by themselves, each time through the gate. */
+/** Session state: invitation page, sign-in page or dashboard. The tabs fetch their own data, each request authorized. */
 export const loader = withContext(async (deps, { request, params }: Route.LoaderArgs) => {
   const path = params['*'] ?? ''
   const [, token] = INVITATION.exec(path) ?? []
   if (token) return data(await readInvitationPage(deps, token), { headers: noStore })
-  const asking = await authenticate(deps, request.headers)
+  const authentication = await authenticate(deps, request.headers)
   const headers = new Headers(noStore)
-  for (const cookie of asking.cookies) headers.append('Set-Cookie', cookie)
+  for (const cookie of authentication.cookies) headers.append('Set-Cookie', cookie)
   const url = new URL(request.url)
-  if (asking.kind !== 'staff') {
-    const isDenied = asking.kind === 'blocked' || url.searchParams.has('denied')
-    if (path !== '') throw redirect(doorAddress(path + url.search, isDenied), { headers })
-    return data({ kind: 'door' as const, isDenied }, { headers })
+  if (authentication.kind !== 'staff') {
+    const isDenied = authentication.kind === 'blocked' || url.searchParams.has('denied')
+    if (path !== '') throw redirect(signInPath(path + url.search, isDenied), { headers })
+    return data({ kind: 'sign-in' as const, isDenied }, { headers })
   }
-  const { who } = asking.session
+  const { who } = authentication.session
   if (path === '') throw redirect(`/admin/${firstTab(who, url.searchParams.get('to'))}`, { headers })
-  return data({ kind: 'desk' as const, who }, { headers })
+  return data({ kind: 'dashboard' as const, user: who }, { headers })
 })
 
-const doorAddress = (path: string, isDenied: boolean): string =>
+const signInPath = (path: string, isDenied: boolean): string =>
   isDenied ? '/admin?denied=1' : `/admin?to=${encodeURIComponent(path)}`
 
 async function readInvitationPage(deps: RequestContext, token: string) {
@@ -49,7 +49,7 @@ const firstTab = ({ role }: SignedIn, wanted: string | null): string => {
   return ADMIN_TABS.find((tab) => may(role, tab.needs))?.path ?? 'account'
 }
 
-/** Going from tab to tab asks nothing of the door; going in does. */
+/** The session is loaded at sign-in and at a reload, not when switching tabs. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, currentParams }: ShouldRevalidateFunctionArgs) =>
   (currentParams['*'] ?? '') === '' || currentUrl.href === nextUrl.href
 
@@ -60,27 +60,27 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Desk({ loaderData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [queries] = useState(createQueries)
   const { revalidate } = useRevalidator()
-  const enter = (): void => void revalidate()
+  const refresh = (): void => void revalidate()
   switch (loaderData.kind) {
     case 'invitation':
       return <InvitationScreen {...loaderData} />
-    case 'door':
-      return <SignInScreen isDenied={loaderData.isDenied} onSignedIn={enter} />
-    case 'desk': {
-      const { who } = loaderData
-      if (who.block)
+    case 'sign-in':
+      return <SignInScreen isDenied={loaderData.isDenied} onSignedIn={refresh} />
+    case 'dashboard': {
+      const { user } = loaderData
+      if (user.block)
         return (
           <>
-            <SignInScreen isDenied={false} onSignedIn={enter} />
-            <AuthGateDialog authGate={who.block} email={who.email} onCleared={enter} />
+            <SignInScreen isDenied={false} onSignedIn={refresh} />
+            <AuthGateDialog authGate={user.block} email={user.email} onCleared={refresh} />
           </>
         )
       return (
         <QueryClientProvider client={queries}>
-          <DashboardShell who={who} />
+          <DashboardShell user={user} />
         </QueryClientProvider>
       )
     }

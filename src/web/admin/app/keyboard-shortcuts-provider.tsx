@@ -14,7 +14,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 type Open = 'palette' | 'keys' | null
 
-/** The keys that work everywhere: the palette, the search of a tab, and the list of keys. */
+/** Global keyboard shortcuts: the palette, the search of a tab, and the list of shortcuts. */
 export function KeyboardShortcuts({ tabs }: { tabs: readonly AdminTab[] }) {
   const [open, setOpen] = useState<Open>(null)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -28,7 +28,7 @@ export function KeyboardShortcuts({ tabs }: { tabs: readonly AdminTab[] }) {
       return
     if (event.key === '?') setOpen('keys')
     if (event.key === '/') {
-      const search = document.querySelector<HTMLInputElement>('[data-desk-search]')
+      const search = document.querySelector<HTMLInputElement>('[data-tab-search]')
       if (search) event.preventDefault()
       search?.focus()
     }

@@ -1,9 +1,9 @@
-const CACHED_AS = 'deskSingleKeys'
+const STORAGE_KEY = 'staffShortcuts'
 
-/** Whether `/` and `?` do something: they can be switched off by those who press them by accident. */
+/** Whether the single-key shortcuts `/` and `?` are on. They can be switched off (WCAG 2.1.4). */
 export const shortcutsEnabled = (): boolean => {
   try {
-    return localStorage.getItem(CACHED_AS) !== 'off'
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
   } catch {
     return true
   }
@@ -11,8 +11,8 @@ export const shortcutsEnabled = (): boolean => {
 
 export const toggleShortcuts = (on: boolean): void => {
   try {
-    localStorage.setItem(CACHED_AS, on ? 'on' : 'off')
+    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
   } catch {
-    // A browser that keeps nothing keeps the keys on.
+    // Where the browser denies storage, the shortcuts stay on.
   }
 }

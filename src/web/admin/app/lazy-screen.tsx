@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
 
-const AGAIN_MS = 500
+const RETRY_MS = 500
 
 type Module<Props> = { readonly default: ComponentType<Props> }
 type Load<Props> = () => Promise<Module<Props>>
 
-/** Code of a screen that did not arrive. `isReplaced`: the server answers, and has a newer version without this file. */
+/** A screen chunk failed to load. `isReplaced`: the server is up, so a newer version no longer has this chunk. */
 export class ScreenNotLoaded extends Error {
   override readonly name = 'ScreenNotLoaded'
   readonly isReplaced: boolean
@@ -16,7 +16,7 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-async function isServerThere(): Promise<boolean> {
+async function isServerReady(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store' })).ok
   } catch {
@@ -24,28 +24,28 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Loads code, and once more where it did not come: most lost connections last a moment. */
+/** Loads a chunk with one retry after half a second: most connection losses are short. */
 async function loadTwice<Props>(load: Load<Props>): Promise<Module<Props>> {
   try {
     return await load()
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
   try {
     return await load()
   } catch (error) {
-    throw new ScreenNotLoaded(await isServerThere(), error)
+    throw new ScreenNotLoaded(await isServerReady(), error)
   }
 }
 
 let attempt = 0
 
-/** Has code that did not come asked for again when it is next drawn. */
+/** Makes failed chunks load again at the next render. */
 export function retryScreens(): void {
   attempt += 1
 }
 
-/** A component whose code comes when it is first drawn. */
+/** `React.lazy` with retry: a component whose chunk is loaded at the first render. */
 export function lazyScreen<Props extends object = object>(load: Load<Props>): ComponentType<Props> {
   let failedIn: number | null = null
   const prepare = (): LazyExoticComponent<ComponentType<Props>> =>
@@ -57,7 +57,7 @@ export function lazyScreen<Props extends object = object>(load: Load<Props>): Co
     )
   let current = prepare()
   return function LazyScreen(props: Props) {
-    // Not while the same drawing is tried again by React: it would be asked for without end.
+    // Not within the same attempt: React renders again after a rejection, and the chunk would be requested for ever.
     if (failedIn !== null && failedIn !== attempt) {
       failedIn = null
       current = prepare()

@@ -8,7 +8,7 @@ import type { AdminTab } from './tabs.ts'
 type Command = { readonly label: string; readonly icon: AdminIconName; readonly run: () => void }
 type Props = { readonly tabs: readonly AdminTab[]; readonly onClose: () => void; readonly onKeys: () => void }
 
-/** Goes anywhere by a few letters of its name. */
+/** Command palette: finds tabs and commands by name. */
 export default function Palette({ tabs, onClose, onKeys }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -60,7 +60,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
           onKeyDown={onKeyDown}
           className="min-h-11 w-full rounded-lg border border-clay bg-night px-3"
         />
-        <ul id={`${id}-list`} role="listbox" aria-label="Places" className="flex flex-col">
+        <ul id={`${id}-list`} role="listbox" aria-label="Commands" className="flex flex-col">
           {found.map((command) => (
             <li
               key={command.label}
@@ -75,7 +75,7 @@ export default function Palette({ tabs, onClose, onKeys }: Props) {
             </li>
           ))}
         </ul>
-        {found.length === 0 ? <p className="text-sand">Nothing goes by that name.</p> : null}
+        {found.length === 0 ? <p className="text-sand">No match.</p> : null}
       </div>
     </Dialog>
   )

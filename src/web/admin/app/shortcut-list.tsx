@@ -9,11 +9,11 @@ const KEYS = [
   { keys: ['/'], what: 'Search in this tab' },
   { keys: ['?'], what: 'This list' },
   { keys: ['Esc'], what: 'Close what is open' },
-  { keys: ['Space'], what: 'Pick up an item to arrange, and put it down' },
+  { keys: ['Space'], what: 'Pick up an item to arrange it, and put it down' },
   { keys: ['↑', '↓'], what: 'Move the item that is picked up' },
 ]
 
-/** The keys of the staff area, and the switch for those who press them by accident. */
+/** List of keyboard shortcuts, with the switch for single-key shortcuts. */
 export default function KeyList({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(shortcutsEnabled)
   return (
@@ -35,7 +35,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <CheckField
-          label="Single keys such as / and ? work"
+          label="Single-key shortcuts such as / and ?"
           checked={isOn}
           onChange={(event) => {
             setOn(event.target.checked)

@@ -11,7 +11,7 @@ type Props = {
 
 const reload = (): void => window.location.reload()
 
-/** Keeps a tab that failed, or whose code did not come, from taking the rest of the staff area with it. */
+/** Error boundary of a tab, for rendering errors and chunks that failed to load. */
 export class TabBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -47,7 +47,7 @@ export class TabBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** The screen of a rendering error, inside the tab that failed. */
+/** Error screen inside the failed tab. */
 const TabError = ({ error }: { error: Error }) => (
   <section role="alert" className="flex max-w-prose flex-col items-start gap-5 py-10">
     <h2 className="text-heading">Something went wrong</h2>
@@ -66,7 +66,7 @@ const TabError = ({ error }: { error: Error }) => (
 
 type OverlayProps = { readonly onError: () => void; readonly children: ReactNode }
 
-/** Closes a dialog that failed or whose code did not come, and says so; the page below it stays. */
+/** Error boundary of a dialog: closes it with a toast, and the page below stays. */
 export class OverlayBoundary extends Component<OverlayProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -78,7 +78,7 @@ export class OverlayBoundary extends Component<OverlayProps, { hasFailed: boolea
     retryScreens()
     showToast({
       tone: 'bad',
-      title: 'That could not be opened',
+      title: 'Could not open this',
       text: 'Check the connection, then try again.',
     })
     this.props.onError()

@@ -3,19 +3,19 @@ import type { StaffAction } from '#features/permissions/rules.ts'
 import type { AdminIconName } from '#ui/admin/admin-icon.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 
-/** One tab of the staff area. It is there when its screen is. */
+/** One tab of the staff area. */
 export type AdminTab = {
-  /** The word in its address: `/admin/menu`. */
+  /** URL segment: `/admin/menu`. */
   readonly path: string
   readonly label: string
   readonly icon: AdminIconName
-  /** What somebody must be allowed to do to see it. */
+  /** Permission that shows the tab. */
   readonly needs: StaffAction
-  /** Its screen, which comes when it is opened. */
+  /** Screen, loaded when the tab is opened. */
   readonly screen: ComponentType
 }
 
-/** The tabs in their order. */
+/** Tabs in display order. */
 export const ADMIN_TABS: readonly AdminTab[] = [
   {
     path: 'overview',

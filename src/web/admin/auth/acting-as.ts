@@ -1,2 +1,2 @@
-/** The header in which a page of the staff area names the account it is drawn for. */
+/** Request header with the staff id that the page was rendered for. */
 export const ACTING_AS = 'X-Acting-As'

@@ -9,8 +9,8 @@ import { SignInForm } from './sign-in-form.tsx'
 type Props = {
   readonly authGate: AuthGate
   readonly email: string
-  /** Called with the id of the account that signed in, where somebody did. */
-  readonly onCleared: (entered: string | null) => void
+  /** Called with the staff id after a sign-in, with null after any other gate. */
+  readonly onCleared: (signedInId: string | null) => void
 }
 
 const TITLES: Record<AuthGate, string> = {
@@ -19,16 +19,16 @@ const TITLES: Record<AuthGate, string> = {
   signed_out: 'Please sign in again',
 }
 const COPY: Record<AuthGate, string> = {
-  password: 'Choose a password of your own before you go on.',
-  codes: 'Owners of this house show a code of an authenticator when they sign in.',
-  signed_out: 'Your session has ended. Nothing you typed is lost: sign in and go on where you were.',
+  password: 'Choose your own password before you continue.',
+  codes: 'Owners sign in with a code from an authenticator app. Set one up to continue.',
+  signed_out: 'Your session has ended. Nothing you typed is lost: sign in to continue where you were.',
 }
 
-/** What somebody has to do before they can go on; nothing behind it is lost, and nothing behind it can be reached. */
+/** Modal dialog of an auth gate. The screen behind it keeps its state and cannot be reached. */
 export const AuthGateDialog = ({ authGate, email, onCleared }: Props) => (
-  <LockedDialog labelledBy="obstacle-title">
+  <LockedDialog labelledBy="auth-gate-title">
     <div className="flex flex-col gap-4 p-6">
-      <h2 id="obstacle-title" className="font-display text-2xl">
+      <h2 id="auth-gate-title" className="font-display text-2xl">
         {TITLES[authGate]}
       </h2>
       <p className="text-sand">{COPY[authGate]}</p>

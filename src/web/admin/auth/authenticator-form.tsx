@@ -11,7 +11,7 @@ type SetUp = {
   readonly backupCodes: readonly string[]
 }
 
-/** Sets up an authenticator: the password, then what the app scans, then a first code as proof. */
+/** Sets up two-factor authentication: password, QR code, then a first code as proof. */
 export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
   const [setUp, setSetUp] = useState<SetUp | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -23,7 +23,11 @@ export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
       if (setUp) {
         const json = { code: formText(form, 'code') }
         await apiFetch('/admin/api/authenticator', { method: 'PUT', json })
-        showToast({ tone: 'good', title: 'Authenticator set up', text: 'You will be asked for a code.' })
+        showToast({
+          tone: 'good',
+          title: 'Authenticator set up',
+          text: 'You will be asked for a code when you sign in.',
+        })
         onDone()
       } else {
         const json = { password: formText(form, 'password') }
@@ -69,7 +73,7 @@ export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
 
 const Scan = ({ qr, secret, backupCodes }: SetUp) => (
   <>
-    <p className="text-sand">Scan this with an authenticator app, or type the key into it.</p>
+    <p className="text-sand">Scan this with an authenticator app, or type in the key.</p>
     <svg
       viewBox={`0 0 ${qr.size} ${qr.size}`}
       role="img"

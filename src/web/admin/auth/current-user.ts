@@ -4,12 +4,12 @@ import type { SignedIn } from '#features/permissions/schema.ts'
 
 export const CurrentUserContext = createContext<SignedIn | null>(null)
 
-/** Who is signed in. */
+/** Signed-in staff member. */
 export function useCurrentUser(): SignedIn {
-  const who = use(CurrentUserContext)
-  if (!who) throw new Error('nobody is signed in here')
-  return who
+  const user = use(CurrentUserContext)
+  if (!user) throw new Error('no staff member is signed in')
+  return user
 }
 
-/** Whether whoever is signed in may do something: what they may not do is not offered. The house asks again. */
+/** Whether the signed-in staff member has a permission, to hide actions. The server checks every request again. */
 export const useCan = (action: StaffAction): boolean => may(useCurrentUser().role, action)

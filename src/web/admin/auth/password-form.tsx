@@ -8,7 +8,7 @@ import { showToast } from '#ui/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 
 type Props = {
-  /** Whether the old password is asked for: not of somebody who has just shown it. */
+  /** Asks for the current password; not needed right after a sign-in. */
   readonly asksCurrent?: boolean
   readonly submitLabel: string
   readonly onDone: () => void
@@ -16,7 +16,7 @@ type Props = {
 
 export const toastBad = (title: string, text: string): void => showToast({ tone: 'bad', title, text })
 
-/** A new password, twice. */
+/** Form for a new password with confirmation. */
 export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props) {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -24,8 +24,8 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => formText(form, name)
     const { next, again, current } = { next: text('next'), again: text('again'), current: text('current') }
-    const trouble = checkNewPassword(next, again)
-    if (trouble) return toastBad(trouble.title, trouble.text)
+    const problem = checkNewPassword(next, again)
+    if (problem) return toastBad(problem.title, problem.text)
     setBusy(true)
     try {
       const json = asksCurrent ? { current, next, again } : { next, again }
@@ -37,8 +37,8 @@ export function PasswordForm({ asksCurrent = false, submitLabel, onDone }: Props
       })
       onDone()
     } catch (error) {
-      const body = error instanceof ApiError && error.body.error !== 'fault' ? error.body : null
-      toastBad(body?.title ?? 'Password Update Failed', body?.text ?? 'An unexpected error occurred.')
+      const refusal = error instanceof ApiError && error.body.error !== 'internal_error' ? error.body : null
+      toastBad(refusal?.title ?? 'Password Update Failed', refusal?.text ?? 'An unexpected error occurred.')
     } finally {
       setBusy(false)
     }

@@ -6,18 +6,18 @@ import { showToast } from '#ui/toasts.ts'
 import { apiFetch, ApiError } from '../data/api-client.ts'
 
 type Props = {
-  /** Who was signed in before; they need not type it again. */
+  /** Email of the former session, filled in. */
   readonly email?: string
-  /** Called with the id of the account that is signed in now. */
+  /** Called with the staff id that is signed in now. */
   readonly onSignedIn: (staffId: string | null) => void
 }
 
-/** A code that was used before ends the attempt as well: whoever shows it may have seen it over a shoulder. */
-const BEGINS_ANEW = new Set(['challenge_over', 'code_used'])
+/** Errors that restart the sign-in. A used code is one of them: it may have been read over a shoulder. */
+const RESTARTS = new Set(['challenge_over', 'code_used'])
 
 type Step = 'password' | 'authenticator' | 'backup'
 
-/** E-mail and password, and the code that follows where one is asked for. */
+/** Sign-in form: email and password, then a code if two-factor authentication is on. */
 export function SignInForm({ email = '', onSignedIn }: Props) {
   const [step, setStep] = useState<Step>('password')
   const [isBusy, setBusy] = useState(false)
@@ -29,10 +29,10 @@ export function SignInForm({ email = '', onSignedIn }: Props) {
     try {
       const { needsCode } = await send(step, form)
       if (needsCode) setStep('authenticator')
-      else onSignedIn(await whoIsIn())
+      else onSignedIn(await fetchStaffId())
     } catch (error) {
-      toastRefusal(error)
-      if (error instanceof ApiError && BEGINS_ANEW.has(error.body.error)) setStep('password')
+      toastSignInError(error)
+      if (error instanceof ApiError && RESTARTS.has(error.body.error)) setStep('password')
     } finally {
       setBusy(false)
     }
@@ -78,7 +78,7 @@ const PasswordFields = ({ email }: { email: string }) => (
 const CodeField = ({ kind }: { kind: 'authenticator' | 'backup' }) => (
   <TextField
     label={kind === 'backup' ? 'Backup code' : 'Code of your authenticator'}
-    hint={kind === 'backup' ? 'Each works once.' : 'Six digits, as your app shows them now.'}
+    hint={kind === 'backup' ? 'Each code works once.' : 'The six digits your app shows now.'}
     name="code"
     required
     isRequired={false}
@@ -98,16 +98,16 @@ function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
   return apiFetch(path, { method: 'POST', json, isAnonymous: true })
 }
 
-async function whoIsIn(): Promise<string | null> {
+async function fetchStaffId(): Promise<string | null> {
   const { who } = await apiFetch<{ who: { id: string } | null }>('/admin/api/session', { isAnonymous: true })
   return who?.id ?? null
 }
 
-function toastRefusal(error: unknown): void {
-  if (error instanceof ApiError && error.body.error !== 'fault') {
+function toastSignInError(error: unknown): void {
+  if (error instanceof ApiError && error.body.error !== 'internal_error') {
     const { title, text, fields } = error.body
-    const words = fields ? (Object.values(fields)[0] ?? text) : text
-    showToast({ tone: 'bad', title: fields ? 'Login Failed' : title, text: words })
+    const message = fields ? (Object.values(fields)[0] ?? text) : text
+    showToast({ tone: 'bad', title: fields ? 'Login Failed' : title, text: message })
     return
   }
   showToast({ tone: 'bad', title: 'Login Failed', text: 'An unexpected error occurred.' })

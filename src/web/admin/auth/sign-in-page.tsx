@@ -32,7 +32,7 @@ const SignInFrame = ({ title, children }: { title: string; children: ReactNode }
 
 type SignInProps = { readonly isDenied: boolean; readonly onSignedIn: () => void }
 
-/** Where staff sign in. */
+/** Sign-in page of the staff area. */
 export function SignInScreen({ isDenied, onSignedIn }: SignInProps) {
   useEffect(() => {
     if (isDenied) toastBad('Access Denied', "You don't have admin permissions.")
@@ -49,16 +49,16 @@ export function SignInScreen({ isDenied, onSignedIn }: SignInProps) {
   )
 }
 
-type Invited = { readonly token: string; readonly invitation: { email: string; role: string } | null }
+type InvitationProps = { readonly token: string; readonly invitation: { email: string; role: string } | null }
 
-/** Where somebody who was invited tells their name and chooses a password. */
-export function InvitationScreen({ token, invitation }: Invited) {
+/** Invitation page: the invited person enters a name and a password. */
+export function InvitationScreen({ token, invitation }: InvitationProps) {
   const [isBusy, setBusy] = useState(false)
   if (!invitation)
     return (
       <SignInFrame title="Invitation">
         <p className="text-sand">
-          This invitation was used, withdrawn or is too old. Please ask for a new one.
+          This invitation was used, withdrawn or has expired. Please ask for a new one.
         </p>
         <a href="/admin" className="mt-4 inline-block text-brass underline underline-offset-4">
           Sign in
@@ -70,8 +70,8 @@ export function InvitationScreen({ token, invitation }: Invited) {
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => formText(form, name)
     const json = { name: text('name'), next: text('next'), again: text('again') }
-    const trouble = checkNewPassword(json.next, json.again)
-    if (trouble) return toastBad(trouble.title, trouble.text)
+    const problem = checkNewPassword(json.next, json.again)
+    if (problem) return toastBad(problem.title, problem.text)
     setBusy(true)
     try {
       await apiFetch(`/admin/api/invitation/${token}`, { method: 'POST', json, isAnonymous: true })
@@ -79,8 +79,8 @@ export function InvitationScreen({ token, invitation }: Invited) {
       await apiFetch('/admin/api/session', { method: 'POST', json: entry, isAnonymous: true })
       window.location.assign('/admin')
     } catch (error) {
-      const body = error instanceof ApiError ? error.body : null
-      toastBad(body?.title ?? 'Invitation', body?.text ?? 'An unexpected error occurred.')
+      const refusal = error instanceof ApiError ? error.body : null
+      toastBad(refusal?.title ?? 'Invitation', refusal?.text ?? 'An unexpected error occurred.')
       setBusy(false)
     }
   }

@@ -136,7 +136,7 @@ async function send(
 }
 
 async function readMessage(response: Response): Promise<ErrorBody> {
-  const fault = { error: 'fault', title: 'Error', text: 'An unexpected error occurred.' }
+  const fault = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
   try {
     const body: Partial<ErrorBody> = await response.json()
     return { ...fault, ...body }

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 
 type Props = {
   readonly noun: string
-  /** The fields as they were, as the other wrote them, and as they are typed here. */
+  /** Fields before the edit, as the other person saved them, and as typed here. */
   readonly base: JsonRecord
   readonly theirs: JsonRecord
   readonly mine: JsonRecord
@@ -13,7 +13,7 @@ type Props = {
   readonly onGoOn: () => void
 }
 
-/** Shows both versions of a record that two people changed at once, and leaves the choice to who came second. */
+/** Dialog for a version conflict: shows both versions of the record and lets the second editor choose. */
 export function ConflictDialog({ noun, base, theirs, mine, onKeepMine, onTakeTheirs, onGoOn }: Props) {
   const differing = changesBetween(theirs, mine)
   return (
@@ -22,7 +22,7 @@ export function ConflictDialog({ noun, base, theirs, mine, onKeepMine, onTakeThe
         <h2 id="conflict-title" className="font-display text-xl">
           Somebody else changed this {noun}
         </h2>
-        <p className="text-sand">While you were editing, it was saved by somebody else. Compare the two:</p>
+        <p className="text-sand">They saved it while you were editing. Compare the two versions:</p>
       </div>
       <div className="overflow-x-auto px-6">
         <table className="w-full text-left text-sm">
@@ -50,7 +50,7 @@ export function ConflictDialog({ noun, base, theirs, mine, onKeepMine, onTakeThe
       </div>
       <div className="flex flex-wrap justify-end gap-3 p-6">
         <Button look="quiet" onClick={onGoOn}>
-          Go on editing mine
+          Keep editing mine
         </Button>
         <Button look="outline" onClick={onTakeTheirs}>
           Take theirs

@@ -3,7 +3,7 @@ import { ApiError } from './api-client.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** What the browser keeps of the house: fresh for five minutes, and asked once more where nobody answered. */
+/** Query cache of the staff area: fresh for five minutes, one retry after a network error. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -12,7 +12,7 @@ export const createQueries = (): QueryClient =>
         gcTime: 2 * FRESH_MS,
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
         retryDelay: 500,
-        // Whether the line holds is noticed where something is asked, not believed of the browser.
+        // The connection state comes from failed requests; `navigator.onLine` is not reliable.
         networkMode: 'always',
         refetchOnReconnect: 'always',
       },

@@ -1,14 +1,14 @@
-type Sent = {
+type UploadRequest = {
   readonly method: string
   readonly body: string | Blob | null
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** `fetch` for an upload whose progress is shown: only XMLHttpRequest tells how much was sent. */
+/** Upload with progress events, which only XMLHttpRequest has. The result is a `Response`, as from `fetch`. */
 export const sendWithProgress = (
   path: string,
-  { method, body, headers, signal }: Sent,
+  { method, body, headers, signal }: UploadRequest,
   onProgress: (share: number) => void,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {

@@ -2,71 +2,71 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { ApiError } from './api-client.ts'
 
-/** A consequence that staff have to agree to before something is saved. */
+/** Consequence that staff must agree to before a change is saved. */
 type Agreement = {
   readonly title: string
   readonly text: string
-  /** What the next request carries once they have agreed. */
+  /** Fields that the next request carries after they agreed. */
   readonly also: object
 }
 
-/** The consequence that a refusal names; null where it was refused for another reason. */
+/** Consequence named by an API error; null for any other error. */
 export const agreementOf = (error: unknown): Agreement | null =>
   error instanceof ApiError && error.body.error === 'needs_agreement'
     ? { title: error.body.title, text: error.body.text, also: error.body.current }
     : null
 
 type Props = {
-  readonly asked: Agreement | null
+  readonly agreement: Agreement | null
   readonly isBusy?: boolean
   readonly confirm?: string | undefined
   readonly onAgree: (also: object) => void
   readonly onClose: () => void
 }
 
-/** Names a consequence and asks whether to save all the same. */
+/** Confirm dialog for a consequence. */
 export const AgreementDialog = ({
-  asked,
+  agreement,
   isBusy = false,
-  confirm = 'Save all the same',
+  confirm = 'Save anyway',
   onAgree,
   onClose,
 }: Props) =>
-  asked ? (
+  agreement ? (
     <ConfirmDialog
       isOpen
-      question={asked.title}
+      question={agreement.title}
       confirm={confirm}
       cancel="Go back"
       isBusy={isBusy}
-      onConfirm={() => onAgree(asked.also)}
+      onConfirm={() => onAgree(agreement.also)}
       onClose={onClose}
     >
-      <p className="wrap-anywhere text-sand">{asked.text}</p>
+      <p className="wrap-anywhere text-sand">{agreement.text}</p>
     </ConfirmDialog>
   ) : null
 
 type Answers<Form> = {
   readonly confirm?: string
-  /** Sends the form again with what was agreed to. */
+  /** Submits the form again with the agreed fields. */
   readonly onAgree: (form: Form, also: object) => void
   readonly onGoBack?: (form: Form) => void
 }
 
-/** Keeps a form that was refused for want of an agreement until staff have answered. */
+/** State of a form whose save needs an agreement first, with its dialog. */
 export function useAgreement<Form>({ confirm, onAgree, onGoBack }: Answers<Form>) {
-  const [waiting, setWaiting] = useState<{ form: Form; asked: Agreement } | null>(null)
+  const [waiting, setWaiting] = useState<{ form: Form; agreement: Agreement } | null>(null)
   return {
-    isAsked: waiting !== null,
-    /** Asks, where that is what a refusal wants; false where it is not. */
+    isOpen: waiting !== null,
+    /** Opens the dialog if the error asks for an agreement; false otherwise. */
     ask(form: Form, error: unknown): boolean {
-      const asked = agreementOf(error)
-      if (asked) setWaiting({ form, asked })
-      return asked !== null
+      const agreement = agreementOf(error)
+      if (agreement) setWaiting({ form, agreement })
+      return agreement !== null
     },
     dialog: (
       <AgreementDialog
-        asked={waiting?.asked ?? null}
+        agreement={waiting?.agreement ?? null}
         confirm={confirm}
         onAgree={(also) => {
           if (waiting) onAgree(waiting.form, also)

@@ -9,46 +9,46 @@ import { apiFetch, toastFailure } from './api-client.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-/** A restored record, with what staff agreed to. */
-type Restored = { readonly thing: Named; readonly also?: object }
+/** Record to restore, with the fields that staff agreed to. */
+type Restored = { readonly record: Named; readonly also?: object }
 
 export type DeletionOptions = {
   readonly entity: TrashEntity
-  /** As the questions and the toasts call it: `menu item`. */
+  /** Noun in questions and toasts: `menu item`. */
   readonly noun: string
-  /** Where such things are deleted: `/admin/api/menu`, followed by the id. */
+  /** API path of the list, `/admin/api/menu`; the id follows. */
   readonly path: string
-  /** The list it stands in; what is kept under it is an array of things with an `id`. */
+  /** Query key of the list, an array of records with an `id`. */
   readonly queryKey: QueryKey
-  /** For a page of the thing itself, which is gone then. */
+  /** Called after the deletion, for the page of the record itself. */
   readonly onDeleted?: () => void
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * Deleting as it is done everywhere here: it is asked for by name, done at once on the screen, can be undone for ten
- * seconds, and from the bin for thirty days.
+ * Deletes a record after a confirmation, with an optimistic update, an undo for ten seconds, and a restore from the trash
+ * for thirty days.
  */
 export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionOptions) {
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<Named | null>(null)
-  const readAnew = () =>
+  const [candidate, setCandidate] = useState<Named | null>(null)
+  const refetch = () =>
     Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['bin'] })])
 
   const undo = useMutation({
-    mutationFn: ({ thing: { id }, also }: Restored) =>
+    mutationFn: ({ record: { id }, also }: Restored) =>
       apiFetch('/admin/api/trash/restore', { method: 'POST', json: { entity, id, ...also } }),
-    onSuccess: (_answer, { thing: { name } }) =>
+    onSuccess: (_answer, { record: { name } }) =>
       showToast({ tone: 'good', title: `${capital(noun)} restored`, text: name }),
-    onError(error, { thing }) {
-      if (!agreement.ask(thing, error)) toastFailure(`Error restoring ${noun}`, error)
+    onError(error, { record }) {
+      if (!agreement.ask(record, error)) toastFailure(`Error restoring ${noun}`, error)
     },
-    onSettled: readAnew,
+    onSettled: refetch,
   })
   const agreement = useAgreement<Named>({
-    confirm: 'Restore all the same',
-    onAgree: (thing, also) => undo.mutate({ thing, also }),
+    confirm: 'Restore anyway',
+    onAgree: (record, also) => undo.mutate({ record, also }),
   })
   const deletion = useMutation({
     mutationFn: ({ id }: Named) => apiFetch(`${path}/${id}`, { method: 'DELETE' }),
@@ -60,41 +60,41 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
       )
       return { before }
     },
-    onSuccess(_answer, thing) {
+    onSuccess(_answer, record) {
       onDeleted?.()
       showToast({
         tone: 'good',
         title: `${capital(noun)} deleted successfully!`,
-        text: thing.name,
+        text: record.name,
         staysMs: UNDO_MS,
-        action: { label: 'Undo', onPress: () => undo.mutate({ thing }) },
+        action: { label: 'Undo', onPress: () => undo.mutate({ record }) },
       })
     },
-    onError(error, _thing, context) {
+    onError(error, _record, context) {
       queries.setQueryData(queryKey, context?.before)
       toastFailure(`Error deleting ${noun}`, error)
     },
-    onSettled: readAnew,
+    onSettled: refetch,
   })
   const dialog = (
     <>
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={candidate !== null}
         question={`Are you sure you want to delete this ${noun}?`}
         confirm="Delete"
         onConfirm={() => {
-          if (asked) deletion.mutate(asked)
-          setAsked(null)
+          if (candidate) deletion.mutate(candidate)
+          setCandidate(null)
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setCandidate(null)}
       >
         <p className="text-sand">
-          <strong className="text-cream">{asked?.name}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
-          days.
+          <strong className="text-cream">{candidate?.name}</strong> can be restored from the bin for{' '}
+          {TRASH_DAYS} days.
         </p>
       </ConfirmDialog>
       {agreement.dialog}
     </>
   )
-  return { ask: setAsked, dialog }
+  return { ask: setCandidate, dialog }
 }

@@ -17,28 +17,28 @@ import { useCurrentUser } from '../auth/current-user.ts'
 export type Versioned = { readonly id: string; readonly version: number }
 
 export type EditorOptions<Item, Fields> = {
-  /** As the toasts call it: `menu item`. */
+  /** Noun in toasts: `menu item`. */
   readonly noun: string
-  /** Where such things are added, and changed under their id: `/admin/api/menu`. */
+  /** API path of the list, `/admin/api/menu`; a record is below it under its id. */
   readonly path: string
-  /** The list they stand in; what is kept under it is an array of them. */
+  /** Query key of the list, an array of records. */
   readonly queryKey: QueryKey
-  /** What the form shows of a record, and sends back. */
+  /** Form fields of a record. */
   readonly fieldsOf: (item: Item) => Fields
-  /** The record as it will be: for lists that show a change before the house has confirmed it. */
+  /** Record with the fields applied, for an optimistic update of the list. */
   readonly applied?: (item: Item, fields: Fields) => Item
-  /** The one record of the list that this editor is for; without it, any of them and new ones. */
+  /** Id of the only record of this editor; without it, any record and new ones. */
   readonly only?: string
 }
 
-/** A form that is open: of a record, or of a new one. `errors` are what the server said of the fields. */
+/** Open form of a record or a new one. `errors` are the field errors of the server. */
 export type OpenForm<Item, Fields> = {
-  /** Names the draft: the path and the record's id. */
+  /** Draft key: the path and the record's id. */
   readonly key: string
-  /** Changes whenever the form is filled anew, so that nothing of its former state stays. */
+  /** React key of the form: changes with each opening, so that no former state stays. */
   readonly opened: number
   readonly item: Item | null
-  /** The fields as they were before anything was typed. */
+  /** Fields before the edit. */
   readonly first: Fields
   readonly fields: Fields
   readonly errors: Readonly<Record<string, string>>
@@ -49,20 +49,20 @@ type Filled<Fields> = {
   readonly first: Fields
   readonly fields: Fields
   readonly restoredAt?: string | null
-  /** The draft's own name, for a form of a new record that is not the usual blank one. */
+  /** Draft key of a new record that is a copy of another one. */
   readonly key?: string
 }
 
 let timesOpened = 0
 
-/** The open form of an editor, and the draft that is kept of it while something in it is not saved. */
+/** Open form of an editor, and its draft while it has unsaved changes. */
 export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord>(
   options: EditorOptions<Item, Fields>,
 ) {
   const { noun, path, fieldsOf, only } = options
   const owner = useCurrentUser().id
   const [open, setOpen] = useState<OpenForm<Item, Fields> | null>(null)
-  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const isDirty = open !== null && changesBetween(open.first, open.fields).length > 0
   useEffect(() => {
     if (!open) return
@@ -78,12 +78,12 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
   }
   const openForm = (item: Item | null, filled: Filled<Fields>): void => setOpen(formOf(item, filled))
 
-  /** Opens a form with its draft in it, if there is one that still fits the form. */
-  function openCached(item: Item | null, first: Fields, key = keyOf(item)): void {
+  /** Opens a form with its saved draft, if there is one that still fits the fields. */
+  function openWithDraft(item: Item | null, first: Fields, key = keyOf(item)): void {
     const stored = readDraft(owner, key)
     const fields = stored ? fieldsLike(first, stored.fields) : null
     if (!stored || !fields) return openForm(item, { first, fields: first, key })
-    // Saved over the version its editor saw: what somebody else changed meanwhile is shown before it is overwritten.
+    // The draft keeps the version its editor saw, so that a concurrent change causes a version conflict when it is saved.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
     const seen = (stored.item as Item | null) ?? item
     const restoredAt = draftTime(stored.typedAt)
@@ -92,9 +92,9 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
 
   const drop = (key: string): void => {
     dropDraft(owner, key)
-    lookAgain()
+    rerender()
   }
-  const kept: SavedDraft = {
+  const savedDraft: SavedDraft = {
     isDirty,
     restoredAt: open?.restoredAt ?? null,
     onStartOver: () => open && openForm(open.item, { first: open.first, fields: open.first, key: open.key }),
@@ -110,7 +110,7 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by `saveDraft` above
         const item = draft.item as Item | null
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compared with a record's fields where there is one
-        openCached(item, item ? fieldsOf(item) : (draft.fields as Fields), draft.key)
+        openWithDraft(item, item ? fieldsOf(item) : (draft.fields as Fields), draft.key)
       }}
     />
   )
@@ -120,12 +120,12 @@ export function useRecordDraft<Item extends Versioned, Fields extends JsonRecord
     formOf,
     openForm,
     drop,
-    kept,
+    savedDraft,
     notice,
-    /** Opens the form of a new record. `like` tells a copy of another one from a blank form. */
+    /** Opens the form of a new record. `like` is the id of the record it copies. */
     add: (fields: Fields, like?: string) =>
-      openCached(null, fields, like ? `${path} copy of ${like}` : keyOf(null)),
-    edit: (item: Item) => openCached(item, fieldsOf(item)),
+      openWithDraft(null, fields, like ? `${path} copy of ${like}` : keyOf(null)),
+    edit: (item: Item) => openWithDraft(item, fieldsOf(item)),
     setFields: (change: (now: Fields) => Fields) =>
       setOpen((now) => now && { ...now, fields: change(now.fields) }),
   }
@@ -146,7 +146,7 @@ type NoticesProps = {
   readonly onDiscard: (draft: StoredDraft) => void
 }
 
-/** What was typed before the page was loaded anew, and can be gone on with. */
+/** List of unsaved drafts from before a reload, each with Continue and Discard. */
 const DraftNotices = ({ noun, drafts, onContinue, onDiscard }: NoticesProps) =>
   drafts.length === 0 ? null : (
     <ul aria-label="Not saved" className="flex flex-col gap-2">

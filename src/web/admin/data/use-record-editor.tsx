@@ -7,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { apiFetch, fieldErrors, ApiError, toastFailure } from './api-client.ts'
 import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
 
-/** Two people changed the same record: what it was, what the other made of it, and what is typed here. */
+/** Version conflict: the record before, as the other person saved it, and the fields typed here. */
 type Conflict<Item, Fields> = {
   readonly base: Item
   readonly current: Item
@@ -16,7 +16,7 @@ type Conflict<Item, Fields> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Adds a record, or changes the version of it that its editor saw. */
+/** Creates a record, or updates the version that its editor saw. */
 async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   path: string,
   { item, fields }: Pick<OpenForm<Item, Fields>, 'item' | 'fields'>,
@@ -28,8 +28,8 @@ async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
 }
 
 /**
- * The editing of one record at a time. Nobody overwrites what they have not seen: a record that somebody else changed
- * meanwhile comes back with both versions. A failure opens the form again with everything that was typed.
+ * Editor of one record at a time, with optimistic locking: after a concurrent change both versions are shown in a conflict
+ * dialog. After an error the form opens again with everything that was typed.
  */
 export function useRecordEditor<Item extends Versioned, Fields extends JsonRecord>(
   options: EditorOptions<Item, Fields>,
@@ -70,7 +70,7 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       if (item) show(item)
       if (item && error instanceof ApiError && error.isVersionConflict) {
         const current: Item = error.body.current
-        return await meet(form, { base: item, current, fields })
+        return await resolveConflict(form, { base: item, current, fields })
       }
       if (agreement.ask(form, error)) return setOpen(null)
       setOpen({ ...form, errors: fieldErrors(error) })
@@ -81,15 +81,15 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     }
   }
 
-  /** Where the other changed nothing that the form shows, there is nothing to decide. */
-  async function meet(form: OpenForm<Item, Fields>, met: Conflict<Item, Fields>): Promise<void> {
-    if (changesBetween(fieldsOf(met.base), fieldsOf(met.current)).length === 0)
-      return submit({ ...form, item: met.current })
+  /** Retries the save if the concurrent change did not touch a field of the form; otherwise opens the dialog. */
+  async function resolveConflict(form: OpenForm<Item, Fields>, found: Conflict<Item, Fields>): Promise<void> {
+    if (changesBetween(fieldsOf(found.base), fieldsOf(found.current)).length === 0)
+      return submit({ ...form, item: found.current })
     setOpen(null)
-    setConflict(met)
+    setConflict(found)
   }
 
-  const leave = (item: Item, fields: Fields): void => {
+  const reopen = (item: Item, fields: Fields): void => {
     setConflict(null)
     draft.openForm(item, { first: fieldsOf(item), fields })
   }
@@ -99,21 +99,21 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
       base={fieldsOf(conflict.base)}
       theirs={fieldsOf(conflict.current)}
       mine={conflict.fields}
-      // Now that what the other wrote was seen, it may be written over.
+      // The editor has seen the other version, so it may be overwritten.
       onKeepMine={() => {
         setConflict(null)
         const { current, fields } = conflict
         void submit(draft.formOf(current, { first: fieldsOf(current), fields }))
       }}
-      onTakeTheirs={() => leave(conflict.current, fieldsOf(conflict.current))}
-      onGoOn={() => leave(conflict.current, conflict.fields)}
+      onTakeTheirs={() => reopen(conflict.current, fieldsOf(conflict.current))}
+      onGoOn={() => reopen(conflict.current, conflict.fields)}
     />
   ) : null
 
   return {
     open,
     isSaving,
-    /** What is asked before a record is saved: which of two versions, or whether a consequence is agreed to. */
+    /** Dialogs before a save: a version conflict, or a consequence to agree to. */
     questions: (
       <>
         {conflictDialog}
@@ -125,8 +125,8 @@ export function useRecordEditor<Item extends Versioned, Fields extends JsonRecor
     close: () => setOpen(null),
     submit: () => (open ? submit(open) : Promise.resolve()),
     setFields: draft.setFields,
-    kept: draft.kept,
-    /** Offers what was typed earlier and not saved. It stands above the list. */
-    draftNotice: isSaving || conflict || agreement.isAsked ? null : draft.notice,
+    savedDraft: draft.savedDraft,
+    /** Notice of unsaved drafts, shown above the list. */
+    draftNotice: isSaving || conflict || agreement.isOpen ? null : draft.notice,
   }
 }

@@ -7,11 +7,11 @@ import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { EditorOptions, OpenForm, Versioned } from './use-record-draft.tsx'
 import { useRecordEditor } from './use-record-editor.tsx'
 
-/** What the form of a record is given. */
+/** Props of a record form. */
 export type RecordFormProps<Item, Fields> = {
   readonly form: OpenForm<Item, Fields>
   readonly isSaving: boolean
-  /** What guards the typed text, for the dialog around the fields. */
+  /** Draft of the form, for the dialog that guards unsaved text. */
   readonly draft: SavedDraft
   readonly onFields: (change: (now: Fields) => Fields) => void
   readonly onSubmit: () => void
@@ -21,25 +21,25 @@ export type RecordFormProps<Item, Fields> = {
 type Options<Item, Fields> = EditorOptions<Item, Fields> &
   DeletionOptions & {
     readonly Form: ComponentType<RecordFormProps<Item, Fields>>
-    /** Which of them are listed, where not all are: `when=past`. Part of the list's key, and asked anew whenever it is shown. */
-    readonly asked?: string
+    /** Query of a filtered list, `when=past`. A filtered list is refetched whenever it is shown. */
+    readonly query?: string
   }
 
 /**
- * A list of records that are added, edited and deleted. `draftNotice` stands above the list, `dialogs` once anywhere in
- * the screen.
+ * List, editor and deletion of one kind of record. `draftNotice` is placed above the list, `dialogs` anywhere in the
+ * screen.
  */
 export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
   Form,
-  asked,
+  query,
   ...kind
 }: Options<Item, Fields>) {
   const { path, queryKey } = kind
-  const address = asked === undefined ? path : `${path}?${asked}`
+  const address = query === undefined ? path : `${path}?${query}`
   const list = useQuery({
     queryKey,
     placeholderData: keepPreviousData,
-    ...(asked === undefined ? {} : { staleTime: 0 }),
+    ...(query === undefined ? {} : { staleTime: 0 }),
     queryFn: async ({ signal }) => (await apiFetch<{ items: Item[] }>(address, { signal })).items,
   })
   const editor = useRecordEditor(kind)
@@ -51,7 +51,7 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
           key={editor.open.opened}
           form={editor.open}
           isSaving={editor.isSaving}
-          draft={editor.kept}
+          draft={editor.savedDraft}
           onFields={editor.setFields}
           onSubmit={() => void editor.submit()}
           onClose={editor.close}

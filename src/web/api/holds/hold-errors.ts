@@ -4,7 +4,7 @@ import { formatPhone } from '#features/venue/rules.ts'
 import type { Refused } from '#features/holds/service.ts'
 import type { ErrorBody } from '#http/json-response.ts'
 
-/** The HTTP status of each way in which a table is not to be had. */
+/** HTTP status of each refusal of a hold. */
 export function statusOf(why: HoldRefusal): number {
   switch (why) {
     case 'unknown_event':
@@ -33,17 +33,17 @@ export function statusOf(why: HoldRefusal): number {
   }
 }
 
-/** `phone` is the venue's, for refusals that end with a call. */
+/** Error body of a refused hold. `phone` is the venue's, for texts that ask the guest to call. */
 export const refusalOf = ({ why, ...facts }: Refused, phone: string): ErrorBody => ({
   error: why,
   ...refusalCopy(why, { ...facts, phone: formatPhone(phone) }),
 })
 
-/** The headers that go with a refusal: when it is worth trying again. */
+/** `Retry-After` of a refusal that ends by itself. */
 export const retryHeaders = ({ waitMinutes }: Refused): Record<string, string> =>
   waitMinutes === null ? {} : { 'Retry-After': String(waitMinutes * 60) }
 
-/** The provider did not play along; the guest may try again, and the table was let go. */
+/** Checkout could not be created at the provider. The hold was released, so the guest can try again. */
 export const PAYMENT_ERROR: ErrorBody = {
   error: 'payment_unavailable',
   title: 'Payment Error',

@@ -4,7 +4,7 @@ import { verifyHoldToken } from './verify-hold-token.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import type { Route } from './+types/hold.ts'
 
-/** How a hold stands, for the tab that began it. */
+/** State of a hold, polled by the tab that took it. */
 export const loader = withContext(async (deps, { params }: Route.LoaderArgs) => {
   const hold = await findHold(deps, verifyHoldToken(deps, params.token))
   if (!hold) return jsonResponse({ hold: null }, { status: 404 })

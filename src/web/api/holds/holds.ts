@@ -14,42 +14,42 @@ import {
 import { reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
 import type { Route } from './+types/holds.ts'
 
-// When a night goes on sale, hundreds come in the same second. Pages must go on being read meanwhile.
+// When an event goes on sale, hundreds of requests arrive in one second. The semaphore leaves database connections for pages.
 const withPermit = createSemaphore({ queue: 'holds', atOnce: 6, patienceMs: 8000 })
 
 const BUSY: ErrorBody = {
   error: 'busy',
   title: 'Error',
-  text: 'Very many guests are booking at this moment. Please try again.',
+  text: 'Many guests are booking right now. Please try again.',
 }
 
-/** Waits for a turn, then does the work. A turn that comes too late is logged and counted as a full queue. */
-async function takeTurn<Value>(log: Log, work: () => Promise<Value>): Promise<Value | 'too_late'> {
+/** Runs the work under the semaphore. A queue timeout is logged and counted as a full queue. */
+async function runQueued<Value>(log: Log, work: () => Promise<Value>): Promise<Value | 'queue_timeout'> {
   try {
     return await withPermit('holds', work)
   } catch (error) {
     if (!(error instanceof QueueTimeout)) throw error
     const unavailable = unavailableOf(error)
     if (unavailable) reportUnavailable(log, unavailable, error)
-    return 'too_late'
+    return 'queue_timeout'
   }
 }
 
-/** Takes a hold of a table for a night: 201, or 200 for the hold that this guest has already. */
+/** Creates a hold of a table for an event: 201, or 200 for the existing hold of this guest. */
 export const action = withContext(async (deps, { request }: Route.ActionArgs) => {
-  const asked = await readJson(request, holdRequest)
-  const taken = await takeTurn(deps.log, () => bookTable(deps, asked, deps.guest))
-  if (taken === 'too_late') return errorResponse(503, BUSY, { 'Retry-After': '2' })
-  if (!taken.ok) {
-    if (taken.reason === 'payment_unavailable') return errorResponse(502, PAYMENT_ERROR)
+  const form = await readJson(request, holdRequest)
+  const booked = await runQueued(deps.log, () => bookTable(deps, form, deps.guest))
+  if (booked === 'queue_timeout') return errorResponse(503, BUSY, { 'Retry-After': '2' })
+  if (!booked.ok) {
+    if (booked.reason === 'payment_unavailable') return errorResponse(502, PAYMENT_ERROR)
     const { phone } = await deps.loadVenue()
     return errorResponse(
-      statusOf(taken.reason.why),
-      refusalOf(taken.reason, phone),
-      retryHeaders(taken.reason),
+      statusOf(booked.reason.why),
+      refusalOf(booked.reason, phone),
+      retryHeaders(booked.reason),
     )
   }
-  const { isNew, differs: _differs, ...hold } = taken.value
+  const { isNew, differs: _differs, ...hold } = booked.value
   return jsonResponse(
     { hold: { ...hold, token: deps.tokens.sign('hold', hold.reservationId) } },
     {

@@ -5,7 +5,7 @@ import { legalMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 import type { Route } from './+types/cookie-policy.ts'
 
-export const handle = { isStill: true }
+export const handle = { noScripts: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => legalMeta(matches, 'Cookie Policy', '/cookie-policy')
 

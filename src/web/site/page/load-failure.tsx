@@ -5,7 +5,7 @@ import { ReloadForm } from './reload-form.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 
 const isDatabaseError = (error: unknown): boolean =>
-  isRouteErrorResponse(error) && error.status === 503 && error.data === 'database-away'
+  isRouteErrorResponse(error) && error.status === 503 && error.data === 'database_unavailable'
 
 /** Why a list could not be shown: the house could not read it, or the guest could not reach the house. */
 function failureMessage(error: unknown): string {

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { buttonClass } from '#ui/button.tsx'
 
-export const handle = { isStill: true }
+export const handle = { noScripts: true }
 
 export const loader = () => data(null, { status: 404 })
 

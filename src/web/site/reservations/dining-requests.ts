@@ -19,7 +19,7 @@ import type { SuccessMessage } from '#lib/forms/seal.ts'
 import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
-import { type Answered, handleForm } from '#forms/form-handler.ts'
+import { type FormResult, handleForm } from '#forms/form-handler.ts'
 import { thankYouPath } from './dinner-thanks.ts'
 import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
@@ -69,7 +69,7 @@ export const dayOptions = (venue: Venue, now: Date): DayOption[] =>
   }))
 
 /** Takes the dining form. */
-export async function answerDinner(deps: RequestContext, form: FormData): Promise<Answered<DiningField>> {
+export async function answerDinner(deps: RequestContext, form: FormData): Promise<FormResult<DiningField>> {
   let success: SuccessMessage = DINNER_SUCCESS
   return handleForm(deps, form, {
     plan: DINING_FORM,
@@ -116,7 +116,7 @@ export const guestCookieHeader = ({ guest }: RequestContext): Record<string, str
   guest.cookie ? { 'Set-Cookie': guest.cookie } : {}
 
 /** The answer as a page, for whoever sent the form without a script. */
-export function showDinnerAnswer(deps: RequestContext, { status, answer }: Answered<DiningField>) {
+export function showDinnerAnswer(deps: RequestContext, { status, answer }: FormResult<DiningField>) {
   if (answer.is === 'sent') throw redirect(answer.told.to, { status: 303, headers: guestCookieHeader(deps) })
   return data(answer, { status })
 }

@@ -51,7 +51,7 @@ export default function AuditLogTab() {
         <TextField
           label="Search"
           type="search"
-          data-desk-search=""
+          data-tab-search=""
           defaultValue={search.get('q') ?? ''}
           onChange={(event) => set('q', event.target.value)}
         />

@@ -54,7 +54,7 @@ function EventList() {
     noun: 'event',
     path: EVENTS_PATH,
     queryKey,
-    asked,
+    query: asked,
     fieldsOf: eventFieldsOf,
     Form: EventForm,
   })
@@ -112,7 +112,7 @@ function EventList() {
       </ListStates>
       {dialogs}
       <AgreementDialog
-        asked={agreementOf(soldOut.error)}
+        agreement={agreementOf(soldOut.error)}
         isBusy={soldOut.isPending}
         onAgree={(also) => {
           if (soldOut.variables) soldOut.mutate({ ...soldOut.variables, also })
@@ -170,7 +170,7 @@ const Filters = ({ filter, set }: { filter: Filter; set: (name: string, value: s
     <TextField
       label="Search"
       type="search"
-      data-desk-search=""
+      data-tab-search=""
       value={filter.q}
       onChange={(event) => set('q', event.target.value)}
     />

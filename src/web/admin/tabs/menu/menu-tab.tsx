@@ -134,7 +134,7 @@ const MenuHead = ({ view, arranged, category, text, canEdit, set, onAdd }: HeadP
       <TextField
         label="Search"
         type="search"
-        data-desk-search=""
+        data-tab-search=""
         value={text}
         onChange={(event) => set('q', event.target.value)}
       />

@@ -84,7 +84,7 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
           form={editor.open}
           people={people}
           isSaving={editor.isSaving}
-          draft={editor.kept}
+          draft={editor.savedDraft}
           onFields={editor.setFields}
           onSubmit={() => void editor.submit()}
           onClose={editor.close}
@@ -122,7 +122,7 @@ const Filters = ({ query, counts, people, set }: FiltersProps) => (
     <TextField
       label="Search"
       type="search"
-      data-desk-search=""
+      data-tab-search=""
       defaultValue={query.get('q') ?? ''}
       onChange={(event) => set('q', event.target.value)}
     />

@@ -91,7 +91,7 @@ export function ReservationFilters({ search, text, onText, set, onClear }: Filte
         type="search"
         placeholder="Name, email or phone"
         maxLength={80}
-        data-desk-search=""
+        data-tab-search=""
         value={text}
         onChange={(event) => onText(event.target.value)}
       />

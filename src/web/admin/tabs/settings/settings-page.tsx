@@ -67,7 +67,7 @@ export function SettingsForm({ id, title, fields }: Props) {
           key={editor.open.opened}
           form={editor.open}
           isSaving={editor.isSaving}
-          draft={editor.kept}
+          draft={editor.savedDraft}
           onFields={editor.setFields}
           onSubmit={() => void editor.submit()}
           onClose={editor.close}

@@ -32,7 +32,7 @@ export default function TrashTab() {
     onSettled: () => queries.invalidateQueries(),
   })
   const agreement = useAgreement<TrashItem>({
-    confirm: 'Restore all the same',
+    confirm: 'Restore anyway',
     onAgree: (item, also) => restore.mutate({ item, also }),
   })
   return (
