@@ -1,2 +1,2 @@
-declare const law: { forbidden: { name: string }[] }
-export default law
+declare const config: { forbidden: { name: string }[] }
+export default config

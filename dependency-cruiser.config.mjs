@@ -1,111 +1,114 @@
-// The import law of docs/decisions/0002-structure-and-import-rules.md, as rules a machine can hold us to.
-// A noun is a folder of src/features, or a folder inside it with files of the same names.
-const noun = '^src/features/([^/]+|[^/]+/[^/]+)/'
-const feature = `${noun}(?:ui/)?[^/]+$`
-const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
-
-const vocabulary = `${noun}((rules|schema|store|service)(\\.test)?\\.ts|emails\\.tsx|ui/[a-z0-9-]+(\\.test)?\\.tsx?)$`
+// The import rules of docs/decisions/0002-structure-and-import-rules.md in a form that a program checks.
+// A noun is a folder of src/features or a folder inside one; its `ui` folder may have folders of its own.
+const name = '(?!ui/)[^/]+'
+const noun = `^src/features/(${name}|${name}/${name})/`
+const ui = 'ui/[^/]+|ui/[^/]+/[^/]+'
+const feature = `${noun}(?:${ui}|[^/]+)$`
+const ownFiles = `^src/features/$1/(?:${ui}|[^/]+)$`
+const uiFile = '[a-z0-9-]+(\\.test)?\\.tsx?'
+const vocabulary = `${noun}((rules|schema|store|service)(\\.test)?\\.ts|emails\\.tsx|ui/${uiFile}|ui/[a-z0-9-]+/${uiFile})$`
+const forbid = (rule, comment, from, to) => ({ name: rule, comment, severity: 'error', from, to })
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     forbid(
       'no-cycle',
-      'Two files that need each other are one file, or hide a third.',
+      'Files never import each other in a cycle.',
       {},
       { circular: true, viaOnly: { pathNot: '\\+types' } },
     ),
     forbid(
       'resolvable',
-      'Every import leads to a file or a package that is there.',
+      'Every import resolves to a file or an installed package.',
       {},
       { couldNotResolve: true, pathNot: '(^virtual:|\\+types/)' },
     ),
     forbid(
-      'lib-is-the-floor',
-      'lib imports nothing of ours.',
+      'lib-imports-only-lib',
+      'lib imports no other folder of src.',
       { path: '^src/lib/' },
       { path: '^src/(?!lib/)' },
     ),
     forbid(
-      'platform-knows-no-product',
-      'platform talks to machines, never to features or screens.',
+      'platform-imports-no-product',
+      'platform imports only platform and lib: no features, no screens.',
       { path: '^src/platform/' },
       { path: '^src/(?!(platform|lib)/)' },
     ),
     forbid(
-      'ui-knows-no-product',
-      'A ui part must fit any other product.',
+      'ui-imports-no-product',
+      'src/ui imports only ui and lib, so that its components fit any product.',
       { path: '^src/ui/' },
       { path: '^src/(?!(ui|lib)/)' },
     ),
     forbid(
-      'feature-below-doors',
-      'Features never import screens or jobs.',
+      'features-import-no-entry-points',
+      'Features never import screens, HTTP, jobs or the server.',
       { path: feature },
-      { path: '^src/(web|jobs|server|main)' },
+      { path: '^src/(web|http|page-cache|forms|realtime|jobs|server|cli)/' },
     ),
     forbid(
       'rules-are-pure',
-      'rules and schema: no database, clock, network or framework.',
+      'rules and schema import lib, other rules and schemas, and zod: no database, network or framework.',
       { path: `${noun}(rules|schema)\\.ts$` },
       { pathNot: ['^src/lib/', `${noun}(rules|schema)\\.ts$`, 'node_modules/zod/'] },
     ),
     forbid(
       'ui-never-reaches-server',
-      'Browser code may not lead to platform, store or service.',
+      'Browser code never imports platform, a store or a service, not even through other files.',
       { path: ['^src/ui/', `${noun}ui/`] },
       { path: ['^src/platform/', '/(store|service)\\.ts$'], reachable: true },
     ),
     forbid(
       'store-is-private',
-      "Only a feature's own service (and its tests) touches its store.",
+      'A store is imported by services and stores only.',
       { path: '^src/', pathNot: `${noun}(service|store)(\\.test)?\\.ts$` },
       { path: `${noun}store\\.ts$` },
     ),
     forbid(
       'store-is-own',
-      'A service uses the store of its own feature only.',
+      "A store is imported by its own noun's service only: a nested folder's store is private to that folder.",
       { path: feature },
-      { path: `${noun}store\\.ts$`, pathNot: '^src/features/$1/(?:ui/)?[^/]+$' },
+      { path: `${noun}store\\.ts$`, pathNot: ownFiles },
     ),
     forbid(
-      'store-talks-to-the-database',
-      'A store knows its own rules and schema, the database and lib.',
+      'store-imports-database-and-rules',
+      'A store imports platform, lib, rules and schemas.',
       { path: `${noun}store\\.ts$` },
       { path: '^src/', pathNot: ['^src/(platform|lib)/', `${noun}(rules|schema)\\.ts$`] },
     ),
     forbid(
-      'feature-front-doors',
-      'Another feature is entered by its service, rules, schema or ui.',
+      'features-import-public-files',
+      "Another noun's service, rules, schema and ui are public; its other files are not.",
       { path: feature },
       {
         path: feature,
-        pathNot: ['^src/features/$1/(?:ui/)?[^/]+$', `${noun}(service|rules|schema)\\.ts$`, `${noun}ui/`],
+        pathNot: [ownFiles, `${noun}(service|rules|schema)\\.ts$`, `${noun}ui/`],
       },
     ),
     forbid(
-      'ui-of-others-stays-in-ui',
-      "Another feature's ui is drawn by ui alone.",
+      'ui-is-imported-by-ui',
+      'Within features, only ui imports ui.',
       { path: feature, pathNot: `${noun}ui/` },
       { path: `${noun}ui/` },
     ),
     forbid(
       'closed-vocabulary',
-      'A file in a feature has one of the agreed names.',
+      'A file of a feature has one of the agreed names.',
       { path: '^src/' },
-      { path: feature, pathNot: vocabulary },
+      { path: '^src/features/', pathNot: vocabulary },
     ),
     forbid(
       'closed-vocabulary-from',
-      'A file in a feature has one of the agreed names.',
-      { path: feature, pathNot: vocabulary },
+      'A file of a feature has one of the agreed names.',
+      { path: '^src/features/', pathNot: vocabulary },
       {},
     ),
     {
       ...forbid(
         'no-feature-cycle',
-        'Two features never need each other, not even through different files.',
+        'Two features never import each other, not even through different files.',
         { path: '^src/features/[^/]+$' },
         { path: '^src/features/[^/]+$', circular: true },
       ),
@@ -113,20 +116,20 @@ export default {
     },
     forbid(
       'sql-lives-in-stores',
-      'Only platform and stores import the query builder.',
+      'Only platform and stores import the query builder and the driver.',
       { path: '^src/', pathNot: ['^src/platform/', '/store(\\.test)?\\.ts$'] },
       { path: 'node_modules/(kysely|pg)/' },
     ),
     forbid(
-      'product-needs-no-bench',
-      'What is shipped never imports what measures or tests it.',
+      'product-imports-no-tests',
+      'Code that is shipped never imports benchmarks, tests or scripts.',
       { path: '^(src|db)/', pathNot: '\\.test\\.tsx?$' },
       { path: '^(bench|tests|scripts)/' },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Tests stand outside: what they share knows everything, and nothing needs it.
+    // Test files may import anything, and no file imports them.
     exclude: { path: ['^build/', '^src/.*\\.css', '^src/.*\\.test\\.tsx?$'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

@@ -13,10 +13,10 @@ import { type RunningApp, startApp, waitFor } from './support/server.ts'
 import { childrenOf, isAlive } from './support/processes.ts'
 import { TODAY_TEMPLATE } from './support/templates.ts'
 
-type Asked = { readonly status: number; readonly process: string; readonly text: string }
+type WorkerResponse = { readonly status: number; readonly process: string; readonly text: string }
 
-/** Asks over a connection of its own, so that the processes take turns. Each begins its requests' ids in its own way. */
-const ask = (app: RunningApp, path: string): Promise<Asked> =>
+/** Sends a request over a new connection, so that the workers take turns. The request id's prefix names the worker. */
+const ask = (app: RunningApp, path: string): Promise<WorkerResponse> =>
   new Promise((resolve, reject) => {
     const asking = request(new URL(path, app.origin), { agent: false }, (answer) => {
       let text = ''
@@ -30,20 +30,21 @@ const ask = (app: RunningApp, path: string): Promise<Asked> =>
         }),
       )
     })
-    // What was on its way to a process in the moment it was killed is never answered.
+    // A request in flight at a killed worker is never answered.
     asking.setTimeout(3000, () => asking.destroy(new Error('no answer')))
     asking.once('error', reject)
     asking.end()
   })
 
-async function askAll(app: RunningApp, path: string): Promise<Asked[]> {
-  const answers: Asked[] = []
+async function askAll(app: RunningApp, path: string): Promise<WorkerResponse[]> {
+  const answers: WorkerResponse[] = []
   // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they take turns
   for (let i = 0; i < 6; i += 1) answers.push(await ask(app, path))
   return answers
 }
 
-const processesOf = (answers: readonly Asked[]): Set<string> => new Set(answers.map((it) => it.process))
+const processesOf = (answers: readonly WorkerResponse[]): Set<string> =>
+  new Set(answers.map((it) => it.process))
 
 test('of two servers that start on an empty database one fills it; the other waits outside, where no statement ends it', async () => {
   const url = await createEmptyDatabase()
@@ -78,10 +79,11 @@ describe('two processes on one port', () => {
     })
     expect(app.output()).toMatch(/Processes +2/)
     const first = await askAll(app, '/menu')
-    expect(first.every((it) => it.status === 200 && it.text.includes('Jollof Arancini'))).toBe(true)
+    for (const it of first)
+      expect(it).toMatchObject({ status: 200, text: expect.stringContaining('Jollof Arancini') })
     expect(processesOf(first).size).toBe(2)
 
-    // A page that nobody announced would be shown for a minute.
+    // Without the notification, a stale page would be served for a minute.
     await pool.query(`update menu_items set name = 'Jollof Clouds' where slug = 'jollof-arancini'`)
     await waitFor(async () => {
       const answers = await askAll(app, '/menu')

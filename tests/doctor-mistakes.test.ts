@@ -62,8 +62,8 @@ async function look(env: Readonly<Record<string, string>>): Promise<Finding[]> {
   return runChecks({ DATA_DIR: join(directory, 'data'), PORT: port, ...env }, { provider: api })
 }
 
-/** What is not well, in one text. */
-const troubleOf = (findings: readonly Finding[]): string =>
+/** All failed checks as one text. */
+const failuresOf = (findings: readonly Finding[]): string =>
   findings
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ what, says }) => `${what}: ${says}`)
@@ -75,7 +75,7 @@ const STRIPE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123',
 }
 
-/** Mistakes that only show where something is used. */
+/** Configuration mistakes that show only when the setting is used. */
 const USED: readonly MachineMistake[] = [
   {
     what: 'a key that Stripe does not know',
@@ -164,7 +164,7 @@ const withoutStart = ({ source }: RegExp): RegExp => new RegExp(source.replace(/
 
 describe('the doctor names every mistake', () => {
   test.each([...byItself, ...DATABASES, ...MACHINES, ...USED])('$what', async ({ env, says }) => {
-    const trouble = troubleOf(await look(await env(directory)))
+    const trouble = failuresOf(await look(await env(directory)))
     expect(trouble).toMatch(USED.some((it) => it.says === says) ? says : withoutStart(says))
     expect(trouble).not.toMatch(/hunter2|could not be checked/)
   })

@@ -25,7 +25,7 @@ async function examine(env: Readonly<Record<string, string>>) {
 }
 
 describe('npm run doctor', () => {
-  test('finds a house well, but for what its operator has not done yet', async () => {
+  test('passes a healthy server, except for steps that its operator has not done yet', async () => {
     const { url } = await cloneDatabase()
     const { code, said } = await examine({ DATABASE_URL: url, DATA_DIR: inject('dataDir') })
     expect(said).toMatch(/ok {4}Settings/)

@@ -79,7 +79,7 @@ const emails: [string, (of: ReservationMail) => Promise<Email>][] = [
   ['refund of a wrong amount', (of) => refundedMail(of, { why: 'wrong_amount', refundCents: 100 })],
 ]
 
-/** What a reader sees of the HTML, in one line. */
+/** The visible text of an HTML email, in one line. */
 const seenIn = (html: string): string =>
   html
     .replace(/<head>.*<\/head>/s, '')
@@ -141,7 +141,7 @@ describe('the confirmation', () => {
     expect(subject).toBe('Reservation Confirmed: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
   })
 
-  it('leads to the guest’s own page and shows the code from within the letter', async () => {
+  it('links to the guest’s own page and shows the QR code inline', async () => {
     const { html, text } = await confirmationMail(mail)
     expect(html).toContain('href="https://lounge.example/my-reservation/AbC_-123"')
     expect(text).toContain('View your reservation https://lounge.example/my-reservation/AbC_-123')
@@ -188,7 +188,7 @@ describe('the confirmation', () => {
   })
 })
 
-describe('the letter about a cancellation', () => {
+describe('the email about a cancellation', () => {
   it('says how much goes back', async () => {
     const { html, text, subject } = await cancelledMail(mail, byGuest({ refundCents: 125_050 }))
     expect(subject).toBe('Reservation Cancelled: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
@@ -243,7 +243,7 @@ describe('the letter about a cancellation', () => {
   })
 })
 
-describe('the letter about money that could not be kept', () => {
+describe('the email about a payment that had to be refunded', () => {
   it('says sorry, that all of it goes back, and that there is no reservation', async () => {
     const { html, text } = await refundedMail(mail)
     for (const words of [seenIn(html), oneLine(text)]) {
@@ -274,7 +274,7 @@ describe('the letter about money that could not be kept', () => {
   })
 })
 
-describe.each(emails)('the letter: %s', (_, write) => {
+describe.each(emails)('the email: %s', (_, write) => {
   it('shows markup in names as text', async () => {
     const attack = '<img src=x onerror=alert(1)>"\'&amp;<script>'
     const { html, text } = await write(
@@ -316,7 +316,7 @@ describe.each(emails)('the letter: %s', (_, write) => {
   })
 
   it('goes through the outbox as it was written', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'letters-'))
+    const directory = await mkdtemp(join(tmpdir(), 'emails-'))
     try {
       const email = await write(mail)
       const outbox = createOutboxMailer({ directory, from: 'Baobab & Olive <hello@baobabandolive.example>' })

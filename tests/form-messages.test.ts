@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkTyped, typedWith } from '#lib/forms/check.ts'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 
-/** Every form of the product: what is wrong is said beside its field, in words that say what would be right. */
+/** Every form of the product names the invalid field, in a message that says which value would be valid. */
 
 type Shape = z.ZodMiniObject
 type Plan = { readonly name: string; readonly fields: readonly string[]; readonly shape: z.ZodMiniType }
@@ -47,8 +47,8 @@ const WRONG: readonly unknown[] = [
   {},
 ]
 
-/** The library's own words, or none at all. */
-const isPoor = (message: string): boolean =>
+/** A message of the validation library, or none at all. */
+const isGeneric = (message: string): boolean =>
   !/^[A-Z].{9,}/s.test(message) || /^(Required|Invalid|Too (big|small)|Expected|Unrecognized)/i.test(message)
 
 test('all forms are found', () => {
@@ -68,7 +68,7 @@ describe.each(shapes)('%s', (_name, shape) => {
       const issues = shape.safeParse({ [field]: value }, { error: plainIssueText }).error?.issues ?? []
       expect(issues.filter((it) => it.path.length === 0)).toEqual([])
       const own = issues.filter((it) => it.path[0] === field).map((it) => it.message)
-      expect(own.filter(isPoor).map((message) => [value, message])).toEqual([])
+      expect(own.filter(isGeneric).map((message) => [value, message])).toEqual([])
     }
   })
 })
@@ -78,7 +78,7 @@ describe.each(plans)('%s, sent by a guest', (_name, plan) => {
     for (const value of WRONG.filter((it) => typeof it === 'string')) {
       const checked = checkTyped(plan, typedWith(plan.fields, { [field]: value }))
       const problem = checked.ok ? undefined : checked.reason.problems[field]
-      expect(problem === undefined || !isPoor(problem) ? null : [value, problem]).toBeNull()
+      expect(problem === undefined || !isGeneric(problem) ? null : [value, problem]).toBeNull()
     }
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(before, { recursive: true, force: true }))
 
-/** A database of the version before, in which everything has happened that it could write down. */
+/** A database of the version before, with a row for every case that its schema could record. */
 const BOOK = `
   insert into reservations (id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
     status, payment_status, total_price_cents, source, paid_at_venue, deleted_at, created_at)
@@ -65,7 +65,7 @@ describe('the migration that fills the ledger', () => {
        from ledger_lines order by reservation_id, kind`,
     )
     expect(rows).toEqual([
-      // 5 AM UTC is before the day rolls over in Addison.
+      // 5 AM UTC is before the business day starts in Addison.
       { n: '1', kind: 'payment', method: 'online', cents: 50_000, moved_on: '2026-11-18' },
       { n: '2', kind: 'payment', method: 'online', cents: 40_000, moved_on: '2026-11-20' },
       { n: '2', kind: 'refund', method: 'online', cents: -10_000, moved_on: '2026-11-20' },

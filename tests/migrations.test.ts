@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const DIRECTORY = 'db/migrations'
-/** The last one of the time in which nobody served yet. */
+/** The last migration before the product was first deployed. */
 const BEFORE_ANYBODY_SERVED = '0019'
-/** Says in the file why it may be done all the same, with the older version still serving. */
+/** A comment in the file that says why the older version can keep serving. */
 const MARK = /^-- while serving: \S/m
 
 const RISKS: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -24,7 +24,7 @@ const RISKS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['empties a table', /\btruncate\b/i],
 ]
 
-/** What a migration does that the version before it might not survive. Tables it makes itself are nobody's yet. */
+/** Statements that the version before may not survive. Tables that the migration creates itself carry no risk. */
 function risksOf(sql: string): string[] {
   const own = [...sql.matchAll(/create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(
     ([, name = '']) => name,

@@ -64,7 +64,7 @@ const scansOf = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
-/** The tables that statement after statement is read from end to end. */
+/** The tables that the statements read by sequential scan. */
 async function scansIn(queries: readonly CompiledQuery[]): Promise<string[]> {
   const scans: string[] = []
   for (const { sql, parameters } of queries) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const rows = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   (await database.pool.query<Row>(sql, values)).rows
 
-/** A far evening of its own for each test, so that tests do not sit at each other's tables. */
+/** A date for each test far in the future, so that their rows do not overlap. */
 let serviceDay = 0
 const nextServiceDay = (): string => `2031-01-${String((serviceDay += 1)).padStart(2, '0')}`
 
@@ -93,7 +93,7 @@ describe('who has a table', () => {
     ).resolves.toBeTruthy()
   })
 
-  test('is refused to guests while the house holds it for an event, and theirs when it lets go', async () => {
+  test('is refused to guests while it is held by the house for an event, and free after its release', async () => {
     const tableId = await aTable()
     const [event] = await rows<{ id: string; starts_at: Date; ends_at: Date }>(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
@@ -152,8 +152,8 @@ describe('what must never be', () => {
       'a modal action that leaves the site unseen',
       `update home_modals set secondary_button_action = '//evil.example'`,
     ],
-    ['a category nobody filters by', `update events set category = 'Karaoke'`],
-    ['an event with nobody to end it', `update events set end_time = start_time`],
+    ['a category without a filter', `update events set category = 'Karaoke'`],
+    ['an event that ends as it starts', `update events set end_time = start_time`],
   ])('%s is refused by the database', async (_what, sql) => {
     await expect(rows(sql)).rejects.toThrow(/violates (check|unique)|duplicate key/)
   })

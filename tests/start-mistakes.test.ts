@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** What a start on these settings says; empty where it succeeds. */
+/** The error output of a start with these settings; empty where it succeeds. */
 async function startWith(env: Readonly<Record<string, string>>): Promise<string> {
   const closing: Closing = []
   try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-describe('a house on a database of its own', () => {
+describe('a server with embedded PostgreSQL', () => {
   test('fills it, names its owner once, survives kill -9 and loses nothing', async () => {
     const env = { DATA_DIR: join(directory, 'own') }
     const filling = performance.now()
@@ -29,7 +29,7 @@ describe('a house on a database of its own', () => {
 
     const started = performance.now()
     const second = await startApp({ env })
-    // How long it takes on a quiet machine is seen to where servers are killed one after the other: `npm run test:faults`.
+    // `npm run test:faults` measures the recovery time, with servers killed one after the other.
     expect(performance.now() - started).toBeLessThan(filledIn)
     expect(second.output()).not.toContain('Password')
     expect(await (await second.get('/menu')).text()).toContain('Jollof Arancini')
@@ -48,7 +48,7 @@ describe('a house on a database of its own', () => {
   })
 })
 
-test('a house opens its doors with its first pages made', async () => {
+test('a server listens once its first pages are cached', async () => {
   const { url } = await cloneDatabase()
   const app = await startApp({ env: { DATABASE_URL: url, LOG_LEVEL: 'info' } })
   for (const path of ['/', '/menu', '/gallery', '/events', '/reservations'])
@@ -59,7 +59,7 @@ test('a house opens its doors with its first pages made', async () => {
   expect(await app.stop()).toBe(0)
 })
 
-describe('a mistake of whoever starts it is told in one line', () => {
+describe('a configuration mistake is reported in one line', () => {
   const failing = async (env: Record<string, string>): Promise<string> => {
     const { child, output } = spawnApp(env)
     expect(await exitOf(child)).toBe(1)

@@ -7,10 +7,10 @@ import { readConfig } from '#platform/config/config.ts'
 import { STOP_WITHIN_MS } from '#platform/embedded-postgres/stop.ts'
 import { STOP_LIMIT_MS } from '#server/worker-pool.ts'
 
-/* Whatever supervises the server kills it after a time: that time is longer than the server may take to stop. */
+/* Supervisors kill a server after a timeout, which must be longer than the server's own limit for stopping. */
 
 const { drainMs } = readConfig({ TRUST_PROXY: '1' })
-/** Processes are started and ended beside what is waited for. */
+/** Time to start and end the processes around the server. */
 const SPARE_MS = 5000
 const WORKERS_MS = drainMs + STOP_LIMIT_MS.drain + SPARE_MS
 const WITH_DATABASE_MS = WORKERS_MS + ARCHIVE_WITHIN_MS + STOP_WITHIN_MS
@@ -18,12 +18,12 @@ const WITH_DATABASE_MS = WORKERS_MS + ARCHIVE_WITHIN_MS + STOP_WITHIN_MS
 const service = z.object({ build: z.string().optional(), stop_grace_period: z.string().optional() })
 const file = z.object({ services: z.record(z.string(), service) })
 
-/** The seconds that Docker gives each container of the product. */
+/** The stop_grace_period, in seconds, of each container of the product. */
 function graceOf(path: string): number[] {
   const tree: unknown = parse(readFileSync(path, 'utf8'), { merge: true })
   const apps = Object.values(file.parse(tree).services).filter(({ build }) => build !== undefined)
   expect(apps.length).toBeGreaterThan(0)
-  // Without a time of its own, Docker kills after ten seconds.
+  // Docker's default is ten seconds.
   return apps.map((it) => Number(/^(\d+)s$/.exec(it.stop_grace_period ?? '10s')?.[1]))
 }
 

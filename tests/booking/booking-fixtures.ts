@@ -4,7 +4,7 @@ import type { HoldRequest } from '#features/holds/schema.ts'
 import type { GuestIdentity } from '#features/holds/service.ts'
 import type { Db } from '#platform/db/db.ts'
 
-/** Three hours before the doors of the seeded Friday. */
+/** Three hours before the seeded Friday night opens. */
 export const FRIDAY = new Date('2026-11-21T00:00:00Z')
 
 export type Night = {
@@ -22,7 +22,7 @@ export type Night = {
   }[]
 }
 
-/** The next night of the house whose tables are on sale, and the tables nobody has on it yet, in order of their number. */
+/** The next night whose tables are on sale, with its free tables in order of their number. */
 export async function findNight(db: Db, now = FRIDAY): Promise<Night> {
   const event = await db
     .selectFrom('events')
@@ -45,14 +45,14 @@ export async function findNight(db: Db, now = FRIDAY): Promise<Night> {
   return { event, tables }
 }
 
-/** Takes the first table of a night; fails the test where there is none. */
+/** A free table of the night by index; fails the test where there is none. */
 export function tableOf({ tables }: Night, index = 0): Night['tables'][number] {
   const table = tables[index]
   if (!table) throw new Error('the night has no such table')
   return table
 }
 
-/** What a guest of a test asks for: the table of a night, alone and without packages, unless told otherwise. */
+/** A hold request for one table, one guest and no packages; `change` overrides single fields. */
 export function askFor(
   night: Night,
   change: Partial<HoldRequest> & { table?: Night['tables'][number] } = {},
@@ -65,7 +65,7 @@ export function askFor(
     key: randomUUID(),
     guestName: 'Amara Okafor',
     guestEmail: `${randomUUID()}@example.com`,
-    guestPhone: somePhone(),
+    guestPhone: newPhone(),
     guestCount: 1,
     specialRequests: '',
     birthdayPackage: false,
@@ -75,13 +75,17 @@ export function askFor(
   }
 }
 
-/** A guest nobody has seen before. */
-export const someone = (): GuestIdentity => ({ browser: randomUUID(), address: randomUUID(), network: null })
+/** A guest identity that no other test uses. */
+export const newIdentity = (): GuestIdentity => ({
+  browser: randomUUID(),
+  address: randomUUID(),
+  network: null,
+})
 
-/** A number nobody else has: two tables of a night are held under one number at most. */
-export const somePhone = (): string => `+1972${String(randomInt(2_000_000, 10_000_000))}`
+/** A unique phone number: one number may hold at most two tables of a night. */
+export const newPhone = (): string => `+1972${String(randomInt(2_000_000, 10_000_000))}`
 
-/** How many parties have the table at any time of the night. */
+/** Counts the active occupancies of a table at any time of the night. */
 export async function countParties(db: Db, { event }: Night, tableId: string): Promise<number> {
   const rows = await db
     .selectFrom('tableClaims as c')

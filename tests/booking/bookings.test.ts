@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
+import {
+  askFor,
+  countParties,
+  findNight,
+  FRIDAY,
+  type Night,
+  newIdentity,
+  tableOf,
+} from './booking-fixtures.ts'
 import { closeLostCheckout, openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
 import { issueRefund, syncRefunds } from '#features/payments/refunds/service.ts'
 import { recordDispute } from '#features/payments/service.ts'
@@ -18,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   bookings.clock.now = FRIDAY
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-  // What the last test left held is over.
+  // Releases the holds that the test before left.
   await app.db
     .updateTable('reservations')
     .set({ status: 'cancelled' })
@@ -60,7 +68,7 @@ async function giveAllBack(id: string): Promise<void> {
   }
 }
 
-test('an approved payment makes the table theirs, and one letter is promised', async () => {
+test('an approved payment confirms the reservation and enqueues one email', async () => {
   const { id, sessionId } = await bookings.begin(night)
   expect(await find(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' })
   await pay(sessionId)
@@ -69,7 +77,7 @@ test('an approved payment makes the table theirs, and one letter is promised', a
   expect(await mailsOf(id)).toEqual(['confirmation'])
 })
 
-test('return, message and reconciliation at once: one confirmation, one letter, nothing given back', async () => {
+test('a return, a webhook and a reconciliation at once make one confirmation, one email and no refund', async () => {
   const { id, sessionId } = await bookings.begin(night)
   await pay(sessionId)
   later(3)
@@ -81,7 +89,7 @@ test('return, message and reconciliation at once: one confirmation, one letter, 
 
 test('Continue pressed twice opens one payment', async () => {
   const ask = askFor(night)
-  const booked = await bookTable(bookings.deps(), ask, someone())
+  const booked = await bookTable(bookings.deps(), ask, newIdentity())
   if (!booked.ok) throw new Error('not booked')
   const both = await Promise.all([0, 1].map(() => openCheckout(bookings.deps(), booked.value.reservationId)))
   expect(new Set(both.map((it) => (it.ok ? it.value.sessionId : it.reason))).size).toBe(1)
@@ -89,7 +97,7 @@ test('Continue pressed twice opens one payment', async () => {
 
 test('a guest who changed the form pays the new sum, and the old payment is closed first', async () => {
   const ask = askFor(night)
-  const visitor = someone()
+  const visitor = newIdentity()
   const first = await bookTable(bookings.deps(), ask, visitor)
   if (!first.ok) throw new Error('not booked')
   const before = await openCheckout(bookings.deps(), first.value.reservationId)
@@ -108,7 +116,7 @@ test.each(['500', 'refuse'] as const)(
   'a guest who changed the form keeps what they had while the old payment cannot be closed: %s',
   async (api) => {
     const ask = askFor(night)
-    const visitor = someone()
+    const visitor = newIdentity()
     const first = await bookTable(bookings.deps(), ask, visitor)
     if (!first.ok) throw new Error('not booked')
     await openCheckout(bookings.deps(), first.value.reservationId)
@@ -152,7 +160,7 @@ describe('when the time is up', () => {
       later(16)
       await fault(api)
       expect(await releaseExpiredHolds(bookings.deps())).toEqual({ released: 0, kept: 1 })
-      expect(await bookTable(bookings.deps(), askFor(night), someone())).toMatchObject({
+      expect(await bookTable(bookings.deps(), askFor(night), newIdentity())).toMatchObject({
         reason: { why: 'table_taken' },
       })
       await allWell()
@@ -191,7 +199,7 @@ describe('a provider that does not play along', () => {
   test.each(['500', 'hang', 'refuse'] as const)(
     '(%s) is told within four seconds, and the table is let go',
     async (api) => {
-      const booked = await bookTable(bookings.deps(), askFor(night), someone())
+      const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
       if (!booked.ok) throw new Error('not booked')
       await fault(api)
       const started = performance.now()
@@ -210,7 +218,7 @@ describe('a provider that does not play along', () => {
 
   test('and whose answer was lost leaves no session that could be paid', async () => {
     const before = await openSessions()
-    const booked = await bookTable(bookings.deps(), askFor(night), someone())
+    const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
     if (!booked.ok) throw new Error('not booked')
     await fault('lost-answer')
     await openCheckout(bookings.deps(), booked.value.reservationId)
@@ -254,7 +262,7 @@ describe('money that comes when the table was let go', () => {
     })
   })
 
-  test('goes back where somebody else has it, and the guest is told', async () => {
+  test('is refunded where another guest has the table, and the guest is emailed', async () => {
     const id = await paidTooLate('hold_expired', true)
     expect(await find(id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
     expect(await refundsOf(id)).toMatchObject([{ reason: 'table_gone', status: 'succeeded' }])

@@ -10,7 +10,7 @@ import {
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { askFor, type Night, someone } from './booking-fixtures.ts'
+import { askFor, type Night, newIdentity } from './booking-fixtures.ts'
 
 const SECRET = 'whsec_test'
 
@@ -22,16 +22,16 @@ afterAll(async () => {
 export type TestBookings = {
   readonly provider: LocalProvider
   readonly clock: { now: Date }
-  /** What the services get, at the time it is on the test's clock. */
+  /** The dependencies of the services, at the time of the test's clock. */
   readonly deps: () => CheckoutDeps
-  /** Holds a table and opens its payment, as a guest does who presses Continue. */
+  /** Holds a table and opens its checkout session, as the dialog does on Continue. */
   readonly begin: (
     night: Night,
     ask?: ReturnType<typeof askFor>,
   ) => Promise<{ id: string; sessionId: string }>
 }
 
-/** What services get where no guest is paying: a provider that nothing can reach. */
+/** Dependencies for services in tests without payments: the provider is unreachable. */
 export function unreachablePayments() {
   const payments = createStripeGateway({
     kind: 'local',
@@ -43,12 +43,12 @@ export function unreachablePayments() {
   return { payments, tokens: createSignedTokens(randomBytes(32)), origin: 'http://localhost' }
 }
 
-/** A house with a payment provider of its own, reached over HTTP, and a clock that the test turns. */
+/** The booking services with a payment provider of their own, reached over HTTP, and a clock that the test sets. */
 export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Date): Promise<TestBookings> {
   const clock = { now: start }
   const provider = await startLocalProvider({
     publicUrl: 'http://localhost/test-payment',
-    // Nothing listens there: what the provider has to say is told by the test itself.
+    // Nothing listens there: the test delivers the provider's webhooks itself.
     webhookUrl: 'http://127.0.0.1:1/payments/webhook',
     webhookSecret: SECRET,
     clock: () => clock.now,
@@ -72,7 +72,7 @@ export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Dat
     clock,
     deps,
     async begin(night, ask = askFor(night)) {
-      const booked = await bookTable(deps(), ask, someone())
+      const booked = await bookTable(deps(), ask, newIdentity())
       if (!booked.ok) throw new Error(`not booked: ${JSON.stringify(booked.reason)}`)
       const opening = await openCheckout(deps(), booked.value.reservationId)
       if (!opening.ok) throw new Error(`not opened: ${opening.reason}`)

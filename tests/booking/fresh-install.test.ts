@@ -3,7 +3,7 @@ import { summariseReservations } from '#features/reservation-management/list/ser
 import { readMoneyByDate, readNights } from '#features/payments/ledger/service.ts'
 import { loadOverview } from '#features/dashboard/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
@@ -14,7 +14,11 @@ beforeAll(async () => {
 
 test('every screen of a fresh install agrees about money', async () => {
   const now = new Date()
-  const actor = { id: await hire(database, 'fresh@house.example'), name: 'Ama', role: 'manager' } as const
+  const actor = {
+    id: await createStaff(database, 'fresh@venue.example'),
+    name: 'Ama',
+    role: 'manager',
+  } as const
   const deps = { db: database.db, now, actor }
   const today = businessDate(now)
 

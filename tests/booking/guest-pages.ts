@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { type Paying, type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
-/** Whose name stands on every reservation of these tests. */
+/** The guest's name on every reservation of these tests. */
 export const GUEST = 'Amara Okafor'
 
-/** A house with its payment provider, and its guests' pages as a reader sees them. */
+/** A server with a payment provider, and the text of its guests' pages. */
 export function useGuestPages() {
   let at: AppWithPayments
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function useGuestPages() {
   })
   const faults = (asked: Parameters<AppWithPayments['provider']['control']['setFaults']>[0] = {}) =>
     at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
-  // A provider told to fail goes well again, whatever became of the test.
+  // Ends the failures that a test injected into the provider, even where the test failed.
   afterEach(() => faults())
   const read = (path: string, init?: RequestInit) => readPage(at, path, init)
   return {
@@ -38,8 +38,8 @@ export function useGuestPages() {
         .execute(),
     refundsOf: ({ id }: Paying) =>
       at.database.db.selectFrom('refunds').where('reservationId', '=', id).select('amountCents').execute(),
-    /** Moves a night of one reservation, so that it is so many hours until its doors. Whoever dines at its table then goes. */
-    moveDoors: async ({ id }: Paying, hours: number): Promise<void> => {
+    /** Moves the event of a reservation so that it begins in `hours`. Dinners at its table are deleted first. */
+    moveStart: async ({ id }: Paying, hours: number): Promise<void> => {
       await sql`
         update reservations set status = 'cancelled', cancel_reason = 'staff' where id in (
           select other.reservation_id from table_claims mine join table_claims other using (table_id)
@@ -55,7 +55,7 @@ export function useGuestPages() {
   }
 }
 
-/** A page as a reader sees it: its words, without the marks that React leaves between them. */
+/** The text of a page without tags and without React's comment nodes. */
 async function readPage({ app }: AppWithPayments, path: string, init?: RequestInit) {
   const response = await app.get(path, init)
   const html = await response.text()

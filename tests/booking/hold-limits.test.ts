@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { holdTable } from '#features/holds/service.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
+import { askFor, findNight, FRIDAY, type Night, newIdentity, tableOf } from './booking-fixtures.ts'
 
 const minutesLater = (minutes: number) => new Date(FRIDAY.getTime() + minutes * 60_000)
 
@@ -39,14 +39,14 @@ describe('the limits of shared addresses', () => {
   }
   const hold = async (it: Night, index: number, { now = FRIDAY, ...where }: Where) => {
     const ask = askFor(it, { table: tableOf(it, index) })
-    const taken = await holdTable({ db: app.db, now }, ask, { ...someone(), ...where })
+    const taken = await holdTable({ db: app.db, now }, ask, { ...newIdentity(), ...where })
     return taken.ok ? 'held' : `${taken.reason.why}${taken.reason.waitMinutes === null ? '' : ' in minutes'}`
   }
   const countOf = (answers: readonly string[]) => ({
     held: answers.filter((it) => it === 'held').length,
     other: [...new Set(answers.filter((it) => it !== 'held'))],
   })
-  /** Ends every hold that is open as the sweep does once its time is up. */
+  /** Ends every open hold as the expiry job does. */
   const lapse = (now: Date) =>
     app.pool.query(
       `update reservations set status = 'cancelled', cancel_reason = 'hold_expired'
@@ -113,7 +113,7 @@ describe('the limits of shared addresses', () => {
     expect(await hold(it, 0, { address: randomUUID(), now })).toBe('held')
   })
 
-  test('a shared address that lets many holds lapse waits, and one lapse of a guest there costs nobody anything', async () => {
+  test('a shared address that lets many holds lapse waits, and one lapse of a guest there delays no other guest', async () => {
     const it = newNight()
     const address = 'a carrier'
     for (const n of [0, 1, 2, 3, 4, 5, 6, 7])

@@ -1,6 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, countParties, findNight, FRIDAY, type Night, someone, tableOf } from './booking-fixtures.ts'
+import {
+  askFor,
+  countParties,
+  findNight,
+  FRIDAY,
+  type Night,
+  newIdentity,
+  tableOf,
+} from './booking-fixtures.ts'
 import { waitFor } from '../support/server.ts'
 import { openDatabase } from '#platform/db/db.ts'
 import { changeHold, findHold, findLapsedHolds, holdTable } from '#features/holds/service.ts'
@@ -23,7 +31,7 @@ const statusOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-async function held(now = FRIDAY, ask = askFor(night), visitor = someone()) {
+async function held(now = FRIDAY, ask = askFor(night), visitor = newIdentity()) {
   const taken = await holdTable(at(now), ask, visitor)
   if (!taken.ok) throw new Error(`not held: ${taken.reason.why}`)
   return taken.value
@@ -45,7 +53,7 @@ test('a hold keeps the table for fifteen minutes, with a total made of lines', a
 
 test('the next guest loses cleanly to a live hold', async () => {
   await held()
-  const lost = await holdTable(at(minutesLater(14)), askFor(night), someone())
+  const lost = await holdTable(at(minutesLater(14)), askFor(night), newIdentity())
   expect(lost).toEqual({
     ok: false,
     reason: { why: 'table_taken', maxGuests: tableOf(night).maxGuests, waitMinutes: null },
@@ -70,7 +78,7 @@ test('a hold whose payment can still be made is not taken over, however late it 
     .set({ paymentStatus: 'pending' })
     .where('id', '=', old.reservationId)
     .execute()
-  const lost = await holdTable(at(minutesLater(60)), askFor(night), someone())
+  const lost = await holdTable(at(minutesLater(60)), askFor(night), newIdentity())
   expect(lost).toMatchObject({ ok: false, reason: { why: 'table_taken' } })
   expect(await findLapsedHolds(at(minutesLater(60)))).toContainEqual({
     id: old.reservationId,
@@ -85,11 +93,11 @@ test('no table of an event whose tables are not for sale is held', async () => {
   const hold = await held()
   await sell(false)
   try {
-    const refused = await holdTable(at(FRIDAY), askFor(night, { table: tableOf(night, 1) }), someone())
+    const refused = await holdTable(at(FRIDAY), askFor(night, { table: tableOf(night, 1) }), newIdentity())
     expect(refused).toMatchObject({ ok: false, reason: { why: 'not_for_sale' } })
-    // A guest who is paying already keeps the table.
+    // A hold whose checkout is open stays.
     expect(await findHold(at(FRIDAY), hold.reservationId)).toMatchObject({ state: 'held' })
-    // The database refuses it where the statement has seen an older state.
+    // The database rejects it where the statement read an older snapshot.
     const { rows } = await app.pool.query('select * from reservations where id = $1', [hold.reservationId])
     const { starts_at, ends_at, business_date } = rows[0]
     await expect(
@@ -104,14 +112,14 @@ test('no table of an event whose tables are not for sale is held', async () => {
   }
 })
 
-test('a table that the house keeps back is not sold, until its time is up', async () => {
+test('a table that is held by the house is not sold until the block ends', async () => {
   const { event } = night
   const { id: tableId } = tableOf(night)
   await app.db
     .insertInto('houseHolds')
     .values({ eventId: event.id, tableId, reason: 'The band', expiresAt: minutesLater(30) })
     .execute()
-  expect(await holdTable(at(minutesLater(29)), askFor(night), someone())).toMatchObject({
+  expect(await holdTable(at(minutesLater(29)), askFor(night), newIdentity())).toMatchObject({
     ok: false,
     reason: { why: 'table_taken' },
   })
@@ -121,7 +129,7 @@ test('a table that the house keeps back is not sold, until its time is up', asyn
 describe('the same guest', () => {
   test('asking twice with one key has one hold', async () => {
     const ask = askFor(night)
-    const visitor = someone()
+    const visitor = newIdentity()
     const [one, two] = await Promise.all([held(FRIDAY, ask, visitor), held(FRIDAY, ask, visitor)])
     expect(one.reservationId).toBe(two.reservationId)
     expect(one.isNew).not.toBe(two.isNew)
@@ -129,7 +137,7 @@ describe('the same guest', () => {
   })
 
   test('in a second tab has the same hold, and is heard to have changed the form', async () => {
-    const visitor = someone()
+    const visitor = newIdentity()
     const ask = askFor(night)
     const one = await held(FRIDAY, ask, visitor)
     const same = await held(FRIDAY, { ...ask, key: askFor(night).key }, visitor)
@@ -139,7 +147,7 @@ describe('the same guest', () => {
   })
 
   test('can change what the form says, and pays for what it says then', async () => {
-    const visitor = someone()
+    const visitor = newIdentity()
     const ask = askFor(night)
     const { reservationId } = await held(FRIDAY, ask, visitor)
     const changed = {
@@ -161,7 +169,7 @@ describe('the same guest', () => {
 
   test('whose hold is over has to begin anew', async () => {
     const ask = askFor(night)
-    const visitor = someone()
+    const visitor = newIdentity()
     await held(FRIDAY, ask, visitor)
     expect(await holdTable(at(minutesLater(16)), ask, visitor)).toMatchObject({
       ok: false,
@@ -174,11 +182,11 @@ describe('the same guest', () => {
     ['guestPhone', 'too_many_for_contact'],
     ['browser', 'too_many_holds'],
   ] as const)('holds two tables of a night and no third, known by %s', async (by, why) => {
-    const same = { guestEmail: 'two-at-most@example.com', guestPhone: '(972) 555-0142', ...someone() }
+    const same = { guestEmail: 'two-at-most@example.com', guestPhone: '(972) 555-0142', ...newIdentity() }
     const asking = (index: number) => {
       const table = tableOf(night, index)
       const known = { [by]: by === 'guestPhone' && index % 2 ? '+1 972-555-0142' : same[by] }
-      return holdTable(at(FRIDAY), { ...askFor(night, { table }), ...known }, { ...someone(), ...known })
+      return holdTable(at(FRIDAY), { ...askFor(night, { table }), ...known }, { ...newIdentity(), ...known })
     }
     const answers = await Promise.all([1, 2, 3, 4].map(asking))
     expect(answers.filter((it) => it.ok)).toHaveLength(2)
@@ -193,17 +201,17 @@ describe('is refused', () => {
     ['a party too large for the table', { guestCount: 40 }, 'too_many_guests'],
     ['a total that is not ours', { shownTotalCents: 1 }, 'price_changed'],
   ])('%s', async (_what, change, why) => {
-    const refused = await holdTable(at(FRIDAY), askFor(night, change), someone())
+    const refused = await holdTable(at(FRIDAY), askFor(night, change), newIdentity())
     expect(refused).toMatchObject({ ok: false, reason: { why } })
   })
 
   test('a night that is over, and one that is sold out', async () => {
     const after = new Date(night.event.endsAt.getTime() + 1)
-    expect(await holdTable(at(after), askFor(night), someone())).toMatchObject({
+    expect(await holdTable(at(after), askFor(night), newIdentity())).toMatchObject({
       reason: { why: 'event_over' },
     })
     await app.db.updateTable('events').set({ soldOut: true }).where('id', '=', night.event.id).execute()
-    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+    expect(await holdTable(at(FRIDAY), askFor(night), newIdentity())).toMatchObject({
       reason: { why: 'sold_out' },
     })
     await app.db.updateTable('events').set({ soldOut: false }).where('id', '=', night.event.id).execute()
@@ -218,13 +226,13 @@ describe('is refused', () => {
         [night.event.id, decision],
       )
     await close('not_sold')
-    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+    expect(await holdTable(at(FRIDAY), askFor(night), newIdentity())).toMatchObject({
       reason: { why: 'event_closed' },
     })
     await close('kept_open')
     await held(FRIDAY, askFor(night, { table: tableOf(night, 1) }))
     await close('cancelled')
-    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+    expect(await holdTable(at(FRIDAY), askFor(night), newIdentity())).toMatchObject({
       reason: { why: 'event_closed' },
     })
     await app.pool.query('delete from venue_special_days')
@@ -234,7 +242,7 @@ describe('is refused', () => {
   test('a table that is not sold for nights', async () => {
     const { id } = tableOf(night)
     await app.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '=', id).execute()
-    expect(await holdTable(at(FRIDAY), askFor(night), someone())).toMatchObject({
+    expect(await holdTable(at(FRIDAY), askFor(night), newIdentity())).toMatchObject({
       reason: { why: 'table_unavailable' },
     })
     await app.db.updateTable('venueTables').set({ isAvailable: true }).where('id', '=', id).execute()
@@ -242,29 +250,29 @@ describe('is refused', () => {
 })
 
 describe('a hundred guests at once', () => {
-  const DOORS = 2
-  const AT_A_DOOR = 20
+  const CONNECTIONS = 2
+  const POOL_SIZE = 20
 
-  /** A hundred guests ask; the first of them have all seen the table as it was before any of them has it. */
+  /** A hundred concurrent holds of one table, where the first requests have all read it as free before one commits. */
   async function race({ url, pool }: TestDatabase, fresh: Night, now = FRIDAY): Promise<number> {
-    const doors = Array.from({ length: DOORS }, () => openDatabase(url, { max: AT_A_DOOR }))
+    const connections = Array.from({ length: CONNECTIONS }, () => openDatabase(url, { max: POOL_SIZE }))
     const persistence = await pool.connect()
     await persistence.query('begin')
     await persistence.query('select 1 from venue_tables where id = $1 for update', [tableOf(fresh).id])
     const asked = Array.from({ length: 100 }, (_, index) =>
-      holdTable({ db: doors[index % DOORS]?.db ?? app.db, now }, askFor(fresh), someone()),
+      holdTable({ db: connections[index % CONNECTIONS]?.db ?? app.db, now }, askFor(fresh), newIdentity()),
     )
     await waitFor(async () => {
       const { rows } = await pool.query(
         'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1',
         ['Lock'],
       )
-      return rows.length === DOORS * AT_A_DOOR
+      return rows.length === CONNECTIONS * POOL_SIZE
     })
     await persistence.query('commit')
     persistence.release()
     const answers = await Promise.all(asked)
-    await Promise.all(doors.map((door) => door.close()))
+    await Promise.all(connections.map((connection) => connection.close()))
     const lost = answers.filter((it) => !it.ok)
     expect(lost.every((it) => !it.ok && it.reason.why === 'table_taken')).toBe(true)
     return answers.length - lost.length

@@ -4,7 +4,7 @@ import type { Task } from '#platform/jobs/job-worker.ts'
 
 const quiet = new Logger(() => () => undefined)
 
-/** Does every job that is due, as the worker would, and comes back when none is left. */
+/** Runs every due job, as the worker would, until the queue is empty. */
 export async function doJobs(url: string, tasks: Readonly<Record<string, Task>>): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 3 })
   pgPool.on('connect', (client) => client.on('error', () => undefined))

@@ -10,17 +10,18 @@ import { loadOverview } from '#features/dashboard/service.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { listOpenExceptions } from '#features/payments/revenue/service.ts'
 import { addDays, businessDate } from '#lib/venue-time.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { startBookings } from './bookings.ts'
 import { findNight, type Night } from './booking-fixtures.ts'
-import { act, comeToRest, type Step, step } from './money-actions.ts'
+import { act, runOutstandingJobs, type Step, step } from './money-actions.ts'
 import { newPlay, type Play, staffOf } from './money-scenario.ts'
 
 /*
- * Guests pay by every method, staff correct and give back, banks decide disputes, reservations are moved, cancelled and
- * deleted, and messages of the provider are lost or repeated, in any order. Whatever happened: every figure of every
- * screen is a recount of the lines, and the lines are what the provider, the drawer and the card terminal have.
+ * Property test of the ledger. Guests pay by every method, staff correct and refund, banks decide disputes,
+ * reservations are moved, cancelled and deleted, and webhooks are lost or repeated, in any order. Afterwards every
+ * figure of every screen equals a recount of the ledger lines, and the lines equal the provider's, the cash drawer's
+ * and the terminal's records.
  */
 
 const RUNS = Number(process.env['LEDGER_RUNS'] ?? 40)
@@ -32,7 +33,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   await deleteAllReservations()
   night = await findNight(database.db, new Date())
-  actor = { id: await hire(database, 'property@house.example'), name: 'Ama', role: 'manager' }
+  actor = { id: await createStaff(database, 'property@venue.example'), name: 'Ama', role: 'manager' }
 })
 
 type Recount = { readonly date: string; readonly cents: number }
@@ -43,7 +44,7 @@ const recount = async (by: 'night' | 'moved_on'): Promise<Recount[]> =>
     )
   ).rows
 
-/** The revenue column of the table that can be downloaded. */
+/** The revenue column of the downloaded CSV. */
 async function downloadedCents(): Promise<number> {
   let text = ''
   const all = { search: '', type: null, status: null, eventId: null, sort: 'newest' } as const
@@ -58,7 +59,7 @@ async function check(play: Play): Promise<void> {
   const days = await recount('moved_on')
   const total = nights.reduce((sum, it) => sum + it.cents, 0)
 
-  // Provider + drawer + terminal = ledger.
+  // Provider + cash drawer + terminal = ledger.
   const { paymentIntents, refunds, disputes } = await play.bookings.provider.control.readBooks()
   const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((all, it) => all + it.amount, 0)
   const atProvider =
@@ -73,7 +74,7 @@ async function check(play: Play): Promise<void> {
   expect(ledgerOf('cash'), 'the cash drawer').toBe(play.tills.cash)
   expect(ledgerOf('card'), 'the card terminal').toBe(play.tills.card)
 
-  // Each screen, for each night and each day.
+  // Each screen, for each night and each business day.
   const last = addDays(night.event.startsAt.toISOString().slice(0, 10), 20)
   const shown = await readMoneyByDate(staffOf(play), last)
   for (const { date, cents } of nights) {
@@ -127,10 +128,10 @@ async function check(play: Play): Promise<void> {
     expect(details.refundable?.openCents).toBe(Math.max(0, kept))
   }
   await checkMoneyFollows()
-  await checkNothingIsForgotten(play)
+  await checkAllAccounted(play)
 }
 
-/** All that a reservation has brought in stands at the night it is for by now, wherever it was moved. */
+/** All money of a reservation counts for the night that it is for now, wherever it was moved. */
 async function checkMoneyFollows(): Promise<void> {
   const { rows } = await database.pool.query(
     `select r.id from ledger_lines l join reservations r on r.id = l.reservation_id where l.night <> r.business_date
@@ -139,8 +140,8 @@ async function checkMoneyFollows(): Promise<void> {
   expect(rows, 'money of a night that its reservation has left').toEqual([])
 }
 
-/** Money of a cancelled reservation that goes back, is kept or is somebody's to decide about: never just there. */
-async function checkNothingIsForgotten(play: Play): Promise<void> {
+/** Money of a cancelled reservation is refunded, retained, or listed as a payment issue: never unaccounted for. */
+async function checkAllAccounted(play: Play): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `select r.id from reservations r where r.status = 'cancelled'
        and r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents > 0
@@ -159,7 +160,7 @@ async function checkNothingIsForgotten(play: Play): Promise<void> {
   }
 }
 
-/** Every run begins with an empty book and a provider of its own. */
+/** Each run begins with an empty ledger and a provider of its own. */
 async function deleteAllReservations(): Promise<void> {
   await database.pool.query(`
     alter table ledger_lines disable trigger user;
@@ -175,7 +176,7 @@ const playAll = async (steps: readonly Step[]): Promise<Play> => {
   const play = newPlay({ database, bookings, night, actor })
   // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
   for (const it of steps) await act(play, it)
-  await comeToRest(play)
+  await runOutstandingJobs(play)
   await check(play)
   return play
 }
@@ -189,7 +190,7 @@ test('in any order of events every screen is a recount of the lines, and the til
 
 test('a night with every kind of movement shows one figure on every screen', async () => {
   const at = { party: 0, cents: 4000, method: 'cash', times: 2 } as const
-  const door = { ...at, party: 1 }
+  const atVenue = { ...at, party: 1 }
   const dinner = { ...at, party: 2 }
   await playAll([
     { ...at, act: 'pay_online' },
@@ -202,14 +203,14 @@ test('a night with every kind of movement shows one figure on every screen', asy
     { ...at, act: 'hear' },
     { ...at, act: 'dispute_won' },
     { ...at, act: 'no_show' },
-    { ...door, act: 'pay_venue' },
-    { ...door, act: 'correct', cents: 5000, method: 'card' },
-    { ...door, act: 'give_back', cents: 1500, method: 'card' },
-    { ...door, act: 'pay_venue', cents: 7000 },
-    { ...door, act: 'allow', cents: 1000 },
-    { ...door, act: 'move_night' },
-    { ...door, act: 'cancel_keep' },
-    { ...door, act: 'delete' },
+    { ...atVenue, act: 'pay_venue' },
+    { ...atVenue, act: 'correct', cents: 5000, method: 'card' },
+    { ...atVenue, act: 'give_back', cents: 1500, method: 'card' },
+    { ...atVenue, act: 'pay_venue', cents: 7000 },
+    { ...atVenue, act: 'allow', cents: 1000 },
+    { ...atVenue, act: 'move_night' },
+    { ...atVenue, act: 'cancel_keep' },
+    { ...atVenue, act: 'delete' },
     { ...dinner, act: 'pay_venue' },
     { ...dinner, act: 'move_night' },
     { ...dinner, act: 'night_begins' },

@@ -16,7 +16,7 @@ type Place = {
   readonly night: Night
 }
 
-/** What a manager does with a reservation as it stands on the screen at this moment. */
+/** Does what a manager can do with a reservation, at the version that the screen shows. */
 export async function actAsManager(
   { db, bookings, staff, night }: Place,
   id: string,

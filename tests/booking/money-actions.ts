@@ -124,8 +124,8 @@ async function disputesOf(play: Play, id: string) {
   return disputes.filter((it) => intents.some((intent) => intent === it.payment_intent))
 }
 
-/** Everything that the provider could have told about a reservation, told some number of times. */
-async function hear(play: Play, id: string, times: number): Promise<void> {
+/** Delivers every webhook that the provider could send about a reservation, `times` times each. */
+async function deliverWebhooks(play: Play, id: string, times: number): Promise<void> {
   const { bookings } = play
   for (const intent of await intentsOf(play, id))
     // oxlint-disable-next-line no-await-in-loop
@@ -158,7 +158,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
   const [intent] = await intentsOf(play, id)
   switch (what) {
     case 'pay_online':
-      // A dinner is not paid online.
+      // Dinners are not paid online.
       return
     case 'pay_venue': {
       const form = { key: randomUUID(), amount: cents, method, note: '' }
@@ -193,7 +193,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
         note: 'asked',
         requestedBy: actor.id,
       })
-      return times > 1 ? repeat(times, () => askForRefunds(play)) : undefined
+      return times > 1 ? repeat(times, () => issueRefunds(play)) : undefined
     case 'refund_in_dashboard':
       return void (
         intent && (await orNot(control.refund({ paymentIntent: intent, amount: smallPart(cents) })))
@@ -215,7 +215,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       play.decided.add(id)
       await orNot(control.dispute({ paymentIntent: intent }))
       const [dispute] = await disputesOf(play, id)
-      // Most are lost sooner or later.
+      // Most disputes are lost in the end.
       if (dispute && times > 1) await control.closeDispute({ dispute: dispute.id, outcome: 'lost' })
       return
     }
@@ -226,11 +226,11 @@ export async function act(play: Play, { act: what, party, cents, method, times }
       return void (dispute && (await orNot(control.closeDispute({ dispute: dispute.id, outcome }))))
     }
     case 'hear':
-      return hear(play, id, times)
+      return deliverWebhooks(play, id, times)
   }
 }
 
-/** The clock goes on to the night, or to the afternoon after it. Money that moves from then on moves on another day. */
+/** Moves the clock to the night, or to the afternoon after it. Money then moves on another business day. */
 function passTime({ bookings, night }: Play, what: 'night_begins' | 'night_ends'): void {
   const { startsAt, endsAt } = night.event
   const to = what === 'night_begins' ? addHours(startsAt, 1) : addHours(endsAt, 12)
@@ -238,11 +238,11 @@ function passTime({ bookings, night }: Play, what: 'night_begins' | 'night_ends'
 }
 
 const MANY_PARTS = 8000
-/** So little that several refunds of one payment are possible. */
+/** A part small enough that several refunds of one payment are possible. */
 const smallPart = (cents: number): number => 1 + (cents % MANY_PARTS)
 
-/** Asks the provider for every refund that was promised, as the job does. */
-async function askForRefunds({ database, bookings }: Play): Promise<void> {
+/** Issues every outstanding refund at the provider, as the job does. */
+async function issueRefunds({ database, bookings }: Play): Promise<void> {
   const open = await database.db
     .selectFrom('refunds')
     .where('status', 'in', ['requested', 'pending'])
@@ -253,17 +253,14 @@ async function askForRefunds({ database, bookings }: Play): Promise<void> {
     await issueRefund(bookings.deps(), id)
 }
 
-/**
- * What follows from acts of staff is done, refunds that were promised are asked for, and lost messages are made up for, as
- * the jobs do.
- */
-export async function comeToRest(play: Play): Promise<void> {
+/** Runs all follow-up jobs: effects of staff actions, outstanding refunds, and reconciliation of lost webhooks. */
+export async function runOutstandingJobs(play: Play): Promise<void> {
   const { database, bookings } = play
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const id of play.parties) if (id) await finish(play, id)
   for (let round = 0; round < 2; round += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    await askForRefunds(play)
+    await issueRefunds(play)
     await findMissedRefunds(bookings.deps())
     const intents = await database.db.selectFrom('checkouts').select('paymentIntentId').execute()
     for (const { paymentIntentId } of intents)

@@ -3,11 +3,11 @@ import type { TestDatabase } from '../support/database.ts'
 import type { TestBookings } from './bookings.ts'
 import type { Night } from './booking-fixtures.ts'
 
-/** Two parties of a night, and one that has dinner. */
+/** Two parties of a night, and one dinner. */
 export const PARTIES = 3
 export const DINNER = 2
 
-/** What lies in the drawer and what the terminal has, as those who hold them would count it. */
+/** The money in the cash drawer and on the card terminal, counted independently of the ledger. */
 type Tills = { cash: number; card: number }
 
 /** One run: its venue, its parties, and the money outside the ledger. */
@@ -18,7 +18,7 @@ export type Play = {
   readonly actor: Actor
   readonly parties: (string | null)[]
   readonly tills: Tills
-  /** The reservations whose open money somebody settled elsewhere, or a bank decided about. */
+  /** The reservations whose payment issue was resolved outside the system, or by a bank's decision. */
   readonly decided: Set<string>
 }
 

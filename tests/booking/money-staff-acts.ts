@@ -9,7 +9,10 @@ import { listSeatsAgain, seatAgain } from '#features/reservation-management/seat
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Play, staffOf } from './money-scenario.ts'
 
-/* What staff do to a reservation whose money the property follows. Each is refused where it is not true at the time. */
+/*
+ * Actions of staff on a reservation whose money the property test follows. Each is refused where its preconditions
+ * fail.
+ */
 
 export const STAFF_STEPS = [
   'confirm',
@@ -52,12 +55,12 @@ async function setStatus(play: Play, id: string, what: StaffStep) {
   return changeStatus(staffOf(play), id, { status, seen, ...money })
 }
 
-/** The first issue of a reservation that is open. */
+/** The first open payment issue of a reservation. */
 const issueOf = async (play: Play, id: string): Promise<string> =>
   (await listOpenExceptions(staffOf(play))).find(({ reservation }) => reservation?.id === id)?.id ??
   randomUUID()
 
-/** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
+/** Passes the undo window, so that the follow-up jobs of staff actions run. */
 export async function finish(play: Play, id: string): Promise<void> {
   const { clock, deps } = play.bookings
   clock.now = new Date(clock.now.getTime() + 13_000)
@@ -65,15 +68,15 @@ export async function finish(play: Play, id: string): Promise<void> {
 }
 
 const DINNER_DAYS = new Set<number>([0, 3, 4, 5, 6])
-/** An evening of dinners after a date that is open on every week. */
+/** A date after `date` whose weekday serves dinner. */
 export function dinnerDateAfter(date: CalendarDate): CalendarDate {
   const next = addDays(date, 1)
   return DINNER_DAYS.has(weekdayOf(next)) ? next : dinnerDateAfter(next)
 }
 
 /**
- * A dinner is moved by its guest. No service moves a reservation of an event to another night; the database follows one
- * that is moved all the same.
+ * Moves a reservation to another night. Guests can move dinners only; an event's night is moved in the database, whose
+ * triggers keep the ledger consistent.
  */
 async function moveNight(play: Play, id: string): Promise<void> {
   const { reservationType, businessDate: date } = await find(play, id)
@@ -128,5 +131,5 @@ export async function actAsStaff(play: Play, what: StaffStep, id: string): Promi
 /** Whether the night of the run is over. */
 export const isOver = ({ bookings, night }: Play): boolean => bookings.clock.now >= night.event.endsAt
 
-/** The business day that the clock of a run shows. */
+/** The business day at the time of the test's clock. */
 export const today = ({ bookings }: Play): CalendarDate => businessDate(bookings.clock.now)

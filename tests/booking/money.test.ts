@@ -4,21 +4,21 @@ import { sql } from 'kysely'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { bookTable, reconcile, releaseHold, releaseExpiredHolds } from '#features/holds/booking/service.ts'
 import { openCheckout, settleCheckout } from '#features/payments/checkouts/service.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { createTasks } from '../../src/jobs/tasks.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { askFor, findNight, FRIDAY, type Night, someone } from './booking-fixtures.ts'
+import { askFor, findNight, FRIDAY, type Night, newIdentity } from './booking-fixtures.ts'
 import { doJobs } from './jobs.ts'
 import { actAsManager, STAFF_ACTS, type StaffAct } from './manager.ts'
 
 /*
- * Whatever happens in whatever order: guests who hold, pay, are declined, change their minds or come back; messages that
- * are lost, doubled and late; a provider that is away; time that passes. In the end every payment has bought its table or
- * went back, no table has two parties, and nobody was written the same letter twice.
+ * Property test of bookings. Guests hold, pay, are declined, cancel or come back; webhooks are lost, repeated and late;
+ * the provider is unavailable at times; time passes; all in any order. Afterwards every payment has bought its table or
+ * was refunded, no table has two parties, and no guest received the same email twice.
  */
 
 const TABLES = 2
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await cloneDatabase()
   bookings = await startBookings(app, FRIDAY)
   template = await findNight(app.db)
-  staff = await hire(app, 'manager@example.com')
+  staff = await createStaff(app, 'manager@example.com')
 })
 
 type Step =
@@ -100,10 +100,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** One run of the property: a night of its own, its guests, and the sessions that were opened, oldest first. */
+/** One run: its night, its guests, and the checkout sessions that were opened, oldest first. */
 type Play = {
   readonly night: Night
-  readonly visitors: readonly ReturnType<typeof someone>[]
+  readonly visitors: readonly ReturnType<typeof newIdentity>[]
   readonly reservations: Map<number, string>
   readonly sessions: string[]
 }
@@ -126,11 +126,11 @@ async function newPlay(): Promise<Play> {
   bookings.clock.now = new Date()
   await bookings.provider.control.setFaults({ settleAfterMs: 10 * 60_000, webhooks: { deliver: 'lost' } })
   const event = { ...template.event, id }
-  // Every run sells the same tables on the same evening; what the run before has sold is out of the way.
+  // Every run sells the same tables of the same night, so the reservations of the run before are deleted.
   await app.db.deleteFrom('tableClaims').execute()
   return {
     night: { event, tables: template.tables.slice(0, TABLES) },
-    visitors: Array.from({ length: GUESTS }, someone),
+    visitors: Array.from({ length: GUESTS }, newIdentity),
     reservations: new Map(),
     sessions: [],
   }
@@ -149,7 +149,7 @@ const tasks = () =>
     },
   })
 
-// What a provider that is away makes impossible for now is tried again later, as the queue does.
+// A job that fails while the provider is unavailable is retried later, as by the queue.
 const orLater = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined)
 
 async function act(play: Play, it: Step): Promise<void> {
@@ -169,7 +169,7 @@ async function act(play: Play, it: Step): Promise<void> {
     }
     case 'pay': {
       const at = play.sessions[it.session]
-      // The page of a session that is closed takes no payment.
+      // The page of a closed session takes no payment.
       if (at) await orLater(bookings.provider.control.pay({ session: at, outcome: it.outcome }))
       return
     }
@@ -211,15 +211,15 @@ const emailsOf = async (id: string) =>
     (it) => it.kind,
   )
 
-/** The night is long over, everyone can be reached, and what had to be done was done. */
-async function comeToRest(): Promise<void> {
+/** Moves the clock beyond the night, makes every service available and runs all outstanding jobs. */
+async function runOutstandingJobs(): Promise<void> {
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
   for (let round = 0; round < 3; round += 1) {
     bookings.clock.now = new Date(bookings.clock.now.getTime() + 60 * 60_000)
     // oxlint-disable no-await-in-loop -- one round after the other
     await releaseExpiredHolds(bookings.deps())
     await reconcile(bookings.deps())
-    // Jobs that failed while the provider was away wait for longer than a test does.
+    // Failed jobs wait for a retry longer than the test runs.
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(app.db)
     await doJobs(app.url, tasks())
     // oxlint-enable no-await-in-loop
@@ -264,7 +264,7 @@ async function check(play: Play): Promise<void> {
   }
   for (const row of ours) {
     expect(row.paymentStatus, 'a payment that is under way for ever').not.toBe('pending')
-    // Confirmed by staff and not paid for, it is paid at the venue.
+    // Confirmed by staff without an online payment, it is paid at the venue.
     const isPaid = row.status === 'confirmed' && row.paymentStatus === 'paid'
     const owed = isPaid ? row.totalPriceCents : 0
     expect(keptCents.get(row.id) ?? 0, `what is kept of a reservation that is ${row.status}`).toBe(owed)
@@ -277,7 +277,7 @@ async function check(play: Play): Promise<void> {
     .where('deletedAt', 'is', null)
     .execute()
   expect(new Set(live.map((it) => it.tableId)).size, 'one table, two parties').toBe(live.length)
-  expect(new Set(sent.map((it) => it.messageId)).size, 'one letter, sent twice').toBe(sent.length)
+  expect(new Set(sent.map((it) => it.messageId)).size, 'one email, sent twice').toBe(sent.length)
 }
 
 test('in any order of events, what is paid is kept or goes back, and no table has two parties', async () => {
@@ -285,7 +285,7 @@ test('in any order of events, what is paid is kept or goes back, and no table ha
     const play = await newPlay()
     // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
     for (const it of steps) await act(play, it)
-    await comeToRest()
+    await runOutstandingJobs()
     await check(play)
   })
   await expect(fc.assert(property, { numRuns: RUNS })).resolves.toBeUndefined()

@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { useBrowser } from '../support/browser.ts'
-import { somePhone } from './booking-fixtures.ts'
+import { newPhone } from './booking-fixtures.ts'
 import { type AppWithPayments, startAppWithPayments } from './server-with-payments.ts'
 
 const SLUG = 'lone-star-highlife'
 export const NIGHT = `/events/${SLUG}?view=reserve`
 
-/** A house that takes payments, and guests with browsers who come for a table of one of its nights. */
-export function welcomeNightGuests() {
+/** A server that takes payments, and browsers of guests who book tables of its nights. */
+export function useNightGuests() {
   let at: AppWithPayments
   beforeAll(async () => {
     at = await startAppWithPayments()
     await at.provider.control.setFaults({})
-    // Each drawing of the chart shows other tables as kept by the house; a guest who comes back is not to lose one to that.
+    // Each variant of the chart reserves other tables for the pre-booked share; a returning guest must find the same
+    // ones.
     await at.database.db
       .updateTable('events')
       .set({ bookingPercentage: 0 })
@@ -27,7 +28,7 @@ export function welcomeNightGuests() {
     await Promise.all(opened.splice(0).map((guest) => guest.close()))
   })
 
-  /** A guest who comes from an address of their own and has answered the cookie banner. */
+  /** A guest with an address of their own who has answered the cookie banner. */
   async function arrive(size: BrowserContextOptions, prepare?: (guest: BrowserContext) => Promise<unknown>) {
     const address = `198.51.${randomInt(256)}.${randomInt(256)}`
     const guest = await visitor.newGuest({ ...size, extraHTTPHeaders: { 'X-Forwarded-For': address } })
@@ -59,7 +60,7 @@ export function welcomeNightGuests() {
     return rows.length
   }
 
-  /** Another guest, somewhere else, holds this table of the night. */
+  /** Another guest holds this table of the night. */
   async function heldByAnother(tableNumber: number): Promise<void> {
     const { rows } = await at.database.pool.query<{ event: string; table: string; cents: number }>(
       `select e.id as event, t.id as table, t.reservation_price_cents as cents from events e, venue_tables t
@@ -77,7 +78,7 @@ export function welcomeNightGuests() {
         shownTotalCents: row?.cents,
         guestName: 'Somebody Else',
         guestEmail: `other-${randomInt(1e9)}@example.com`,
-        guestPhone: somePhone(),
+        guestPhone: newPhone(),
         guestCount: 1,
         specialRequests: '',
         birthdayPackage: false,
@@ -90,7 +91,7 @@ export function welcomeNightGuests() {
   return { database: () => at.database, arrive, rowsOf, confirmationsTo, heldByAnother }
 }
 
-/** The tables answer to keys: the page has come alive. */
+/** Waits until the page is hydrated: the tables of the chart react to keys. */
 export const alive = (page: Page) =>
   plan(page).locator('[role=radio][tabindex="0"]').waitFor({ state: 'attached' })
 export const dialog = (page: Page) => page.getByRole('dialog')
@@ -103,8 +104,8 @@ const freeNumbers = (page: Page) =>
 export const tableOnPlan = (page: Page, number: number, state: string) =>
   plan(page).getByRole('radio', { name: new RegExp(`^Table ${number},.*, ${state}$`) })
 
-/** Takes up a table that is free, and answers its number. */
-export async function takeUp(page: Page): Promise<number> {
+/** Opens the dialog of a free table and returns its number. */
+export async function openFreeTable(page: Page): Promise<number> {
   await alive(page)
   const [number = 0] = await freeNumbers(page)
   await tableOnPlan(page, number, 'available').click()
@@ -116,12 +117,12 @@ export async function fillIn(page: Page): Promise<string> {
   const email = `guest-${randomInt(1e9)}@example.com`
   await page.getByRole('textbox', { name: 'Full name' }).fill('Amara Okafor')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('textbox', { name: 'Phone' }).fill(somePhone())
+  await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone())
   return email
 }
 
-/** Presses Continue and answers the tab that opened to pay in. */
-export async function goPaying(guest: BrowserContext, page: Page): Promise<Page> {
+/** Presses Continue and returns the tab with the payment page. */
+export async function openPayment(guest: BrowserContext, page: Page): Promise<Page> {
   const [tab] = await Promise.all([
     guest.waitForEvent('page'),
     page.getByRole('button', { name: 'Continue' }).click(),
@@ -133,7 +134,7 @@ export async function goPaying(guest: BrowserContext, page: Page): Promise<Page>
 
 export const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click()
 
-/** Presses Tab until what has this name has the focus. */
+/** Presses Tab until the element with this accessible name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one key after the other

@@ -9,22 +9,22 @@ import { askFor, findNight, type Night } from './booking-fixtures.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-// Registered as this file is loaded: a hook asked for inside another hook would never run.
+// Registered at load time: a hook registered inside another hook would never run.
 const providers: LocalProvider[] = []
 afterAll(async () => {
   await Promise.all(providers.map((provider) => provider.close()))
 })
 
-/** A guest who has been sent to pay. */
+/** A guest with an open checkout. */
 export type Paying = {
   readonly id: string
   readonly token: string
   readonly sessionId: string
   readonly totalCents: number
-  /** Where the provider sends the guest after paying, and after leaving it. */
+  /** The provider's return addresses, after paying and after leaving its page. */
   readonly successPath: string
   readonly cancelledPath: string
-  /** The guest's own page. */
+  /** The signed link to the guest's own page. */
   readonly link: string
 }
 
@@ -33,13 +33,13 @@ export type AppWithPayments = {
   readonly database: TestDatabase
   readonly provider: LocalProvider
   readonly tokens: SignedTokens
-  /** Takes a table and opens its payment, as the dialog does. Each guest comes from an address of their own. */
+  /** Holds a table and opens its checkout, as the dialog does. Each guest has an address of their own. */
   readonly begin: (change?: Partial<HoldRequest> & { table?: Night['tables'][number] }) => Promise<Paying>
-  /** The same, paid, and seen to be. */
+  /** Books, pays and waits for the confirmation. */
   readonly confirm: (change?: Partial<HoldRequest>) => Promise<Paying>
 }
 
-/** The built server with a payment provider that the test has in its hand, and whose messages never arrive. */
+/** The built server with a payment provider that the test controls; its webhooks are delivered by the test only. */
 export async function startAppWithPayments(
   env: Readonly<Record<string, string>> = {},
 ): Promise<AppWithPayments> {
@@ -61,7 +61,7 @@ export async function startAppWithPayments(
       PAYMENTS: 'local',
       TEST_PAYMENTS_URL: provider.url,
       TRUST_PROXY: 'true',
-      // Guests of the tests come from addresses of their own, and pay all the same.
+      // Test payments are open to the addresses that the guests of the tests have.
       OPEN_TEST_PAGES: 'true',
       LOG_LEVEL: 'error',
       ...env,

@@ -11,7 +11,7 @@ import { findReservation } from '#features/reservations/service.ts'
 import { countParties, tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
 
-/* What staff do to a reservation, and undo. */
+/* Changes of a reservation by staff, and their undo. */
 
 const { app, bookings, night, asStaff, setStatus, cancel, begin, paidNight, anotherGuest, ...rest } =
   useStaffAndGuests()
@@ -56,7 +56,7 @@ describe('a status', () => {
     expect(await anotherGuest()).toMatchObject(taken)
   })
 
-  test('is not undone where somebody else took the table meanwhile, after ten seconds, or twice', async () => {
+  test('is not undone where another party took the table meanwhile, after ten seconds, or twice', async () => {
     const { id } = await paidNight()
     const { act } = await done(cancel(id, 'refund'))
     await done(anotherGuest())

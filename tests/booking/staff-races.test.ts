@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { deleteReservation } from '#features/reservation-management/deletion/service.ts'
 import { useStaffAndGuests } from './staff.ts'
 
-/* What staff do to a reservation while its guest pays. */
+/* Changes of a reservation by staff while its guest pays. */
 
 const ROUND_MINUTES = Number(process.env['STAFF_ROUNDS'] ?? 40)
 
-const { app, bookings, lookAgain, asStaff, setStatus, begin, pay, settle, find, emailsOf } =
+const { app, bookings, reloadNight, asStaff, setStatus, begin, pay, settle, find, emailsOf } =
   useStaffAndGuests()
 
 describe('confirmed by staff while the guest pays', () => {
@@ -52,11 +52,11 @@ describe('confirmed by staff while the guest pays', () => {
     expect(await find(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'none' })
   })
 
-  test(`in ${ROUND_MINUTES} races nobody is refunded as having paid twice who paid once`, async () => {
+  test(`in ${ROUND_MINUTES} races no guest who paid once is refunded as having paid twice`, async () => {
     let bad = 0
     for (let round = 0; round < ROUND_MINUTES; round += 1) {
       // oxlint-disable no-await-in-loop -- each race is run by itself
-      await lookAgain()
+      await reloadNight()
       const { id, sessionId } = await begin()
       const [, paid] = await Promise.all([
         setStatus(id, 'confirmed', 'pending'),
@@ -72,7 +72,7 @@ describe('confirmed by staff while the guest pays', () => {
         after.paymentStatus === (paid ? 'paid' : 'none') &&
         !(await emailsOf(id)).includes('paid_twice')
       if (!isRight) bad += 1
-      // The table is free for the next race.
+      // Frees the table for the next race.
       await app().pool.query('delete from table_claims where reservation_id = $1', [id])
       // oxlint-enable no-await-in-loop
     }

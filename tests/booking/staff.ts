@@ -4,12 +4,12 @@ import { settleCheckout } from '#features/payments/checkouts/service.ts'
 import { finishChanges } from '#features/reservation-management/changes/service.ts'
 import { changeStatus } from '#features/reservation-management/status/service.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { startBookings, type TestBookings } from './bookings.ts'
-import { askFor, findNight, FRIDAY, type Night, someone } from './booking-fixtures.ts'
+import { askFor, findNight, FRIDAY, type Night, newIdentity } from './booking-fixtures.ts'
 
-/** A venue that takes payments, guests who hold and pay, and a manager who decides about them. */
+/** A venue that takes payments, guests who hold and pay, and a manager who changes their reservations. */
 export function useStaffAndGuests() {
   let app: TestDatabase
   let bookings: TestBookings
@@ -18,7 +18,7 @@ export function useStaffAndGuests() {
   beforeAll(async () => {
     app = await cloneDatabase()
     bookings = await startBookings(app, FRIDAY)
-    staff = await hire(app, 'manager@example.com')
+    staff = await createStaff(app, 'manager@example.com')
   })
   beforeEach(async () => {
     bookings.clock.now = FRIDAY
@@ -37,8 +37,8 @@ export function useStaffAndGuests() {
     app: () => app,
     bookings: () => bookings,
     night: () => night,
-    /** Looks anew which tables of the night are free. */
-    lookAgain: async () => void (night = await findNight(app.db)),
+    /** Reads the free tables of the night again. */
+    reloadNight: async () => void (night = await findNight(app.db)),
     asStaff,
     pay,
     settle,
@@ -53,7 +53,7 @@ export function useStaffAndGuests() {
       await settle(begun.sessionId)
       return begun
     },
-    anotherGuest: () => bookTable(bookings.deps(), askFor(night), someone()),
+    anotherGuest: () => bookTable(bookings.deps(), askFor(night), newIdentity()),
     finish: (id: string) => finishChanges(bookings.deps(), id),
     later: (seconds: number) =>
       void (bookings.clock.now = new Date(bookings.clock.now.getTime() + seconds * 1000)),
@@ -82,7 +82,7 @@ type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: unknown }
 
-/** What was done; fails the test where it was refused. */
+/** The value of a successful action; fails the test where it was refused. */
 export async function done<Value>(work: Promise<Outcome<Value>>): Promise<Value> {
   const outcome = await work
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.reason))

@@ -12,17 +12,20 @@ import { businessDate } from '#lib/venue-time.ts'
 import { tableOf } from './booking-fixtures.ts'
 import { done, useStaffAndGuests } from './staff.ts'
 
-/* What was paid online goes back by itself; what was paid at the venue is listed for staff until they gave it back. */
+/*
+ * Online payments are refunded automatically; payments at the venue are listed as payment issues until staff returned
+ * them.
+ */
 
-const { app, bookings, night, lookAgain, asStaff, setStatus, cancel, paidNight, ...rest } =
+const { app, bookings, night, reloadNight, asStaff, setStatus, cancel, paidNight, ...rest } =
   useStaffAndGuests()
 const { finish, later, emailsOf, issuesOf } = rest
 
 const PRICE = 30_000
 
-/** A confirmed table of the night that is paid at the venue. */
+/** A confirmed table of the night, paid at the venue. */
 async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> {
-  await lookAgain()
+  await reloadNight()
   const { rows } = await app().pool.query<{ id: string }>(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
        guest_email, guest_count, status, total_price_cents)
@@ -35,9 +38,9 @@ async function paidAtVenue(method: 'cash' | 'card', index = 0): Promise<string> 
   return id
 }
 
-/** Paid online, a part of it given back, and that part paid by card at the venue. */
+/** Paid online, partly refunded, and that part paid by card at the venue. */
 async function paidBothWays(): Promise<{ id: string; onlineCents: number }> {
-  await lookAgain()
+  await reloadNight()
   const { id } = await paidNight()
   await done(
     requestPartRefund(app().db, id, {
@@ -136,7 +139,7 @@ test('a payment issue of money paid both ways refunds the one part and lists the
 })
 
 test('a payment issue is settled by a refund from the page of the reservation, too', async () => {
-  await lookAgain()
+  await reloadNight()
   const { id } = await paidNight()
   await done(cancel(id, 'later'))
   const [issue] = await openOf(id)
@@ -165,7 +168,7 @@ test('a guest who paid at the venue and cancels is promised the money there, and
 })
 
 test('a service that is closed over reservations paid in three ways gives all of it back', async () => {
-  await lookAgain()
+  await reloadNight()
   const { id: online } = await paidNight()
   const cash = await paidAtVenue('cash')
   const card = await paidAtVenue('card', 1)

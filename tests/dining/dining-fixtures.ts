@@ -8,13 +8,13 @@ import { loadVenue } from '#features/venue/service.ts'
 import type { Db } from '#platform/db/db.ts'
 import { unreachablePayments } from '../booking/bookings.ts'
 
-/** Three hours before the doors of the seeded Friday. */
+/** Three hours before the seeded Friday night opens. */
 export const FRIDAY = new Date('2026-11-21T00:00:00Z')
 
-/** What the services get at a moment, with the settings as they are now. */
+/** The dependencies of the services at a moment, with the current settings. */
 export const at = async (db: Db, now = FRIDAY) => ({ db, now, venue: await loadVenue({ db }) })
 
-/** A Saturday that the seed knows nothing of. */
+/** A Saturday without seeded reservations. */
 export const FAR_SATURDAY = '2027-01-16'
 
 export const askFor = (change: Partial<DinnerRequest> = {}): DinnerRequest => ({
@@ -30,14 +30,14 @@ export const askFor = (change: Partial<DinnerRequest> = {}): DinnerRequest => ({
   ...change,
 })
 
-/** Books a dinner that there is room for; answers its id. */
+/** Books a dinner that has room; returns its id. */
 export async function booked(db: Db, change: Partial<DinnerRequest> = {}, now = FRIDAY): Promise<string> {
   const taken = await bookDinner(await at(db, now), askFor(change))
   if (!taken.ok) throw new Error(`not booked: ${taken.reason.why}`)
   return taken.value.id
 }
 
-/** The tables a reservation has claimed, by their numbers. */
+/** The tables that a reservation occupies, by number. */
 export async function claimsOf(db: Db, id: string): Promise<{ number: number; live: boolean }[]> {
   return db
     .selectFrom('tableClaims as c')
@@ -48,7 +48,7 @@ export async function claimsOf(db: Db, id: string): Promise<{ number: number; li
     .execute()
 }
 
-/** Pairs of live claims on one table that overlap: there must never be one. */
+/** Counts pairs of active occupancies of one table that overlap: always 0. */
 export async function countOverlaps(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from table_claims a join table_claims b
@@ -57,7 +57,7 @@ export async function countOverlaps(db: Db): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** How many guests begin at each time of an evening. */
+/** The covers that begin at each time of an evening. */
 export const coversOf = (db: Db, date: string) =>
   db
     .selectFrom('reservations')
@@ -68,17 +68,17 @@ export const coversOf = (db: Db, date: string) =>
     .select((eb) => ['startsAt', eb.fn.sum<number>('guestCount').as('guests')])
     .execute()
 
-/** Staff say yes to a dinner that waits for them. */
+/** Staff confirm a dinner that is pending. */
 export async function confirmedByStaff(db: Db, id: string): Promise<void> {
   const staff = await db
     .insertInto('staffUsers')
-    .values({ name: 'Ama', email: `${randomUUID()}@house.example`, role: 'manager' })
+    .values({ name: 'Ama', email: `${randomUUID()}@venue.example`, role: 'manager' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const actor = { id: staff.id, name: 'Ama', role: 'manager' } as const
   const form = { status: 'confirmed', seen: 'pending' } as const
   const changed = await changeStatus({ ...unreachablePayments(), db, now: FRIDAY, actor }, id, form)
   if (!changed.ok) throw new Error(`not confirmed: ${changed.reason.why}`)
-  // The email leaves once the change cannot be undone any more.
+  // The email is sent once the undo window has passed.
   await finishChanges({ db, now: new Date(FRIDAY.getTime() + 13_000) }, id)
 }

@@ -20,7 +20,7 @@ export function useDiningForms() {
     })
     tokens = createSignedTokens(await loadSigningKey(database.db))
     const venue = await loadVenue(database)
-    // Far enough ahead that the seed has nobody there.
+    // Far enough ahead that the seed has no reservations there.
     serviceDays = listDays(venue, new Date())
       .filter(
         (day) => day.state === 'open' && day.date > addDays(firstOpenDay(venue, 2, new Date()) ?? '', 21),
@@ -31,7 +31,7 @@ export function useDiningForms() {
   const nextServiceDay = (): CalendarDate => serviceDays.next().value ?? ''
 
   let guests = 0
-  /** Each guest comes from an address of their own. */
+  /** Gives each guest an address of their own, so that rate limits do not apply. */
   const from = () => ({ 'X-Forwarded-For': `203.0.113.${(guests += 1) % 250}` })
 
   async function read(path: string, init?: RequestInit) {
@@ -49,7 +49,7 @@ export function useDiningForms() {
 
   const formAt = (date: string, query = '') => `/reservations?service=dining&date=${date}&guests=2${query}`
 
-  /** A stamp that looks as old as it has to be, without the wait. */
+  /** A form token old enough to be accepted without waiting. */
   function stampOf(html: string): string {
     const body = `${(Date.now() - 10_000).toString(36)}.${/name="stamp" value="[^.]+\.([\w-]{12})\./.exec(html)?.[1]}`
     return `${body}.${tokens.fingerprint(`form dining ${body}`)}`

@@ -10,7 +10,7 @@ import {
   askFor as askForNight,
   findNight,
   type Night,
-  someone,
+  newIdentity,
   tableOf,
 } from '../booking/booking-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await cloneDatabase()
 })
 
-/** An evening of its own for each test, so that tests do not sit at each other's tables. */
+/** An evening for each test, so that their reservations do not compete for tables. */
 const serviceDays = Array.from({ length: 42 }, (_, i) => addDays('2026-12-05', i))
   .filter((date) => ![1, 2].includes(weekdayOf(date)))
   .values()
@@ -178,17 +178,17 @@ describe('a dinner and the night after it', () => {
     const night = await findNight(app.db)
     const table = tableOf(night)
     const { date } = await dateOf(night)
-    // Everything but one table is away; it is sold for the night.
+    // All tables but one are blocked; that one is sold for the night.
     await app.db.updateTable('venueTables').set({ isAvailable: false }).where('id', '<>', table.id).execute()
-    const held = await holdTable({ db: app.db, now: FRIDAY }, askForNight(night), someone())
+    const held = await holdTable({ db: app.db, now: FRIDAY }, askForNight(night), newIdentity())
     expect(held.ok).toBe(true)
     const serviceDay = await listTimes(await at(app.db), { date, guests: 2 })
     for (const { time, state } of serviceDay.times) {
-      // A dinner of an hour at least ends when the event begins.
+      // A dinner of at least an hour ends when the event begins.
       const isOver = momentOf(date, time).getTime() + 60 * 60_000 <= night.event.startsAt.getTime()
       expect([time, state === 'full']).toEqual([time, !isOver])
     }
-    // A hold whose time is up is none of a dinner, and no dinner is a hold.
+    // An expired hold is not a dinner, and a dinner is not a hold.
     await app.db.updateTable('venueTables').set({ isAvailable: true }).execute()
     const id = await booked(app.db, { date: nextServiceDay() })
     const lapsed = await findLapsedHolds({ db: app.db, now: momentOf('2028-01-01', '12:00') })
@@ -203,7 +203,7 @@ describe('a dinner and the night after it', () => {
     const { date } = await dateOf(night)
     const deps = await at(app.db)
     await Promise.all([
-      ...night.tables.map((table) => holdTable(deps, askForNight(night, { table }), someone())),
+      ...night.tables.map((table) => holdTable(deps, askForNight(night, { table }), newIdentity())),
       ...night.tables.map(() => bookDinner(deps, askFor({ date, time: '20:30', guests: 1 }))),
     ])
     expect(await countOverlaps(app.db)).toBe(0)
@@ -236,7 +236,7 @@ describe('moving and cancelling', () => {
     const deps = await at(app.db)
     const refused = await moveDinner(deps, id, { date, time: '19:00' })
     expect(refused).toMatchObject({ ok: false, reason: { why: 'full' } })
-    // Where it is already does not count against it.
+    // Its own occupancy does not count against it.
     expect((await moveDinner(deps, id, { date, time: '18:00' })).ok).toBe(true)
     await app.db.updateTable('venue').set({ diningCoversPerSlot: 24 }).execute()
     expect(await moveDinner(deps, id, { date: '2026-11-30', time: '18:00' })).toMatchObject({
@@ -275,18 +275,18 @@ describe('moving and cancelling', () => {
 
 describe('120 guests at once for one evening', () => {
   const race = async (url: string, asks: readonly DinnerRequest[]) => {
-    const doors = [openDatabase(url, { max: 15 }), openDatabase(url, { max: 15 })] as const
-    const [one, two] = [await at(doors[0].db), await at(doors[1].db)]
+    const connections = [openDatabase(url, { max: 15 }), openDatabase(url, { max: 15 })] as const
+    const [one, two] = [await at(connections[0].db), await at(connections[1].db)]
     const answers = await Promise.allSettled(asks.map((ask, i) => bookDinner(i % 2 ? one : two, ask)))
-    await Promise.all(doors.map((door) => door.close()))
+    await Promise.all(connections.map((connection) => connection.close()))
     return answers
   }
   const timeOf = (i: number) => `${15 + (Math.floor(i / 2) % 6)}:${i % 2 ? '30' : '00'}`
-  const crowd = Array.from({ length: 120 }, (_, i) => askFor({ time: timeOf(i), guests: 1 + (i % 7) }))
+  const requests = Array.from({ length: 120 }, (_, i) => askFor({ time: timeOf(i), guests: 1 + (i % 7) }))
 
   test('sit at tables of their own, within the covers of each half hour', async () => {
     const fresh = await cloneDatabase()
-    const answers = await race(fresh.url, crowd)
+    const answers = await race(fresh.url, requests)
     const told = answers.map((it) => (it.status === 'fulfilled' ? it.value : null))
     const taken = told.filter((it) => it?.ok)
     expect(taken.length).toBeGreaterThan(40)
@@ -299,7 +299,7 @@ describe('120 guests at once for one evening', () => {
 
   test('without the lock the covers of a half hour are overdrawn: this race can be lost', async () => {
     const fresh = await cloneDatabase()
-    // Everybody finds a lock of their own.
+    // Each evening has a lock of its own.
     await fresh.pool.query(`
       create schema loose;
       create function loose.pg_advisory_xact_lock(bigint) returns void language sql as 'select null::void';

@@ -11,14 +11,14 @@ import { addDays, momentOf } from '#lib/venue-time.ts'
 import { createLog } from '#platform/observability/log.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { askFor, at, booked, confirmedByStaff, FAR_SATURDAY, FRIDAY } from './dining-fixtures.ts'
 
 let app: TestDatabase
 beforeAll(async () => {
   app = await cloneDatabase()
-  // What the seed has written is of no interest here.
+  // Removes the emails that the seed enqueued.
   await app.pool.query('delete from mails')
 })
 
@@ -42,7 +42,7 @@ const depsAt = (now = FRIDAY) => ({
   renderers: EMAIL_RENDERERS,
 })
 
-/** Sends what is promised about a reservation; answers the letters of one kind. */
+/** Sends the queued emails about a reservation; returns those of one kind. */
 async function emailsOf(id: string, kind: string, now = FRIDAY): Promise<Mail[]> {
   const promised = await app.db
     .selectFrom('mails')
@@ -73,10 +73,10 @@ describe('a dinner', () => {
     expect(email?.text.replaceAll(/\s+/g, ' ')).toContain(
       'If you come by 6:15 PM, it is yours until 7:30 PM.',
     )
-    // Each of the two times is said once.
+    // Each of the two times is named once.
     expect(email?.text.match(/6:15|7:30|15 minutes/g)).toHaveLength(2)
     expect(email?.text).toContain('until Sat, Jan 16, 4:00 PM')
-    // To an address that nobody has confirmed, nothing is repeated that somebody typed.
+    // Text that a stranger typed is not repeated to an unconfirmed address.
     expect(email?.text).not.toContain('Nut allergy')
     expect(email?.html).not.toContain('Ọlá')
     expect(calendarOf(email)).not.toContain('Ọlá')
@@ -140,7 +140,7 @@ describe('a dinner', () => {
   test('of a day that was closed is cancelled with the reason that staff published', async () => {
     const date = addDays(FAR_SATURDAY, -7)
     const id = await booked(app.db, { date, guestEmail: 'closed@example.com' })
-    const actor = { id: await hire(app, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
+    const actor = { id: await createStaff(app, 'days@venue.example'), name: 'Ama', role: 'manager' as const }
     const closed = { date, service: 'restaurant', opens: '', closes: '', reason: 'Kitchen repairs' } as const
     await setSpecialDay({ ...(await at(app.db)), actor }, { ...closed, closedEvents: 'cancelled' })
     const [email] = await emailsOf(id, 'dinner_cancelled')
@@ -205,7 +205,7 @@ describe('the day before', () => {
     expect(nightEmail?.text).toContain('A Night')
   })
 
-  test('whoever has stopped them gets none, however the address is typed; nor who booked just now', async () => {
+  test('a guest who opted out gets none, however the address is typed, and neither does one who booked just now', async () => {
     expect(await stopReminders(depsAt(), dinner, true)).toBe(true)
     const other = await booked(app.db, { date: day, time: '15:00', guestEmail: 'amara@example.COM' })
     expect(await remindGuests(depsAt(eve('11:00')))).toBe(1)
@@ -220,7 +220,7 @@ describe('the day before', () => {
     expect(await kindsOf(late)).toContain('dinner_reminder')
   })
 
-  test('nobody is while staff have them off, nor about what is cancelled by then', async () => {
+  test('no guest is while staff have them off, nor about a cancelled reservation', async () => {
     const off = await booked(app.db, { date: day, time: '17:00' })
     await app.pool.query('update venue set reminders_on = false')
     expect(await remindGuests(depsAt(eve('12:00')))).toBe(0)

@@ -55,7 +55,7 @@ describe('dinners and tables of an event on one evening', () => {
   })
 
   test('a dinner that is over keeps no table from the event that goes on, whatever its status', async () => {
-    // The database decides by its own clock, so the event of this test is going on now.
+    // The database decides by its own clock, so the event of this test takes place now.
     const now = new Date()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
     const [table] = await serviceDay.db
@@ -87,7 +87,7 @@ describe('dinners and tables of an event on one evening', () => {
       { browser: randomUUID(), address: randomUUID(), network: null },
     )
     expect(held).toMatchObject({ ok: true })
-    // Its party leaves again; nothing that was over comes back.
+    // The party leaves; occupancies that had ended stay ended.
     const id = held.ok ? held.value.reservationId : ''
     await serviceDay.pool.query(
       "update reservations set status = 'confirmed', held_until = null where id = $1",

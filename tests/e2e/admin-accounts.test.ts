@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, toast, useDashboard } from '../staff/admin-visit.ts'
 import { authenticatorCode, PASSWORD } from '../staff/sign-in.ts'
-import { axeComplaints, hydrated, PHONE, useBrowser } from '../support/browser.ts'
+import { axeViolations, hydrated, PHONE, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink, unquote } from '../support/mail-sink.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'warn',
       TRUST_PROXY: 'true',
       SMTP_URL: `smtp://127.0.0.1:${emails.port}`,
-      MAIL_FROM: 'house@example.com',
+      MAIL_FROM: 'venue@example.com',
     },
   })
 })
@@ -28,7 +28,7 @@ afterAll(() => emails.close())
 const visitor = useBrowser(() => app.origin)
 const { asStaffMember, lastIn } = useDashboard({ visitor, database: () => database })
 
-/** The link of the letter that somebody was sent. */
+/** The link in the invitation email to an address. */
 async function invitedBy(email: string): Promise<string> {
   let link: string | undefined
   await waitFor(() => {
@@ -47,7 +47,7 @@ async function openAs(path: string, from: string): Promise<Page> {
   return page
 }
 
-test('whoever is invited joins by the link of the letter, once, and is let in as what they were invited', async () => {
+test('an invited staff member joins once, by the link in the email, and gets the role of the invitation', async () => {
   const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await owner.getByLabel('E-mail').fill('yaa@example.com')
   await owner.getByLabel('Role', { exact: true }).selectOption('host')
@@ -57,7 +57,7 @@ test('whoever is invited joins by the link of the letter, once, and is let in as
   const link = await invitedBy('yaa@example.com')
 
   const page = await openAs(link, '192.0.2.1')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByLabel('Your name').fill('Yaa Asantewaa')
   await page.getByLabel('New password').fill('a password of her own')
   await page.getByLabel('Confirm password').fill('not the same one')
@@ -88,14 +88,14 @@ test('an invitation that is withdrawn opens nothing', async () => {
   await page.getByText('This invitation was used, withdrawn or is too old.').waitFor()
 })
 
-/** Sets an authenticator up. Answers its secret, the code that proved it, and one for the day it is lost. */
+/** Sets up two-factor authentication. Returns the secret, the code that proved it, and one recovery code. */
 async function setUp(page: Page): Promise<{ secret: string; code: string; backup: string }> {
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor()
   const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
   await page.getByText('Backup codes: keep them where you will find them').click()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const codes = page.getByRole('group').getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
   const backup = (await codes.first().textContent()) ?? ''
@@ -109,14 +109,14 @@ async function setUp(page: Page): Promise<{ secret: string; code: string; backup
   return { secret, code, backup }
 }
 
-test('an authenticator is set up, asked for at the door, replaced by a backup code once, and taken away', async () => {
+test('an authenticator is set up, required at sign-in, replaced by a backup code once, and removed', async () => {
   const page = await asStaffMember('/admin/account', PHONE)
   const email = lastIn()
   await page.getByRole('button', { name: 'Set up' }).click()
   const { secret, code, backup } = await setUp(page)
   await page.getByText('A code is asked for at each sign-in.').waitFor()
 
-  const leaveAndKnock = async (): Promise<void> => {
+  const signOutAndIn = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await signIn(page, email)
     await page.getByLabel('Code of your authenticator').waitFor()
@@ -125,9 +125,9 @@ test('an authenticator is set up, asked for at the door, replaced by a backup co
     await page.getByLabel(label).fill(text)
     await page.getByRole('button', { name: 'Sign In' }).click()
   }
-  await leaveAndKnock()
-  expect(await axeComplaints(page)).toEqual([])
-  // A code that was looked at over a shoulder is worth nothing afterwards.
+  await signOutAndIn()
+  expect(await axeViolations(page)).toEqual([])
+  // A used code is refused.
   await enter('Code of your authenticator', code)
   await page.getByLabel('Email').waitFor()
   await database.pool.query('delete from staff_used_codes')
@@ -135,7 +135,7 @@ test('an authenticator is set up, asked for at the door, replaced by a backup co
   await enter('Code of your authenticator', authenticatorCode(secret))
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
 
-  await leaveAndKnock()
+  await signOutAndIn()
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await enter('Backup code', backup)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()

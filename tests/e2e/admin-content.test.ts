@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
-import { axeComplaints, SIZES } from '../support/browser.ts'
+import { axeViolations, SIZES } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
-// A machine that does much else at once takes its time; what is tested is what happens, not how fast.
+// Generous timeouts for loaded machines: the test checks behaviour, not speed.
 vi.setConfig({ testTimeout: 150_000 })
 const { server, database, lastIn, asStaffMember } = useStaffArea()
 const inMenu = async (name: string) => (await (await server().get('/menu')).text()).includes(name)
@@ -22,7 +22,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
     await form.getByLabel('Name').fill(dish)
     await form.getByLabel('Price').fill('twelve')
     await form.getByLabel('Ingredients').fill('beef, ,peanut ,  chili')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await form.getByText('Please enter an amount such as 24.50').first().waitFor()
     await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(dish)
@@ -47,7 +47,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
     await page.getByRole('button', { name: `Delete ${dish} Royal` }).click()
     const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this menu item?' })
     await asked.getByText(`${dish} Royal`, { exact: true }).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await asked.getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Menu item deleted successfully!').waitFor()
     await waitFor(async () => !(await inMenu(`${dish} Royal`)))
@@ -92,7 +92,7 @@ test('two people who edit one item see each other’s change before they overwri
   const conflict = kofi.getByRole('dialog', { name: 'Somebody else changed this menu item' })
   await conflict.getByRole('cell', { name: 'By Ama' }).waitFor()
   await conflict.getByRole('cell', { name: 'By Kofi' }).waitFor()
-  expect(await axeComplaints(kofi)).toEqual([])
+  expect(await axeViolations(kofi)).toEqual([])
   await conflict.getByRole('button', { name: 'Save mine over theirs' }).click()
   await toast(kofi, 'Menu item updated successfully!').waitFor()
   const { rows } = await database().pool.query(
@@ -118,7 +118,7 @@ test('items are arranged by keys, and guests see the order', async () => {
   await page.keyboard.press('Space')
   await toast(page, 'Order saved').waitFor()
   await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
-  // Guests' pages follow when the database has announced the change.
+  // Public pages follow once the database has notified the change.
   await waitFor(async () => {
     const menu = await (await server().get('/menu')).text()
     return menu.indexOf(second ?? '') < menu.indexOf(first ?? '')
@@ -131,7 +131,7 @@ test('a session that ended asks for the password and keeps the draft', async () 
   const form = page.getByRole('dialog', { name: 'Add Menu Item' })
   await form.getByLabel('Name').fill('Kept Draft')
   await form.getByLabel('Price').fill('9')
-  // It ends as the form is sent: whatever else asked the house before would have brought the question, in front of the form.
+  // The session ends as the form is sent: an earlier request would have opened the sign-in dialog over the form.
   let hasEnded = false
   await page.route('**/admin/api/**', async (route, request) => {
     if (request.method() === 'POST' && !hasEnded) {
@@ -163,7 +163,7 @@ test('the palette goes anywhere, and the keys are listed', async () => {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Go to' })
   await palette.getByRole('combobox').fill('moda')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/modals')
   await page.keyboard.press('?')
@@ -190,7 +190,7 @@ describe.each(SIZES)('the modals on %s', (name, size) => {
     const preview = form.getByRole('region', { name: 'Preview' })
     await preview.getByText('opens https://example.com/offer').waitFor()
     await preview.getByText(/goes to \/menu\//).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await toast(page, 'Modal added successfully!').waitFor()
     await page.getByRole('button', { name: `Edit Offer ${name}` }).click()
@@ -255,9 +255,9 @@ test('twenty pictures are sent one after another; three that are none are told, 
   await page.getByText('Only JPEG, PNG and WebP pictures can be used.').waitFor()
   await page.getByText('The file is damaged or cut off.').waitFor()
   await page.getByText('The file is larger than 8 MB.').waitFor()
-  // None of the three would ever succeed: they can be removed, and are not offered to be tried again.
+  // None of the three files could ever be accepted: they can be removed, but a retry is not offered.
   expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const wall = await (await server().get('/gallery?tab=venue')).text()
   expect(wall).toContain('night-16')
   const { rows: hung } = await database().pool.query(
@@ -281,7 +281,7 @@ test('one picture is added with a title that stands for its alt text', async () 
   await page.getByRole('img', { name: 'The bar at midnight' }).waitFor()
 })
 
-test('whoever only serves sees the menu and marks what ran out, and no more', async () => {
+test('a host sees the menu and marks dishes as sold out, and can do no more', async () => {
   const page = await asStaffMember('/admin/menu')
   await database().pool.query("update staff_users set role = 'host' where email = $1", [lastIn()])
   await page.reload()

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeComplaints, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
+import { axeViolations, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/** The questions staff are asked where a dinner and an event want one table, and where a service is closed. */
+/** Confirmation dialogs for staff: where a dinner and an event need one table, and where a service is closed. */
 
 let app: RunningApp
 let database: TestDatabase
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const visitor = useBrowser(() => app.origin)
 const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
-/** An event at 9 PM, with a party at table 4 that paid. */
+/** An event at 9 PM with a paid party at table 4. */
 async function nightOn(date: string, title: string): Promise<void> {
   await database.pool.query(
     `with night as (
@@ -30,7 +30,7 @@ async function nightOn(date: string, title: string): Promise<void> {
   )
 }
 
-/** A dinner from 8 PM until 10 PM at table 5; answers its id. */
+/** A dinner from 8 PM until 10 PM at table 5; returns its id. */
 async function dineOn(date: string): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
@@ -58,7 +58,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     const dialog = page.getByRole('dialog', { name: /^Close: Social lounge/ })
     await dialog.getByText(`Highlife ${name}`).waitFor()
     await dialog.getByText(/Kofi Mensah, 9:00 PM, 3 guests/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await dialog.getByText('Cancel everything').click()
     await dialog.getByRole('button', { name: 'Close the day' }).click()
     await toast(page, 'Special day set').waitFor()
@@ -85,7 +85,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
     await asked.getByText(/table 5 \(\$\d+\), Ada Obi, 2 guests, until 10:00 PM/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await asked.getByRole('button', { name: 'Go back' }).click()
     await expect.poll(() => form.getByLabel('Title').inputValue()).toBe(`Palm Wine ${name}`)
     await form.getByRole('button', { name: 'Add', exact: true }).click()
@@ -102,7 +102,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     await moving
       .getByText(/^Table 7 \(\$\d+\) will not be for sale for Palm Wine .* until 10:00 PM\.$/)
       .waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await moving.getByRole('button', { name: 'Move, and take it off sale' }).click()
     await toast(page, 'Reservation updated successfully!').waitFor()
     const { rows } = await database.pool.query(
@@ -131,7 +131,7 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
   expect(await soldOut()).toBe(false)
 })
 
-test('a deleted event is restored over a dinner once staff have agreed, by Undo and from the bin', async () => {
+test('a deleted event is restored over a dinner once staff have agreed, by Undo and from the trash', async () => {
   const date = '2031-08-08'
   const page = await asStaffMember('/admin/events?q=soukous', DESKTOP)
   await database.pool.query(

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeComplaints, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
+import { axeViolations, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -19,23 +19,23 @@ const { asStaffMember } = useDashboard({ visitor, database: () => database })
 const table = (page: Page, number: number): Locator =>
   page.getByRole('button', { name: new RegExp(`^Table ${number},`) })
 
-/** Somebody of the staff at the plan of the room. */
+/** A staff member on the floor plan tab. */
 async function atPlan(size: BrowserContextOptions): Promise<Page> {
   const page = await asStaffMember('/admin/tables?view=plan', size)
   await page.getByRole('group', { name: 'Floor plan', exact: true }).scrollIntoViewIfNeeded()
-  // Only tried: the hand goes by points of the screen, so the room must stand still first.
+  // A trial action: the pointer uses coordinates of the screen, so the page must be settled first.
   await table(page, 9).click({ trial: true })
   return page
 }
 
-/** Where a point of the room is on the screen. */
+/** The screen coordinates of a point of the floor plan. */
 async function pointIn(page: Page, x: number, y: number): Promise<[number, number]> {
   const room = await page.getByRole('group', { name: 'Floor plan', exact: true }).boundingBox()
   if (!room) throw new Error('the room is not drawn')
   return [room.x + (x / 1200) * room.width, room.y + (y / 500) * room.height]
 }
 async function middleOf(what: Locator): Promise<[number, number]> {
-  // Only tried: it may still be on its way to where the last change put it.
+  // A trial action: the element may still be moving after the last change.
   await what.hover({ trial: true })
   const box = await what.boundingBox()
   if (!box) throw new Error('it is not drawn')
@@ -62,7 +62,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   const numbers = async () =>
     Promise.all(['X', 'Y', 'Width', 'Height', 'Rotation'].map((it) => fields.getByLabel(it).inputValue()))
 
-  // Table 9 stands at 310, 36 and is 76 wide: dragged by 50 and 60 it snaps to the grid.
+  // Table 9 is at 310, 36 and is 76 wide: dragged by 50 and 60 it snaps to the grid.
   await drag(page, await pointIn(page, 348, 74), await pointIn(page, 398, 134))
   expect(await numbers()).toEqual(['360', '100', '76', '76', '0'])
   await page.getByText('Table 9 and Table 10 overlap.').waitFor()
@@ -83,7 +83,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   await fields.getByLabel('Rotation').fill('30')
   await fields.getByLabel('Rotation').press('Enter')
 
-  // Several at once: with Shift, with the keys, and in line.
+  // Several tables at once: selected with Shift, moved with keys, and aligned.
   await table(page, 11).click({ modifiers: ['Shift'] })
   const two = page.getByRole('group', { name: '2 chosen', exact: true })
   await two.waitFor()
@@ -93,9 +93,9 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   await page.keyboard.press('Control+z')
   await two.getByRole('button', { name: 'Can be pushed together' }).click()
   await page.locator('[data-link="Table 9 Table 11"], [data-link="Table 11 Table 9"]').waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
-  // A frame around the row before the bar.
+  // A marquee selection around the row before the bar.
   await drag(page, await pointIn(page, 405, 300), await pointIn(page, 795, 400))
   const row = page.getByRole('group', { name: '4 chosen', exact: true })
   await row.getByRole('button', { name: 'Top' }).click()
@@ -104,11 +104,11 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
 
   await page.getByRole('combobox', { name: 'Furniture' }).selectOption('entrance')
   await page.getByRole('button', { name: 'Add furniture' }).click()
-  const door = page.getByRole('group', { name: 'Entrance', exact: true })
-  await door.getByLabel('Y').fill('0')
-  await door.getByLabel('Y').press('Enter')
-  await door.getByLabel('Name').fill('Terrace')
-  await door.getByLabel('Name').press('Enter')
+  const entrance = page.getByRole('group', { name: 'Entrance', exact: true })
+  await entrance.getByLabel('Y').fill('0')
+  await entrance.getByLabel('Y').press('Enter')
+  await entrance.getByLabel('Name').fill('Terrace')
+  await entrance.getByLabel('Name').press('Enter')
   await page.getByRole('button', { name: 'Stage, furniture' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Delete')
@@ -125,7 +125,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   })
 })
 
-test('nobody loses a table they have, and two who arrange the room see what each other did', async () => {
+test('no party loses its table, and two staff members who edit the floor plan see each other’s changes', async () => {
   await database.pool.query("update reservations set status = 'cancelled' where status <> 'cancelled'")
   await database.pool.query(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
@@ -175,7 +175,7 @@ test('fingers arrange the room as well', async () => {
     const box = await handle.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43.9)
   }
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test, vi } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { PASSWORD } from '../staff/sign-in.ts'
-import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
+import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
@@ -53,17 +53,17 @@ describe('a dialog with something typed in it', () => {
       await keepEditing(page)
       await expect.poll(() => question(page).isVisible(), { message: way }).toBe(false)
       expect(await name.inputValue(), way).toBe('Suya of the night')
-      // The question's entry in the history is taken back a moment later.
+      // The dialog's history entry is removed a moment later.
       await page.waitForTimeout(300)
     }
-    // A browser closes a dialog at a second Escape whatever it is told: what was typed is still there.
+    // Browsers close a dialog on a second Escape whatever the page does: the text must survive that.
     await name.focus()
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape')
     await page.waitForTimeout(500)
     if (await question(page).isVisible()) await keepEditing(page)
     expect(await name.inputValue()).toBe('Suya of the night')
     expect(new URL(page.url()).pathname).toBe('/admin/menu')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Cancel' }).click()
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await form.waitFor({ state: 'hidden' })
@@ -102,7 +102,7 @@ describe('a dialog with something typed in it', () => {
     const notice = page.getByRole('list', { name: 'Not saved' }).getByRole('listitem')
     await notice.filter({ hasText: 'Baobab Sour' }).getByRole('button', { name: 'Continue' }).click()
     await expect.poll(() => form.getByLabel('Description').inputValue()).toBe('Typed, and not saved')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Update' }).click()
     await toast(page, 'Menu item updated successfully!').waitFor()
     await page.reload()
@@ -111,7 +111,7 @@ describe('a dialog with something typed in it', () => {
     expect(await notice.count()).toBe(0)
   })
 
-  test('shows both versions where somebody else saved while the draft waited', async () => {
+  test('shows both versions where another staff member saved while the draft waited', async () => {
     const [ama, kofi] = [await asStaffMember('/admin/menu'), await asStaffMember('/admin/menu')]
     const edit = async (page: Page, text: string) => {
       await page.getByRole('button', { name: 'Edit Jollof Arancini' }).click()
@@ -204,7 +204,7 @@ test('a session that is lost and taken up again by its owner keeps the form', as
   await form.getByLabel('Name').fill('Kept through the night')
   await form.getByLabel('Price').fill('11')
   await database().pool.query('delete from staff_sessions')
-  // The page is loaded anew at the worst moment: the draft waits until its owner is back.
+  // The page is reloaded in the middle of the sign-in: the draft waits for its owner.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await hydrated(page)

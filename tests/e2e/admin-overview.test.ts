@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { toast, useDashboard } from '../staff/admin-visit.ts'
 import { bookDinner } from '../staff/parties.ts'
-import { axeComplaints, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -44,7 +44,7 @@ test.each(SIZES)(
       // oxlint-disable no-await-in-loop -- one screen after the other
       await page.goto(`/admin/${path}`)
       await page.getByText(words).first().waitFor()
-      expect(await axeComplaints(page), path).toEqual([])
+      expect(await axeViolations(page), path).toEqual([])
       const spare = await page.evaluate(() => innerWidth - document.documentElement.scrollWidth)
       expect(spare, `${path} runs out of the screen`).toBeGreaterThanOrEqual(0)
       // oxlint-enable no-await-in-loop

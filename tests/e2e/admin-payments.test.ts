@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
-import { axeComplaints, SIZES, sidewaysScroll } from '../support/browser.ts'
+import { axeViolations, SIZES, sidewaysScroll } from '../support/browser.ts'
 
-/** The Payments tab: both questions about money, how one leads to the other, and what is to be decided about. */
+/**
+ * The Payments tab: "for the night of" and "moved on", how the first leads to the second, and the open payment issues.
+ */
 
 const { database, asStaffMember } = useStaffArea()
 
@@ -17,7 +19,7 @@ const markPaid = async (page: Page, method: 'Cash' | 'Card'): Promise<void> => {
   await toast(page, 'Payment recorded').waitFor()
 }
 
-/** The cell of a table under a heading, in the first row. */
+/** The cell of a table below a heading, in the first row. */
 const cell = (page: Page, table: string, column: string): Promise<string> =>
   page.getByRole('region', { name: table }).evaluate((region, name) => {
     const heads = [...region.querySelectorAll('thead th')].map((it) => it.textContent)
@@ -25,7 +27,7 @@ const cell = (page: Page, table: string, column: string): Promise<string> =>
     return row?.children[heads.indexOf(name)]?.textContent ?? ''
   }, column)
 
-/** What follows from the acts of staff is done as soon as they cannot be undone any more. */
+/** Runs the follow-up jobs of staff actions as soon as the undo window has passed. */
 const untilListed = (page: Page, guest: string) =>
   expect
     .poll(
@@ -47,7 +49,7 @@ describe.each(SIZES)('the Payments tab on %s', (name, size) => {
     await page.getByLabel(`Status of ${guest}`).selectOption('cancelled')
     const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
     await asked.getByText('$300.00 was paid.').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await asked.getByRole('button', { name: 'Cancel and refund' }).click()
     await page
       .getByRole('region')
@@ -63,7 +65,7 @@ describe.each(SIZES)('the Payments tab on %s', (name, size) => {
     await issue.getByRole('button', { name: 'Give back $300.00' }).click()
     const form = page.getByRole('dialog', { name: 'Give back $300.00' })
     await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('300.00')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await form.getByLabel('Reason').fill('Handed over in the office')
     await form.getByRole('button', { name: 'Record as given back' }).click()
     await toast(page, 'Refund recorded').waitFor()
@@ -93,7 +95,7 @@ test('answers both questions about money, and shows how the one figure leads to 
   expect(await cell(page, 'For the night of', 'Kept')).toBe(dollars(cents))
   await nights.getByRole('button', { expanded: false }).first().click()
   await nights.getByText('Moved on other days').waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await page.goto(`/admin/payments?until=${today}&by=days`)
   const days = page.getByRole('region', { name: 'Moved on' })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const visitor = useBrowser(() => app.origin)
 const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
-/** Lets go of pictures over something, or pastes them into it, as a browser tells of it. */
+/** Dispatches a drop or paste of image files on an element, with the events that browsers send. */
 const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Promise<void> =>
   what.evaluate(
     (node, given) => {
@@ -44,7 +44,7 @@ test('a picture is dropped on its field, and another one pasted wherever the for
   await toast(page, 'Image uploaded successfully').waitFor()
   const shown = form.getByRole('img', { name: 'As it is now' })
   const first = await shown.getAttribute('src')
-  // The toast of the first is still there: it calls itself a dialog, and is none that anything is pasted into.
+  // The first toast is still open: its role is dialog, but it must not receive the paste.
   await toast(page, 'Image uploaded successfully').waitFor()
   await give(form.getByLabel('Title'), 'paste', ['pasted.jpg'])
   await expect.poll(() => shown.getAttribute('src')).not.toBe(first)

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { axeComplaints, SIZES } from '../support/browser.ts'
+import { axeViolations, SIZES } from '../support/browser.ts'
 
-/** What staff do to a reservation on its page: the question about its money, Undo, the party that has left, the bin. */
+/** Staff changes on a reservation's page: the refund dialog, Undo, a party that has left, the trash. */
 import { bookNight, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 const { database, asStaffMember } = useStaffArea()
 
-/** A table of a night to come, paid for. */
+/** A paid table of a coming night. */
 async function paidNight(guest: string): Promise<string> {
   const id = await bookNight(database(), guest, 40_000)
   await payOnline(database(), id, 40_000)
   return id
 }
 
-/** A party that sits at a table at this moment. */
+/** The state of a party's table occupancy at this moment. */
 async function occupancy(guest: string): Promise<string> {
   const { rows } = await database().pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
@@ -57,7 +57,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await status.selectOption('cancelled')
     const asked = page.getByRole('dialog', { name: `Cancel the reservation of ${guest}?` })
     await asked.getByText('$400.00 was paid.').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await asked.getByRole('button', { name: 'Cancel and keep' }).click()
     await asked.getByText('Please say why the money is kept.').waitFor()
     await asked.getByRole('button', { name: 'Cancel and refund' }).click()
@@ -79,7 +79,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await page.getByText('$400.00: Cancelled on the same day').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await question.getByText(/It can still be refunded, from the page/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await question.getByRole('button', { name: 'Delete' }).click()
     await toast(page, 'Reservation deleted successfully!').waitFor()
     await expect
@@ -89,7 +89,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await page.goto('/admin/bin')
     await page.getByRole('link', { name: guest }).click()
     await page.getByText(/It stands in no list; its money can still be refunded here/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Refund' }).click()
     const form = page.getByRole('dialog', { name: 'Refund' })
     await form.getByLabel('Reason').fill('After all')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toast } from '../staff/admin-visit.ts'
-import { axeComplaints, DESKTOP, SIZES } from '../support/browser.ts'
+import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
 import { bookDinner, bookNight, type Dinner, lastEvening, payOnline } from '../staff/parties.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
@@ -18,7 +18,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
     const row = page.getByRole('row', { name: new RegExp(guest) })
     await page.getByText(`A quiet corner for ${guest}`).waitFor()
     await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 1)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await row.getByLabel(`Status of ${guest}`).selectOption('pending')
     await toast(page, 'Reservation updated successfully!').waitFor()
     await row.getByRole('button', { name: `Actions for ${guest}` }).click()
@@ -36,7 +36,7 @@ describe.each(SIZES)('the reservations on %s', (name, size) => {
   })
 })
 
-test('a table that somebody else has is refused with who that is, and can be exchanged for another', async () => {
+test('a table that another party has is refused with the party’s name, and another can be chosen', async () => {
   await book('Sefa Darko')
   const id = await book('Yaw Boateng', { status: 'cancelled', day: lastEvening() })
   const page = await asStaffMember('/admin/reservations?q=yaw+boateng')
@@ -62,13 +62,13 @@ test('a table that somebody else has is refused with who that is, and can be exc
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText(/moved/).first().waitFor()
   await page.getByLabel('Status of Yaw Boateng').selectOption('confirmed')
-  await page.getByLabel('Note').fill('Came by the kitchen door')
+  await page.getByLabel('Note').fill('Came by the kitchen stairs')
   await page.getByRole('button', { name: 'Save note' }).click()
   await page
-    .getByText(/Came by the kitchen door/)
+    .getByText(/Came by the kitchen stairs/)
     .nth(1)
     .waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('money is given back with the reason, and no more than there is', async () => {
@@ -92,7 +92,7 @@ test('money is given back with the reason, and no more than there is', async () 
 })
 
 test('money at the door is marked as paid, corrected and given back, and every step stays on the page', async () => {
-  const id = await book('Akosua Door')
+  const id = await book('Akosua Doe')
   await database().pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
   const page = await asStaffMember(`/admin/reservations/${id}`)
   const movements = page.getByRole('list', { name: 'Movements of money' })
@@ -100,7 +100,7 @@ test('money at the door is marked as paid, corrected and given back, and every s
   const pay = page.getByRole('dialog', { name: 'Mark as paid' })
   await expect.poll(() => pay.getByLabel('Amount').inputValue()).toBe('300.00')
   await pay.getByRole('radio', { name: 'Cash' }).check()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await pay.getByRole('button', { name: 'Record payment' }).click()
   await movements.getByText('Paid in cash').waitFor()
 
@@ -120,7 +120,7 @@ test('money at the door is marked as paid, corrected and given back, and every s
   await movements.getByText('Refunded in cash').waitFor()
   expect(await movements.getByRole('listitem').count()).toBe(4)
   await page.getByText('$250.00').first().waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 }, 120_000)
 
 test('a paid table that was called off by mistake is found among the matters of money and given back', async () => {
@@ -142,7 +142,7 @@ test('a paid table that was called off by mistake is found among the matters of 
   await matter.getByRole('button', { name: 'Seat again' }).click()
   const form = page.getByRole('dialog', { name: 'Seat Efua Sutherland again' })
   await form.getByText('What they paid stays as it is. They are written the usual confirmation.').waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Seat again' }).click()
   await toast(page, `Seated again at table ${rows[0]?.number}`).waitFor()
   await matter.waitFor({ state: 'detached' })
@@ -152,7 +152,7 @@ test('a paid table that was called off by mistake is found among the matters of 
   expect(after.rows).toEqual([{ status: 'confirmed', payment_status: 'paid' }])
 })
 
-/** A day on which dinner is served, from tomorrow on. */
+/** A date from tomorrow on, on which dinner is served. */
 async function nextDinnerDay(): Promise<string> {
   const { rows } = await database().pool.query<{ date: string }>(
     `select to_char(day, 'YYYY-MM-DD') as date
@@ -164,7 +164,7 @@ async function nextDinnerDay(): Promise<string> {
   return rows[0]?.date ?? ''
 }
 
-/** Somebody takes the table that is chosen on a form, a moment before it is sent. */
+/** Another reservation takes the chosen table just before the form is sent. */
 async function takeTable(tableId: string, eventId: string): Promise<void> {
   await database().pool.query(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,
@@ -190,7 +190,7 @@ test('staff add who walks in and who calls, and a colleague sees it at once wher
   await page.getByRole('radio', { name: /^6:00 PM/ }).check()
   await page.getByRole('button', { name: 'Add reservation' }).click()
   await page.getByText('Please enter a name.').first().waitFor()
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByLabel('Guest name').fill('=Walk In Danso')
   await page.getByRole('button', { name: 'Add reservation' }).click()
   await page.getByRole('heading', { name: '=Walk In Danso' }).waitFor()

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { signIn, toast } from '../staff/admin-visit.ts'
-import { hire, PASSWORD } from '../staff/sign-in.ts'
-import { axeComplaints, hydrated, PHONE, SIZES } from '../support/browser.ts'
+import { createStaff, PASSWORD } from '../staff/sign-in.ts'
+import { axeViolations, hydrated, PHONE, SIZES } from '../support/browser.ts'
 import { useStaffArea } from '../staff/staff-area.ts'
 
 vi.setConfig({ testTimeout: 150_000 })
@@ -20,7 +20,7 @@ describe('a tab that fails', () => {
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await page.getByText('Error details').click()
     await page.getByText(/TypeError/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await tab(page, 'Menu').click()
     await page.getByText('Baobab Sour').first().waitFor()
     await tab(page, 'Gallery').click()
@@ -52,7 +52,7 @@ describe('a tab that fails', () => {
     await tab(page, 'Gallery').click()
     await page.getByText('Gallery could not be loaded').waitFor()
     expect(await page.getByText(/Failed to fetch|dynamically imported/).count()).toBe(0)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: 'Add Gallery Item' }).first().waitFor()
@@ -70,7 +70,7 @@ describe('a tab that fails', () => {
   })
 })
 
-/** The buttons and links of the tab that something else lies over, once each is scrolled into view. */
+/** The buttons and links of a tab that another element covers, each after scrolling it into view. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button, main a, main input, main select')]
@@ -100,7 +100,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
       expect(await toast(page, 'Please set global category and gallery type first').isVisible()).toBe(true)
       expect(await covered(page), name).toEqual([])
     }
-    // In a dialog the toast takes no button either.
+    // Inside a dialog, a toast covers no button either.
     await tab(page, 'Menu').click()
     await page.getByRole('button', { name: 'Add Menu Item' }).click()
     const form = page.getByRole('dialog', { name: 'Add Menu Item' })
@@ -114,7 +114,7 @@ describe.each(SIZES)('an error toast on %s', (_name, size) => {
   })
 })
 
-test('somebody else who signs in again gets their own name, tabs and answers, and no draft of the former', async () => {
+test('another staff member who signs in gets their own name, tabs and data, and no draft of the first', async () => {
   const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
   const former = lastIn().split('@')[0] ?? ''
@@ -122,7 +122,7 @@ test('somebody else who signs in again gets their own name, tabs and answers, an
   const form = page.getByRole('dialog', { name: 'Add Menu Item' })
   await form.getByLabel('Name').fill('Only for the manager')
   await form.getByLabel('Price').fill('10')
-  await hire(database(), 'kofi.host@example.com', { role: 'host' })
+  await createStaff(database(), 'kofi.host@example.com', { role: 'host' })
   await database().pool.query('delete from staff_sessions')
   const posts: string[] = []
   page.on('response', (response) => {
@@ -142,14 +142,14 @@ test('somebody else who signs in again gets their own name, tabs and answers, an
   expect(await page.getByRole('button', { name: /^Edit|^Add Menu/ }).count()).toBe(0)
   expect(await page.getByText('Only for the manager').count()).toBe(0)
   expect(await tab(page, 'Activity').count()).toBe(0)
-  // The former's request was not sent again in the other's name.
+  // The request of the first account was not sent again in the session of the second.
   expect(posts).toEqual(['401'])
 })
 
 test('a page drawn for one account changes nothing under the session of another', async () => {
   const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
-  await hire(database(), 'ama.owner@example.com', { role: 'owner' })
+  await createStaff(database(), 'ama.owner@example.com', { role: 'owner' })
   const other = await page.context().newPage()
   await other.goto('/admin/menu')
   await hydrated(other)
@@ -166,14 +166,14 @@ test('a page drawn for one account changes nothing under the session of another'
 })
 
 test('a dialog on a short page moves nothing behind it', async () => {
-  // A browser of its own, with scroll bars that take room.
+  // A browser whose scrollbars take up width.
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   try {
-    await hire(database(), 'short@example.com')
+    await createStaff(database(), 'short@example.com')
     const guest = await browser.newContext({
       baseURL: server().origin,
       viewport: { width: 1440, height: 1400 },
@@ -270,7 +270,7 @@ describe.each(SIZES)('the card of an event on %s', (_name, size) => {
     await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allTextContents()
     expect(items).toEqual(['Who is coming', 'Preview', 'Duplicate', 'Repeat weekly', 'Delete'])
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     for (const item of await page.getByRole('menuitem').all())
       expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()

@@ -4,17 +4,17 @@ import {
   alive,
   dialog,
   fillIn,
-  goPaying,
+  openPayment,
   heading,
   NIGHT,
-  takeUp,
-  welcomeNightGuests,
+  openFreeTable,
+  useNightGuests,
 } from '../booking/night-fixtures.ts'
-import { axeComplaints, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
+import { axeViolations, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
 
-/** Back, focus and what a phone shows first: small things that a guest notices before anything else. */
+/** The Back button, the focus, and the first view on a phone. */
 
-const { arrive, heldByAnother } = welcomeNightGuests()
+const { arrive, heldByAnother } = useNightGuests()
 
 const focusIn = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
@@ -22,15 +22,15 @@ const focusIn = (page: Page, selector: string) =>
 describe('Back on a phone', () => {
   test('closes the dialog of a table and stays on the page', async () => {
     const { page } = await arrive(PHONE)
-    await takeUp(page)
+    await openFreeTable(page)
     const at = page.url()
     await page.goBack()
     await expect.poll(() => dialog(page).count()).toBe(0)
     expect(page.url()).toBe(at)
-    await takeUp(page)
+    await openFreeTable(page)
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => dialog(page).count()).toBe(0)
-    // Nothing of the dialogs is left in the history: Back leaves the page now.
+    // No history entry of the dialogs is left: Back leaves the page.
     await page.goBack()
     await expect.poll(() => page.url()).not.toContain('/events/')
   })
@@ -50,9 +50,9 @@ describe('Back on a phone', () => {
 describe('a held table', () => {
   test('is shown on every page until it is let go', async () => {
     const { guest, page } = await arrive(PHONE)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     await fillIn(page)
-    await goPaying(guest, page)
+    await openPayment(guest, page)
     await heading(page, `Table ${number} is held for you`).waitFor()
     for (const path of ['/', '/menu', '/gallery', '/events']) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
@@ -60,7 +60,7 @@ describe('a held table', () => {
       // oxlint-disable-next-line no-await-in-loop
       await page.getByText(`Table ${number} is held for you.`).waitFor()
       // oxlint-disable-next-line no-await-in-loop
-      expect(await axeComplaints(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     }
     await page.getByRole('link', { name: 'Continue' }).click()
     await heading(page, `Table ${number} is held for you`).waitFor()
@@ -73,9 +73,9 @@ describe('a held table', () => {
 
   test('that ended in a tab with an empty form promises no typed text', async () => {
     const { guest, page } = await arrive(DESKTOP)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     await fillIn(page)
-    const tab = await goPaying(guest, page)
+    const tab = await openPayment(guest, page)
     const other = await guest.newPage()
     await other.goto(`${NIGHT}&table=${number}`)
     await heading(other, `Table ${number} is held for you`).waitFor()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => server.origin)
 
-/** More than an open chart bears of streams that fail, before it asks now and then instead. */
+/** One failed stream more than an open chart accepts before it falls back to polling. */
 const SENT_ELSEWHERE = 4
 
 test('an open chart connects again while servers are replaced, and takes that for no failure of streams', async () => {
@@ -24,7 +24,7 @@ test('an open chart connects again while servers are replaced, and takes that fo
       return route.continue()
     }
     asked.streams += 1
-    // A server that is on its way out sends nothing else.
+    // A server that is shutting down answers in this way.
     if (asked.streams > SENT_ELSEWHERE) return route.continue()
     return route.fulfill({ contentType: 'text/event-stream', body: 'event: reconnect\ndata: {}\n\n' })
   })
@@ -32,7 +32,7 @@ test('an open chart connects again while servers are replaced, and takes that fo
   await hydrated(page)
   await waitFor(() => asked.streams > SENT_ELSEWHERE, 20_000)
   expect(asked).toEqual({ streams: SENT_ELSEWHERE + 1, polls: 0 })
-  // The stream that stays is the server's own; it ends when that is replaced, and another follows.
+  // The stream that stays belongs to the server; it ends when the server is replaced, and the chart reconnects.
   server.child.kill('SIGUSR2')
   await waitFor(() => asked.streams > SENT_ELSEWHERE + 1, 60_000)
   expect(asked.polls).toBe(0)

@@ -5,7 +5,7 @@ import { loadVenue } from '#features/venue/service.ts'
 import { addDays, formatDate } from '#lib/venue-time.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import {
-  axeComplaints,
+  axeViolations,
   DESKTOP,
   outOfReach,
   PHONE,
@@ -17,7 +17,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-// The three seconds a form is open at least, on a machine that does much else, take their time.
+// The form token must be three seconds old; on a loaded machine that takes longer.
 vi.setConfig({ testTimeout: 120_000 })
 
 let database: TestDatabase
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => app.origin)
 
-/** An evening nobody has asked for yet. */
+/** An evening that no other test has booked. */
 const nextServiceDay = (): string => serviceDays.shift() ?? ''
 const screen = (date: string, guests = 2) => `/reservations?service=dining&date=${date}&guests=${guests}`
 const dinnersOn = (date: string) =>
@@ -45,7 +45,7 @@ const dinnersOn = (date: string) =>
     .where('reservationType', '=', 'dining')
     .selectAll()
     .execute()
-/** Forgets how often this machine has sent the form: the tests are more than one guest. */
+/** Resets the form's rate limit: all guests of the tests share one address. */
 const deleteCounts = () => database.pool.query('delete from form_counts')
 
 async function fillIn(page: Page, email: string): Promise<void> {
@@ -74,7 +74,7 @@ describe.each([
     await page.locator('[popover]').getByText('We have kept a table for you').waitFor()
     await page.waitForURL('**/thank-you?booking=*')
     await page.getByRole('heading', { level: 1, name: 'We have kept a table for you' }).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'We have kept a table for you' }).waitFor()
     await page.getByText('Correct your email').click()
@@ -102,7 +102,7 @@ test('a time that is lost while the guest writes is told, the form kept, and ano
   await page.getByText('The nearest times that are left are 5:00 PM, 5:30 PM and 6:30 PM.').first().waitFor()
   await time(page, '6:00 PM Full').waitFor()
   await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('late@example.com')
-  expect(await axeComplaints(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await time(page, '6:30 PM').check()
   await send(page)
   await page.waitForURL('**/thank-you?booking=*')
@@ -151,7 +151,7 @@ test('without a script a day is chosen, a mistake told, and a dinner asked for',
   await page.getByText('Parties of 8 or more are planned with you').waitFor()
   await time(page, '5:00 PM On request').check()
   await fillIn(page, 'nobody')
-  // Nobody fills in a form this fast.
+  // Filled in faster than any person could.
   await page.waitForTimeout(3200)
   await send(page, 'Send Request')
   await page.getByText('Please enter an email address such as').first().waitFor()
@@ -200,7 +200,7 @@ describe("a guest's own page", () => {
     for (const path of [link, `${link}?move=1`, `${link}?cancel=1`, stop]) {
       // oxlint-disable no-await-in-loop -- one page after the other
       const page = await visitor.open(path, size)
-      expect([path, await axeComplaints(page)]).toEqual([path, []])
+      expect([path, await axeViolations(page)]).toEqual([path, []])
       expect([path, await outOfReach(page), await sidewaysScroll(page)]).toEqual([path, [], 0])
       await page.context().close()
       // oxlint-enable no-await-in-loop
@@ -215,7 +215,7 @@ test.each(SIZES)(
     for (const options of [size, { viewport: { width: 320, height: 640 }, isMobile: true }]) {
       // oxlint-disable no-await-in-loop -- one page after the other
       const page = await visitor.open(screen(date, 9), options)
-      expect(await axeComplaints(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       expect([await outOfReach(page), await sidewaysScroll(page)]).toEqual([[], 0])
       await page.context().close()
       // oxlint-enable no-await-in-loop

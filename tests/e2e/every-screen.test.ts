@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
-  axeComplaints,
+  axeViolations,
   DESKTOP,
   outOfReach,
   PHONE,
@@ -41,15 +41,15 @@ beforeAll(async () => {
 })
 const visitor = useBrowser(() => app.origin)
 
-/** What is wrong with a page as large as it is now. */
-const faultsOf = async (page: Page): Promise<string[]> => [
+/** Accessibility and layout violations of a page at its current size. */
+const violationsOf = async (page: Page): Promise<string[]> => [
   ...(await outOfReach(page)),
-  ...(await axeComplaints(page)),
+  ...(await axeViolations(page)),
 ]
 
 test.each(SCREENS)('axe finds nothing on %s on a phone, and nothing of it is too wide', async (path) => {
   const page = await visitor.open(path, PHONE)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await resize(page, { width: 320, height: 640 })
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await outOfReach(page)).toEqual([])
@@ -60,9 +60,9 @@ test.each(SCREENS)(
   'axe finds nothing on %s on a desktop or a tablet, and nothing sticks out',
   async (path) => {
     const page = await visitor.open(path, DESKTOP)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await resize(page, { width: 820, height: 1180 })
-    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   },
 )
@@ -87,7 +87,7 @@ test.each(['/', '/menu', '/gallery', '/events', '/reservations'])(
         const element = document.activeElement
         if (!element || element === document.body) return null
         const { width, height } = element.getBoundingClientRect()
-        // A card shows the focus of the one link in it around itself.
+        // A card shows the focus ring of its only link around itself.
         const isMarked = (it: Element | null) => it !== null && getComputedStyle(it).outlineStyle !== 'none'
         return {
           id: element.outerHTML.slice(0, 300),

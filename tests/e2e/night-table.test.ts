@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { axeComplaints, DESKTOP, PHONE } from '../support/browser.ts'
+import { axeViolations, DESKTOP, PHONE } from '../support/browser.ts'
 import { waitFor } from '../support/server.ts'
 import {
   alive,
   dialog,
   fillIn,
-  goPaying,
+  openPayment,
   heading,
   NIGHT,
   plan,
   press,
   tableOnPlan,
   tabTo,
-  takeUp,
-  welcomeNightGuests,
+  openFreeTable,
+  useNightGuests,
 } from '../booking/night-fixtures.ts'
 
-/** A guest's whole way to a table of a night, as it is walked on a phone and at a desk. */
+/** The whole booking of a table for a night, on a phone and on a desktop. */
 
-const { database, arrive, rowsOf, confirmationsTo, heldByAnother } = welcomeNightGuests()
+const { database, arrive, rowsOf, confirmationsTo, heldByAnother } = useNightGuests()
 
 describe.each([
   ['a phone', PHONE],
@@ -27,23 +27,23 @@ describe.each([
 ])('on %s', (_name, size) => {
   test('a table is chosen, held, paid for and kept, and the first tab follows along', async () => {
     const { guest, page } = await arrive(size)
-    const number = await takeUp(page)
-    expect(await axeComplaints(page)).toEqual([])
+    const number = await openFreeTable(page)
+    expect(await axeViolations(page)).toEqual([])
     const email = await fillIn(page)
     await page.getByRole('checkbox', { name: /Birthday Shoutout/ }).check()
     const total =
       (await dialog(page).getByText('Total').locator('xpath=following-sibling::*').textContent()) ?? ''
-    const tab = await goPaying(guest, page)
+    const tab = await openPayment(guest, page)
     await expect.poll(() => tab.locator('body').innerText()).toContain(total)
     await page.bringToFront()
     await heading(page, `Table ${number} is held for you`).waitFor()
     await expect.poll(() => page.getByRole('timer').first().textContent()).toMatch(/^1[45]:\d\d$/)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await press(tab, 'Approve')
     await heading(tab, 'Payment Successful!').waitFor()
     await expect.poll(() => tab.locator('main').innerText()).toContain(`Total Paid\n${total}`)
     await heading(page, 'Your table is yours').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'See your reservation' }).click()
     await page.getByText('Reservation Confirmed').waitFor()
     expect(await rowsOf(email)).toMatchObject([{ status: 'confirmed', paymentStatus: 'paid' }])
@@ -52,13 +52,13 @@ describe.each([
 
   test('a card is declined and the next one approved, with a refresh at every step', async () => {
     const { guest, page } = await arrive(size)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     const email = await fillIn(page)
     await page.reload()
     await page.goto(`${NIGHT}&table=${number}`)
     await dialog(page).waitFor()
     await expect.poll(() => dialog(page).getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
-    const tab = await goPaying(guest, page)
+    const tab = await openPayment(guest, page)
     await page.reload()
     await heading(page, `Table ${number} is held for you`).waitFor()
     await press(tab, 'Decline')
@@ -79,9 +79,9 @@ describe.each([
 
   test('a payment that is left lets the table go, and the form is still filled in', async () => {
     const { guest, page } = await arrive(size)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     const email = await fillIn(page)
-    const tab = await goPaying(guest, page)
+    const tab = await openPayment(guest, page)
     await press(tab, 'Abandon')
     await heading(tab, 'Payment Cancelled').waitFor()
     await heading(page, `Your hold on table ${number} has ended`).waitFor()
@@ -92,9 +92,9 @@ describe.each([
 
   test('a hold whose time is up ends by itself, and its payment page can take no money any more', async () => {
     const { guest, page } = await arrive(size)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     const email = await fillIn(page)
-    const tab = await goPaying(guest, page)
+    const tab = await openPayment(guest, page)
     const [row] = await rowsOf(email)
     await database().pool.query(
       "update reservations set held_until = now() - interval '1 second' where id = $1",
@@ -111,12 +111,12 @@ describe.each([
 
   test('a table lost while the form is filled in: told in place, and the nearest ones offered', async () => {
     const { page } = await arrive(size)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     const email = await fillIn(page)
     await heldByAnother(number)
     const notice = dialog(page).getByRole('alert')
     await notice.getByText('This table is no longer available.').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const nearest = dialog(page).getByRole('button', { name: /^Table \d+ \$/ })
     await expect.poll(() => nearest.count()).toBe(3)
     await nearest.first().click()
@@ -130,7 +130,7 @@ describe.each([
 
   test('where no tab may be opened, paying goes on in the same one', async () => {
     const { page } = await arrive(size, (guest) => guest.addInitScript(() => (window.open = () => null)))
-    await takeUp(page)
+    await openFreeTable(page)
     const email = await fillIn(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'Continue to payment' }).click()
@@ -142,7 +142,7 @@ describe.each([
 
   test('two clicks make one hold, and Back from it one reservation', async () => {
     const { guest, page } = await arrive(size)
-    const number = await takeUp(page)
+    const number = await openFreeTable(page)
     const email = await fillIn(page)
     const tab = guest.waitForEvent('page')
     await page.getByRole('button', { name: 'Continue' }).dblclick()
@@ -182,7 +182,7 @@ test('a hold shows on every open chart within a second, and so does its end', as
   const [{ page: first }, { page: second }] = [await arrive(DESKTOP), await arrive(PHONE)]
   await alive(first)
   await alive(second)
-  const number = await takeUp(first)
+  const number = await openFreeTable(first)
   await fillIn(first)
   await first.getByRole('button', { name: 'Continue' }).click()
   await heading(first, `Table ${number} is held for you`).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
-  axeComplaints,
+  axeViolations,
   hydrated,
   outOfReach,
   PHONE,
@@ -23,7 +23,7 @@ const pay = ({ sessionId }: Paying, outcome: 'approve' | 'late' = 'approve') =>
   at.provider.control.pay({ session: sessionId, outcome })
 const faults = (asked: Parameters<AppWithPayments['provider']['control']['setFaults']>[0] = {}) =>
   at.provider.control.setFaults({ webhooks: { deliver: 'lost' }, ...asked })
-// A provider told to fail goes well again, whatever became of the test.
+// Ends the failures that a test injected into the provider, even where the test failed.
 afterEach(() => faults())
 const statusOf = async ({ id }: Paying) =>
   (
@@ -42,7 +42,7 @@ describe('the page after paying', () => {
     await pay(paying)
     await faults({ api: 'hang', count: 1 })
     const page = await (await visitor.newGuest()).newPage()
-    // The page asks again by itself; its question is kept back until the wait has been looked at.
+    // The page polls by itself; its request is delayed until the waiting state has been checked.
     const { promise: looked, resolve: haveLooked } = Promise.withResolvers<void>()
     await page.route('**/payment-success.data?*', async (route) => {
       await looked
@@ -50,7 +50,7 @@ describe('the page after paying', () => {
     })
     await page.goto(paying.successPath)
     await heading(page, 'Verifying your payment...').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     haveLooked()
     await heading(page, 'Payment Successful!').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Payment Successful!')
@@ -74,7 +74,7 @@ describe('the page after paying', () => {
     await pay(paying, 'late')
     const page = await visitor.open(paying.successPath)
     await heading(page, 'Your payment is on its way').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await heading(page, 'Payment Successful!').waitFor()
     await faults()
     await page.context().close()
@@ -88,7 +88,7 @@ describe('the page after paying', () => {
     await page.goto(paying.successPath)
     await hydrated(page)
     await heading(page, 'Payment Verification Failed').waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const again = page.getByRole('button', { name: 'Try again' })
     await page.context().setOffline(true)
     await again.click()
@@ -155,7 +155,7 @@ describe('the page after leaving the payment', () => {
     await expect
       .poll(() => page.locator('main').textContent())
       .toContain('The table is released for other guests.')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Try Again' }).click()
     await page.waitForURL('**/events')
     await toast(page, 'You can select a table and try your reservation again.').waitFor()
@@ -198,7 +198,7 @@ describe('the page after leaving the payment', () => {
     await faults({ api: '500' })
     const page = await visitor.open(paying.cancelledPath)
     await page.getByText(/ends by itself at \d/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await faults()
     expect(await statusOf(paying)).toBe('pending')
     await page.context().close()
@@ -214,7 +214,7 @@ describe('the reservation', () => {
     await page.keyboard.press('Enter')
     const question = page.getByRole('dialog')
     await question.getByText(/Exactly \$\d+\.00 goes back/).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'hidden' })
     expect(await cancel.evaluate((it) => it === document.activeElement)).toBe(true)
@@ -223,7 +223,7 @@ describe('the reservation', () => {
     await question.getByRole('button', { name: /Cancel and get/ }).press('Enter')
     await heading(page, 'Reservation Cancelled').waitFor()
     expect(await statusOf(paying)).toBe('cancelled')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.context().close()
   })
 
@@ -262,7 +262,7 @@ describe.each([...SIZES, ['a narrow phone', { viewport: { width: 320, height: 64
         const page = await visitor.open(path, size)
         expect(await sidewaysScroll(page), path).toBe(0)
         expect(await outOfReach(page), path).toEqual([])
-        expect(await axeComplaints(page), path).toEqual([])
+        expect(await axeViolations(page), path).toEqual([])
         await page.context().close()
         // oxlint-enable no-await-in-loop
       }

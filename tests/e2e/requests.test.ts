@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  axeComplaints,
+  axeViolations,
   hydrated,
   DESKTOP,
   outOfReach,
@@ -13,7 +13,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-// The first letter a server writes, and the three seconds a form is open at least, take their time.
+// The first email of a process and the minimum age of a form token take time.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: RunningApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
 })
-// Every guest of these tests comes from one address.
+// All guests of these tests share one address.
 beforeEach(async () => {
   await database.db.deleteFrom('formCounts').execute()
 })
@@ -83,7 +83,7 @@ describe.each([
     await next(page).click()
     await page.waitForURL('**/plan-event?step=4')
     await page.getByText('90', { exact: true }).waitFor()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit Inquiry' }).click()
     await page.getByText('Event Inquiry Submitted').first().waitFor()
     await page.waitForURL('**/thank-you?for=private-event')
@@ -103,7 +103,7 @@ describe.each([
     expect(await summary.evaluate((it) => it === document.activeElement)).toBe(true)
     await summary.getByRole('link', { name: 'Please enter a valid phone number' }).click()
     expect(await page.getByLabel('Phone').evaluate((it) => it === document.activeElement)).toBe(true)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await who(page, `Kofi of ${name}`)
     await next(page).click()
     await page.getByLabel('Performance type').fill('Saxophonists')
@@ -114,7 +114,7 @@ describe.each([
       .poll(() => page.getByRole('region', { name: 'Your application' }).textContent())
       .toContain('Saxophonists')
     await page.getByLabel('Links to your work').fill('@kofi and javascript:alert(1)')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit Application' }).click()
     await page.getByText('Application Submitted!').first().waitFor()
     await page.waitForURL('**/perform?step=1')
@@ -127,7 +127,7 @@ describe.each([
     await who(page, `Esi of ${name}`)
     await page.getByLabel('Party size').selectOption({ label: '15 People' })
     await page.getByLabel('Booth').check()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('button', { name: 'Request a table' }).click()
     await page.getByText('Reservation Submitted Successfully').first().waitFor()
@@ -136,12 +136,12 @@ describe.each([
     await page.goto('/plan-event')
     await hydrated(page)
     await page.getByRole('link', { name: 'Just have a question?' }).click()
-    // The form that is left has a name and a phone number too: this one stands for the next.
+    // The form that was left asks for a name and a phone number too; the heading tells them apart.
     await page.getByLabel('Event type').selectOption('birthday')
     await page.waitForURL('**/reservations?service=private')
     await who(page, `Yaw of ${name}`)
     await page.getByLabel(/Your question/).fill('Do you have a piano?')
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Submit Inquiry' }).click()
     await page.waitForURL('**/thank-you?for=private-event')
     expect(await names('inquiries')).toContain(`Yaw of ${name}`)
@@ -153,7 +153,7 @@ describe.each([
       const page = await visitor.open(path, size)
       expect(await sidewaysScroll(page)).toBe(0)
       expect(await outOfReach(page)).toEqual([])
-      expect(await axeComplaints(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     },
   )
 })
@@ -194,7 +194,7 @@ test('the whole of an event can be planned by the keyboard alone', async () => {
   expect(await names('inquiries')).toContain('Keys Only')
 })
 
-test('two quick presses send it once, and a house that cannot be reached costs nothing of what was typed', async () => {
+test('two quick presses send it once, and an unreachable server loses nothing of what was typed', async () => {
   const page = await visitor.open('/reservations?service=private')
   await who(page, 'Twice')
   await page.getByLabel('Event type').selectOption('other')
@@ -219,7 +219,7 @@ test('without scripts the steps lead through, and Next is a button like any othe
   await planUntilReview(page, 'No Scripts')
   await page.getByLabel('Tell us about your event').fill('Plain and simple.')
   await page.getByRole('button', { name: 'Submit Inquiry' }).click()
-  // The part of the page the form stood in comes along in the address.
+  // The address includes the fragment of the form.
   await page.waitForURL('**/thank-you?for=private-event*')
   expect(await names('inquiries')).toContain('No Scripts')
 })

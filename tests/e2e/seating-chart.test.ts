@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { DESKTOP, hydrated, PHONE, axeComplaints, useBrowser } from '../support/browser.ts'
+import { DESKTOP, hydrated, PHONE, axeViolations, useBrowser } from '../support/browser.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -28,7 +28,7 @@ afterAll(() => floor.closeAllConnections())
 afterAll(() => floor.close())
 const visitor = useBrowser(() => app.origin)
 
-// A floor that does what a test says: it stands where the house's own stream is, on the wire.
+// A floor stream that the test controls: it replaces the server's SSE endpoint over HTTP.
 let states: Readonly<Record<number, TableState>> = {}
 let streams = new Set<ServerResponse>()
 let refusesStreams = false
@@ -100,8 +100,8 @@ const checked = (page: Page) =>
   )
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-table'))
 
-// The drawing of the page is another one each time and has reserved tables of its own: what a test waits for is a state
-// that only its floor gives.
+// Each rendering reserves other tables for the pre-booked share: the test waits for a state that only its own stream
+// sends.
 describe('tables on the plan', () => {
   test('are radio buttons: the arrows mark the next free one, and go round', async () => {
     states = { 2: 'reserved', 3: 'held', 26: 'unavailable' }
@@ -119,7 +119,7 @@ describe('tables on the plan', () => {
     ])
     await expect.poll(() => table(page, 25).getAttribute('tabindex')).toBe('0')
     await expect.poll(() => plan(page).locator('[role=radio][tabindex="0"]').count()).toBe(1)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.context().close()
   })
 
@@ -240,7 +240,7 @@ describe('an open chart', () => {
     expect(performance.now() - started).toBeLessThan(1000)
     expect(await nameOf(page, 10)).toMatch(/, unavailable$/)
     expect(await checked(page)).toEqual([])
-    // Whoever was on it is not thrown out of the chart.
+    // A focused table keeps the focus in the chart.
     expect(await focused(page)).toBe('4')
     await page
       .getByText('25 of 26 tables available')
@@ -306,7 +306,7 @@ describe('an open chart', () => {
 
   test('of a night that is sold out is looked at only', async () => {
     const page = await openFloor({ path: '/events/gold-dust-ball?view=reserve' })
-    // The buttons of the chart answer: by then a stream would have been asked for.
+    // The chart's buttons work: a stream would have been requested by then.
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.locator('button[aria-label="Reset zoom"][aria-disabled=false]').waitFor()
     expect(

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fillIn, goPaying, takeUp, welcomeNightGuests } from '../booking/night-fixtures.ts'
-import { hire } from '../staff/sign-in.ts'
+import { fillIn, openPayment, openFreeTable, useNightGuests } from '../booking/night-fixtures.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { signIn } from '../staff/admin-visit.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { STORED_ITEMS } from '../../src/web/stored-in-browser.ts'
 
-const { database, arrive } = welcomeNightGuests()
+const { database, arrive } = useNightGuests()
 
 type Kept = { readonly where: string; readonly name: string }
 
-/** Everything that a browser keeps of the site at this moment. */
-async function keptBy(guest: BrowserContext, page: Page): Promise<Kept[]> {
+/** All cookies and storage entries of the site in this browser. */
+async function storedIn(guest: BrowserContext, page: Page): Promise<Kept[]> {
   const cookies = (await guest.cookies()).map(({ name }) => ({ where: 'cookie', name }))
   const stored = await page.evaluate(async () => {
     const caches = 'caches' in window ? await window.caches.keys() : []
@@ -33,16 +33,16 @@ test('the cookie policy lists everything that a walk through the site leaves in 
   const { guest, page } = await arrive(DESKTOP)
   const seen = new Map<string, Kept>()
   const look = async (): Promise<void> => {
-    for (const kept of await keptBy(guest, page)) seen.set(`${kept.where} ${kept.name}`, kept)
+    for (const kept of await storedIn(guest, page)) seen.set(`${kept.where} ${kept.name}`, kept)
   }
-  // A table, on the way to its payment.
-  await takeUp(page)
+  // A table on its way to its payment.
+  await openFreeTable(page)
   await fillIn(page)
   await look()
-  const payment = await goPaying(guest, page)
+  const payment = await openPayment(guest, page)
   await payment.close()
   await look()
-  // Home, until its announcement comes up.
+  // Home, until its modal opens.
   await page.goto('/')
   await page.getByRole('dialog').waitFor()
   await look()
@@ -62,7 +62,7 @@ test('the cookie policy lists everything that a walk through the site leaves in 
   await page.goto('/plan-event')
   await page.getByLabel('Full name').fill('Ada Obi')
   await look()
-  await hire(database(), 'storage@example.com', { role: 'manager' })
+  await createStaff(database(), 'storage@example.com', { role: 'manager' })
   await page.goto('/admin/overview')
   await signIn(page, 'storage@example.com')
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
@@ -70,7 +70,7 @@ test('the cookie policy lists everything that a walk through the site leaves in 
 
   const kept = [...seen.values()]
   expect(kept.filter((it) => !isListed(it))).toEqual([])
-  // The walk has really been where these are made.
+  // Control: the visit reached the pages that store each of these.
   for (const name of ['cookie_consent', 'guest', 'seenModals'])
     expect(kept.map((it) => it.name)).toContain(name)
   for (const beginning of ['hold ', 'attempt ', 'booking ', 'form ', 'staff.'])

@@ -3,7 +3,7 @@ import type { HoldRequest } from '#features/holds/schema.ts'
 import { askFor, type Night } from '../booking/booking-fixtures.ts'
 import type { Acknowledged } from './two-servers.ts'
 
-/** A request for each table of each coming night that is free. */
+/** A hold request for each free table of each coming night. */
 export async function freeTables(pool: pg.Pool): Promise<HoldRequest[]> {
   const { rows } = await pool.query(
     `select e.id, e.slug, e.starts_at, e.ends_at, t.id as table_id, t.table_number, t.max_guests, t.reservation_price_cents
@@ -34,7 +34,7 @@ export type ReservationRow = {
   readonly emails: number
 }
 
-/** Every reservation that a guest made online, with its tables, payments and confirmation emails. */
+/** Every online reservation with its tables, payments and confirmation emails. */
 export const readReservations = async (pool: pg.Pool): Promise<ReservationRow[]> =>
   (
     await pool.query<ReservationRow>(
@@ -46,7 +46,7 @@ export const readReservations = async (pool: pg.Pool): Promise<ReservationRow[]>
     )
   ).rows
 
-/** What was acknowledged to a guest and is missing in the database, and what is there twice. */
+/** Acknowledged bookings that are missing in the database, and duplicates. */
 export function wrongIn(acknowledged: readonly Acknowledged[], book: readonly ReservationRow[]): string[] {
   return acknowledged.flatMap(({ key, held, paid }) => {
     const rows = book.filter((it) => it.key === key)

@@ -11,10 +11,10 @@ export type Afterwards = {
   readonly database: Database
 }
 
-/** The provider repeats for days the messages that were not taken. Here it repeats them at once. */
+/** Sends every webhook again that was not accepted. The provider does so for days; the test does it at once. */
 export const repeatWebhooks = ({ provider }: Afterwards): Promise<unknown> => provider.control.deliver()
 
-/** What is not as it must be when everything is over: something lost, something done twice, a job not done. */
+/** Violations after the load has ended: lost or duplicated rows, and unfinished jobs. */
 export async function wrongAfter(at: Afterwards): Promise<string[]> {
   const book = await readReservations(at.database.pool)
   const kept = at.load.acknowledged.filter((it) => !at.load.cancelled.has(it.key))
@@ -37,7 +37,10 @@ type Open = {
   readonly refunds: number
 }
 
-/** What the queue still has to do soon, and what it gave up. A cancelled reservation is not confirmed by email any more. */
+/**
+ * Jobs that are still due soon, and jobs that failed for good. Confirmation emails of cancelled reservations do not
+ * count.
+ */
 async function wrongInQueue({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<Open>(
     `select
@@ -53,7 +56,7 @@ async function wrongInQueue({ pool }: Database): Promise<string[]> {
   )
 }
 
-/** A cancelled guest has everything back, once, and nobody else has anything back; the ledger says the same. */
+/** Each cancelled guest is refunded in full, once, and no other guest is refunded; the ledger agrees. */
 async function wrongInMoney({ load, provider, database }: Afterwards): Promise<string[]> {
   const { sessions, refunds } = await provider.control.readBooks()
   const { rows } = await database.pool.query<{ id: string; cents: number }>(
@@ -74,7 +77,7 @@ async function wrongInMoney({ load, provider, database }: Afterwards): Promise<s
   })
 }
 
-/** At least once, and twice only where the second was under way when the database fell. */
+/** Each email arrives at least once, and twice only where its sending was under way when the database stopped. */
 async function wrongInEmails({ sink, database }: Afterwards): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string }>('select id from mails where sent_at is not null')
   const came = sink.taken.map(({ raw }) => (headOf(raw).get('Message-ID') ?? '').slice(1).split('@')[0])
@@ -90,14 +93,14 @@ const MUST_NOT = [
   'process.uncaught_exception',
 ]
 
-/** Lines of a server's log that an outage must not cause: stack traces, text that is not JSON, errors nobody handled. */
+/** Log lines that an outage must not cause: stack traces, text that is not JSON, unhandled errors. */
 export function wrongInLog(output: string): string[] {
-  // The banner is for people; each of its lines begins with two spaces.
+  // Lines of the startup banner begin with two spaces.
   return (
     output
       .split('\n')
       .filter((line) => line !== '' && !/^ {2}(\S|$)/.test(line))
-      // The test payment provider shares a processor with the load, and may answer too late: no matter of the database.
+      // The payment emulator shares a processor with the load and may time out, which is not a database error.
       .filter((line) => !line.includes('"type":"PaymentUnavailable"'))
       .filter(
         (line) =>

@@ -4,11 +4,11 @@ import { bookTable, releaseExpiredHolds } from '#features/holds/booking/service.
 import { bookDinner, listTimes } from '#features/dining/service.ts'
 import { businessDate, momentOf } from '#lib/venue-time.ts'
 import { startBookings, type TestBookings } from '../booking/bookings.ts'
-import { askFor, countParties, findNight, type Night, someone } from '../booking/booking-fixtures.ts'
+import { askFor, countParties, findNight, type Night, newIdentity } from '../booking/booking-fixtures.ts'
 import { askFor as askForDinner, at as dinersAt, countOverlaps } from '../dining/dining-fixtures.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 
-/* The two nights a year whose clock jumps: in spring at two to three, in autumn from two back to one. */
+/* The two nights of the year with a daylight saving change, in spring from 2 to 3 and in autumn from 2 to 1. */
 
 const HOUR_MS = 3_600_000
 const CHANGES = [
@@ -55,7 +55,7 @@ async function addNight(date: string): Promise<Night> {
   return { event, tables: usual.tables }
 }
 
-/** What is wrong with the hours of a night: from nine until five on the clock, however many hours that are. */
+/** Violations in the hours of a night: 9 PM to 5 AM in wall-clock time, whatever the number of hours. */
 const wrongHours = (
   { event: { startsAt, endsAt } }: Pick<Night, 'event'>,
   date: string,
@@ -74,7 +74,7 @@ describe.each(CHANGES)('the night the clocks change $name', ({ date, morning, ho
   test('is from nine to five on the clock, in the database and in the rules alike', async () => {
     const night = await addNight(date)
     expect(wrongHours(night, date, hours)).toEqual([])
-    // Control: an ordinary night's hours are not this night's.
+    // Control: the hours of an ordinary night differ from this night's.
     expect(wrongHours(night, date, 8)).toHaveLength(1)
   })
 
@@ -83,7 +83,7 @@ describe.each(CHANGES)('the night the clocks change $name', ({ date, morning, ho
     const night = await addNight(tomorrow.toISOString().slice(0, 10))
     const before = new Date(new Date(changeAt).getTime() - 5 * 60_000)
     bookings.clock.now = before
-    const held = await bookTable(bookings.deps(), askFor(night), someone())
+    const held = await bookTable(bookings.deps(), askFor(night), newIdentity())
     if (!held.ok) throw new Error(`not held: ${JSON.stringify(held.reason)}`)
     expect(held.value.heldUntil.getTime() - before.getTime()).toBe(15 * 60_000)
     const table = held.value.tableId

@@ -32,22 +32,22 @@ const away = async (): Promise<[string, Seen][]> =>
   Promise.all(
     ASKED.map(async (path): Promise<[string, Seen]> => [
       path,
-      // The staff's door asks for a session first, and to look for one it needs the database too.
+      // The sign-in page looks up a session, which needs the database too.
       await timed(() => fetch(at.apps[0].origin + path, { headers: { Cookie: 'staff.session_token=a.b' } })),
     ]),
   )
 
-/** What is not as it must be while the database is away: 503 within five seconds, and when to come again. */
+/** Violations while the database is unavailable: each response is a 503 with Retry-After within five seconds. */
 const wrongWhileUnavailable = (seen: readonly (readonly [string, Seen])[], withinMs = 5000): string[] =>
   seen.flatMap(([path, { status, retryAfter, ms }]) => {
     const isRefused = status === 503 && retryAfter !== null && ms <= withinMs
-    // Whoever has no session to look for is told so without asking anybody.
+    // A request without a session cookie is refused without a query.
     return isRefused || (path.startsWith('/admin') && status === 401)
       ? []
       : [`${path}: ${status} after ${ms} ms, Retry-After ${retryAfter}`]
   })
 
-/** Both houses have rendered it, and keep it. */
+/** Both servers have the menu in their page cache. */
 async function readMenus(): Promise<void> {
   for (const { origin } of at.apps) {
     // oxlint-disable-next-line no-await-in-loop -- two
@@ -87,7 +87,7 @@ describe('the database', () => {
     const hold = await timed(book)
     expect([hold.status, hold.retryAfter !== null]).toEqual([503, true])
     expect(hold.ms).toBeLessThan(5000)
-    // What was read before goes on being shown.
+    // Cached pages are still served.
     expect((await at.get('/menu')).status).toBe(200)
     await database.start()
     expect(await msUntilServing()).toBeLessThan(1000)
@@ -113,7 +113,7 @@ describe('the database', () => {
       database.thaw()
     }
     expect(await msUntilServing()).toBeLessThan(1000)
-    // Asked again with the same key, as the page does, the guest has the table, once.
+    // A retry with the same idempotency key gets the table, once.
     expect([200, 201]).toContain((await at.post('/holds', asked)).status)
     const { rows } = await database.pool.query('select from reservations where hold_key = $1', [asked.key])
     expect(rows).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('the database', () => {
     expect(wrongWhileUnavailable([['/x', { status: 500, retryAfter: null, ms: 1 }]])).toHaveLength(1)
     expect(wrongWhileUnavailable([['/x', { status: 503, retryAfter: null, ms: 1 }]])).toHaveLength(1)
     expect(wrongWhileUnavailable([['/x', { status: 503, retryAfter: '5', ms: 5001 }]])).toHaveLength(1)
-    // The faults do reach the database: while it is frozen it answers nobody.
+    // Control: the fault reaches the database, which answers no query while it is frozen.
     database.freeze()
     const isSilent = await Promise.race([
       database.pool.query('select 1').then(() => false),
@@ -169,7 +169,7 @@ describe('the database', () => {
     database.thaw()
     expect(isSilent).toBe(true)
     await waitFor(isServing)
-    // And the line carries what they say: cut, none of their connections stands.
+    // Control: the database is reached through the proxy only, so a cut ends every connection.
     expect(database.line.count()).toBeGreaterThan(0)
   })
 })

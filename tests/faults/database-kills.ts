@@ -14,8 +14,8 @@ export type Settings = {
 const BARE_RETRY_MS = 50
 
 /**
- * A bare `pg` client beside the servers, which reconnects every 50 ms: it says when the database is gone, and from when on
- * it answers queries again. The servers are measured against it.
+ * A bare `pg` client that reconnects every 50 ms. It measures when the database stops and when it answers again; the
+ * servers are compared with it.
  */
 export async function openBareClient(settings: Settings) {
   const options = { ...settings, database: 'postgres', ssl: false, connectionTimeoutMillis: 2000 }
@@ -29,7 +29,7 @@ export async function openBareClient(settings: Settings) {
   let client = await connect()
   let gone = goneOf(client)
   return {
-    /** Waits until the connection is gone and another one can be had; answers when that was. */
+    /** Waits until the connection is lost and a new one succeeds; returns the time of that. */
     async untilBack(): Promise<number> {
       await gone
       const until = performance.now() + 15_000
@@ -57,7 +57,7 @@ const goneOf = (client: pg.Client): Promise<void> =>
 const postmaster = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** A connection's process of the database, as the kernel picks one when there is no memory left. */
+/** The process of one database connection, as the kernel's out-of-memory killer would choose one. */
 function someBackend(dataDir: string): number {
   const children = spawnSync('ps', ['--ppid', String(postmaster(dataDir)), '-o', 'pid=,args='])
     .stdout.toString()
@@ -68,12 +68,12 @@ function someBackend(dataDir: string): number {
 
 export type Kill = 'postmaster' | 'backend' | 'fast stop'
 
-/** Ends the database: as a power cut does, as the kernel does that needs memory, or as an administrator does. */
+/** Stops the database like a power cut, like the out-of-memory killer, or like an administrator. */
 export function endDatabase(dataDir: string, kill: Kill): void {
   if (kill === 'backend') process.kill(someBackend(dataDir), 'SIGKILL')
   else process.kill(postmaster(dataDir), kill === 'postmaster' ? 'SIGKILL' : 'SIGINT')
 }
 
-/** Different ends in turn. */
+/** The kinds of kills, in turn. */
 export const kindOf = (round: number): Kill =>
   round % 4 === 2 ? 'backend' : round % 4 === 3 ? 'fast stop' : 'postmaster'

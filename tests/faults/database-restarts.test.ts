@@ -31,7 +31,7 @@ type ServiceDay = {
   readonly sink: MailSink
 }
 
-/** Servers on one database, one test payment provider and one mail server. */
+/** Servers with one database, one payment emulator and one mail server. */
 async function startServers(count: number, env: Readonly<Record<string, string>>): Promise<ServiceDay> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -79,32 +79,32 @@ const statusOf = (url: string): Promise<number> =>
     () => 0,
   )
 
-/** A page that is rendered anew for each request. */
+/** A page that is rendered for each request. */
 const PAGE = '/events?q=jazz'
 
-/** What a server answered until it served again is printed where that took longer. */
+/** Recoveries that take longer print the responses of the server until then. */
 const EXPLAINED_MS = 2000
 
 type Scenario = {
   readonly rounds: number
   readonly dataDir: string
   readonly serviceDay: ServiceDay
-  /** Reaches the database as the servers do. */
+  /** Connects to the database as the servers do. */
   readonly reach: Settings
-  /** Brings back a database that does not come back by itself. */
+  /** Starts a database again that has no supervisor. */
   readonly bringBack: (kill: Kill) => Promise<void>
 }
 
 type Outcome = {
   readonly load: GuestLoad
-  /** How much later than the bare client the slowest server read from the database again, of each kill. */
+  /** The delay of the slowest server behind the bare client, for each kill. */
   readonly later: readonly number[]
-  /** How long the same page took under the same load before each kill. */
+  /** The usual response time of the same page under the same load, before each kill. */
   readonly usual: readonly number[]
   readonly away: readonly number[]
 }
 
-/** Kills the database again and again while guests book, and measures how soon each server reads from it again. */
+/** Kills the database repeatedly while guests book, and measures how soon each server reads from it again. */
 async function killAgainAndAgain(scenario: Scenario, database: Database): Promise<Outcome> {
   const { rounds, dataDir, reach, serviceDay, bringBack } = scenario
   const load = await startGuestLoad({
@@ -149,7 +149,7 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
     const kill = kindOf(round)
     const what = `kill ${round + 1} (${kill})`
     const killedAt = performance.now()
-    // Measured from the moment in which the bare client reads again, whatever the command that starts the database still does.
+    // Measured from the bare client's first successful query, not from the end of the start command.
     const reading = bare.untilBack().then(async (backAt) => {
       away.push(Math.round(backAt - killedAt))
       later.push(await slowest(backAt, (origin) => untilServed(origin, what)))
@@ -166,10 +166,10 @@ async function killAgainAndAgain(scenario: Scenario, database: Database): Promis
 }
 
 const PROMISED_MS = 1000
-/** A single kill may meet a moment in which the machine does something else; a defect meets each kill of its kind. */
+/** A single kill may coincide with other load; a defect shows in every kill of its kind. */
 const MEDIAN_OF = 5
 
-/** The kinds of kills after which the servers are later than promised. To render the page takes its usual time then, too. */
+/** The kinds of kills after which the median delay exceeds the limit plus the usual time to render the page. */
 function slowAfter(later: readonly number[], usualMs: number): string[] {
   const byKind = Map.groupBy(later.keys(), kindOf)
   const groups = [...byKind].map(
@@ -203,14 +203,14 @@ async function expectNothingLost(scenario: Scenario, database: Database, name: s
   expect(servers.every(({ child }) => child.exitCode === null && child.signalCode === null)).toBe(true)
   expect(servers.map(({ child }) => child.pid)).toEqual(pids)
   expect(servers.flatMap(({ output }) => wrongInLog(output()))).toEqual([])
-  // The database was truly away, and guests truly booked, paid and cancelled meanwhile.
+  // Control: the database was unavailable, and guests booked, paid and cancelled meanwhile.
   expect(counts.unavailable).toBeGreaterThan(0)
   expect(acknowledged.filter((it) => it.paid).length).toBeGreaterThanOrEqual(scenario.rounds / 2)
   expect(cancelled.size).toBeGreaterThan(0)
   expect(slowAfter(later, medianOf(usual))).toEqual([])
 }
 
-/** Servers on a PostgreSQL of their own, in a directory that goes when the test is over. */
+/** Servers on an embedded PostgreSQL in a temporary directory. */
 async function startEmbedded(env: Readonly<Record<string, string>> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-restarts-'))
   closing.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
@@ -229,7 +229,7 @@ test('an embedded database that is killed 20 times is started again by itself ea
   await expectNothingLost({ rounds: 20, ...embedded }, database, 'embedded')
 })
 
-/** The processes that serve, of a first process that started them. */
+/** The worker processes of a primary. */
 const workersOf = ({ pid }: ChildProcess): string[] =>
   spawnSync('ps', ['--ppid', String(pid), '-o', 'pid=,args='])
     .stdout.toString()
@@ -246,7 +246,7 @@ test('under a cluster of two processes one of them starts it again, and all of t
   await expectNothingLost({ rounds: 4, ...embedded }, database, 'embedded, cluster of 2')
   expect(workersOf(server.child)).toEqual(workers)
   const restarts = server.output().match(/"event":"database\.restarted"/g) ?? []
-  // The first process tells of each; the others only join what runs again.
+  // The primary logs each restart; the workers only reconnect.
   expect(restarts.length).toBeGreaterThanOrEqual(4)
   expect(server.output()).not.toContain('process.restarting')
 })
@@ -294,7 +294,7 @@ test('control: servers that are slow after one kind of kill only would have been
   ).toHaveLength(1)
 })
 
-test('control: a stack trace, text that is not JSON and a rejection that nobody handled would have been found', () => {
+test('control: a stack trace, text that is not JSON and an unhandled rejection would have been found', () => {
   const banner = '  Lounge is open\n  \n  Mail  goes nowhere\n'
   const fine = '{"level":"warn","event":"component.restarting","err":{"message":"gone","code":"57P01"}}\n'
   expect(wrongInLog(banner + fine)).toEqual([])

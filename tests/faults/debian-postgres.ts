@@ -9,7 +9,7 @@ const TRASH = '/usr/lib/postgresql/15/bin'
 const USER = 'postgres'
 const START_WITHIN_MS = 30_000
 
-/** Whether Debian's PostgreSQL 15 is here, and can be run as a user that is not root. */
+/** Whether Debian's PostgreSQL 15 is installed and can run as a user other than root. */
 export const hasDebianPostgres = (): boolean =>
   process.getuid?.() === 0 &&
   existsSync(join(TRASH, 'postgres')) &&
@@ -17,7 +17,7 @@ export const hasDebianPostgres = (): boolean =>
 
 const passwordFile = (dataDir: string): string => `${dataDir}.password`
 
-/** Runs one of its programs to its end, without stopping what else this process does. */
+/** Runs one of its programs without blocking this process. */
 function runAsPostgres(program: string, args: readonly string[]): Promise<number | null> {
   const child = spawn('runuser', ['-u', USER, '--', join(TRASH, program), ...args], {
     cwd: '/',
@@ -40,13 +40,13 @@ async function createCluster(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`initdb of PostgreSQL 15 ended with ${code}`)
 }
 
-/** Starts the server in this directory, which is made where there is none. It listens on a socket in it. */
+/** Starts the server in a directory, which is created where missing. It listens on a Unix socket there. */
 export async function startDebianPostgres(dataDir: string) {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await createCluster(dataDir)
   const settings = `-k ${dataDir} -c listen_addresses= -c shared_buffers=128MB`
   const until = performance.now() + START_WITHIN_MS
   const start = ['start', '-D', dataDir, '-l', join(dataDir, 'server.log'), '-w', '-t', '30', '-o', settings]
-  // Processes of a server that was killed may still hold its memory.
+  // Processes of a killed server may still hold its shared memory.
   // oxlint-disable-next-line no-await-in-loop -- one try after the other
   while ((await runAsPostgres('pg_ctl', start)) !== 0) {
     if (performance.now() > until)

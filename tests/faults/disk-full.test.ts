@@ -8,12 +8,12 @@ import sharp from 'sharp'
 import { openDatabase, type Database } from '#platform/db/db.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { askFor, findNight } from '../booking/booking-fixtures.ts'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 
 /*
- * A house with a database and pictures of its own on a disk that can be filled: a small one in memory, which only root can
- * mount. Where that is not allowed the tests are left out, and say so.
+ * A server whose database and images are on a small tmpfs that can be filled. Only root can mount one: elsewhere the
+ * tests are skipped, and their name says why.
  */
 
 const SIZE_MB = 420
@@ -41,11 +41,11 @@ beforeAll(async () => {
   const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/start.ts')
   const joined = await startEmbeddedPostgres({ dataDir: join(disk, 'postgres') })
   database = openDatabase({ ...joined.connection, ssl: false }, { max: 2, onLost: () => undefined })
-  await hire(database, 'disk@house.example', { role: 'owner' })
+  await createStaff(database, 'disk@venue.example', { role: 'owner' })
   const entered = await ask('/admin/api/session', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'disk@house.example', password: PASSWORD }),
+    body: JSON.stringify({ email: 'disk@venue.example', password: PASSWORD }),
   })
   cookie = asCookie(entered.headers.getSetCookie())
 })
@@ -124,7 +124,7 @@ test.skipIf(!mounted)(
   'a full disk: pictures are refused in words, bookings are refused or kept, pages are shown; with room again all is as before',
   async () => {
     expect((await ask('/menu')).status).toBe(200)
-    // Control: with room, both are taken.
+    // Control: with space, both are stored.
     expect((await upload()).status).toBe(201)
     const kept = [(await book()).id]
     expect(kept[0]).not.toBeNull()
@@ -134,7 +134,7 @@ test.skipIf(!mounted)(
     const refused = await upload()
     expect([refused.status, (await refused.json()).error]).toEqual([507, 'disk_full'])
     const statuses = new Set<number>()
-    // The database has some room of its own left, in files it made before: until that is used up it may well take a table.
+    // The database reuses space in files that it has already allocated: until that is used up, a hold may succeed.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one guest after the other
       const { status, id, retryAfter } = await book('x'.repeat(1900))

@@ -6,18 +6,18 @@ import type { LocalProvider } from '#platform/payments-gateways/stripe-emulator/
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { freeTables } from './acknowledged.ts'
-import { type Acknowledged, bookLikeAGuest } from './two-servers.ts'
+import { type Acknowledged, bookAsGuest } from './two-servers.ts'
 
-/** An answer that no guest may get, or none at all. */
+/** A response that no guest may receive, or none at all. */
 export type WrongAnswer = { readonly path: string; readonly answer: string }
 
 export type GuestLoad = {
   readonly acknowledged: readonly Acknowledged[]
-  /** Keys of reservations that their guests cancelled; the money goes back by a job. */
+  /** Idempotency keys of cancelled reservations; a job refunds them. */
   readonly cancelled: ReadonlySet<string>
   readonly wrong: readonly WrongAnswer[]
   readonly counts: { reads: number; unavailable: number }
-  /** No guest begins anything more; answered when each has finished. */
+  /** Stops new visits; resolves once every guest has finished. */
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const JOBS_WAITING = 20
 const CANCEL_ATTEMPTS = 480
 const COOKIE = { Cookie: 'staff.session_token=a.b' }
 
-/** 200, or 503 that says when to come again. A session that does not exist is refused without asking the database. */
+/** Allows 200, and 503 with Retry-After. An unknown session is refused without a query. */
 export function isAllowed(path: string, answered: Pick<Response, 'status' | 'headers'>): boolean {
   if (answered.status === 503) return answered.headers.get('Retry-After') !== null
   return answered.status < 500 && (answered.status === 401) === path.startsWith('/admin')
@@ -44,7 +44,7 @@ type Options = {
   readonly database: Database
 }
 
-/** Guests who read, book, pay and cancel until told to stop, and jobs that run all the while. */
+/** Guests who read, book, pay and cancel until `stop`, beside a steady flow of jobs. */
 export async function startGuestLoad({ origins, provider, database }: Options): Promise<GuestLoad> {
   const free = (await freeTables(database.pool)).values()
   const tokens = createSignedTokens(await loadSigningKey(database.db))
@@ -93,10 +93,10 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const seen = await bookLikeAGuest({ post, provider }, request)
+    const seen = await bookAsGuest({ post, provider }, request)
     load.acknowledged.push(seen)
     if (!cancels || !seen.paid || !seen.held) return
-    // Somebody else books meanwhile.
+    // Another guest books meanwhile.
     cancelling.push(
       cancel({ origin, tokens, id: seen.held, ask }).then((isCancelled) => {
         if (isCancelled) load.cancelled.add(seen.key)
@@ -121,7 +121,7 @@ export async function startGuestLoad({ origins, provider, database }: Options): 
 
 type Booking = { readonly origin: string; readonly request: HoldRequest; readonly cancels: boolean }
 
-/** Cancels a reservation by the link of its guest, as soon as it is confirmed. False where that was not answered. */
+/** Cancels a reservation by its guest's link once it is confirmed. False where the response never came. */
 async function cancel({
   origin,
   tokens,
@@ -145,7 +145,7 @@ async function cancel({
       if (sent?.status === 303) return true
       wasSent = true
     }
-    // Answered 503, it may have been done all the same.
+    // After a 503 the cancellation may have been committed.
     if (wasSent && shown?.status === 200 && html.includes('Reservation Cancelled')) return true
     await sleep(250)
     // oxlint-enable no-await-in-loop
@@ -153,7 +153,7 @@ async function cancel({
   return false
 }
 
-/** Puts small jobs into the queue, so that some are being done whenever the database is killed. */
+/** Adds small jobs to the queue, so that some are running whenever the database is killed. */
 async function feedJobs(pool: pg.Pool, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     // oxlint-disable no-await-in-loop -- a few at a time

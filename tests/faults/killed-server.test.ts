@@ -7,7 +7,7 @@ import { exitOf, startApp } from '../support/server.ts'
 const KILLS = 3
 const OPEN_WITHIN_MS = 5000
 
-test('a house that is killed with its database is open again within five seconds of being started', async () => {
+test('a server that is killed with its database serves again within five seconds of its start', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-killed-'))
   const env = { DATA_DIR: directory }
   let app = await startApp({ env })

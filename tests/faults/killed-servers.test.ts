@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables, readReservations, wrongIn } from './acknowledged.ts'
-import { type Acknowledged, bookLikeAGuest, openTwoApps, type TwoApps } from './two-servers.ts'
+import { type Acknowledged, bookAsGuest, openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: TestDatabase
 let at: TwoApps
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const KILLS = 25
 const GUESTS_A_KILL = 4
 
-test(`a server killed ${KILLS} times while guests book: nothing acknowledged is lost, nothing is there twice, and somebody serves within a second`, async () => {
+test(`a server killed ${KILLS} times while guests book: nothing acknowledged is lost, nothing is duplicated, and a server responds within a second`, async () => {
   const free = (await freeTables(database.pool)).values()
   const acknowledged: Acknowledged[] = []
   const waits: number[] = []
@@ -26,7 +26,7 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
     const guests = Array.from({ length: GUESTS_A_KILL }, () => {
       const { value: ask } = free.next()
       if (!ask) throw new Error('there are not enough tables for so many guests')
-      return bookLikeAGuest(at, ask)
+      return bookAsGuest(at, ask)
     })
     // oxlint-disable no-await-in-loop -- one kill after the other
     await sleep(5 + ((round * 37) % 120))
@@ -38,7 +38,7 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
     acknowledged.push(...(await Promise.all(guests)))
     // oxlint-enable no-await-in-loop
   }
-  // The provider's last messages are still on their way.
+  // The last webhooks are still being delivered.
   await waitFor(
     async () => wrongIn(acknowledged, await readReservations(database.pool)).length === 0,
     60_000,
@@ -54,18 +54,18 @@ test(`a server killed ${KILLS} times while guests book: nothing acknowledged is 
 
 test('control: a reservation that was lost, one made twice, and one paid twice would have been found', async () => {
   const [row] = (await readReservations(database.pool)).filter((it) => it.status === 'confirmed')
-  if (!row) throw new Error('nobody has a table')
+  if (!row) throw new Error('no reservation has a table')
   const seen: Acknowledged = { key: row.key, held: row.id, token: null, sessionId: null, paid: true }
   expect(wrongIn([seen], [row])).toEqual([])
   expect(wrongIn([seen], []).join()).toMatch(/not there/)
   expect(wrongIn([seen], [row, { ...row, id: 'another' }]).join()).toMatch(/2 reservations/)
   expect(wrongIn([seen], [{ ...row, paid: 2 }]).join()).toMatch(/2 payments/)
-  // Broken on purpose in the database itself, not only in the facts above.
+  // Control: a row is broken in the database itself, not only in the expected values above.
   await database.pool.query('update table_claims set live = false where reservation_id = $1', [row.id])
   expect(wrongIn([seen], await readReservations(database.pool)).join()).toMatch(/0 tables/)
 })
 
-/** Reads pages as fast as four readers can, until told to stop; answers how many there were and which failed. */
+/** Four clients read pages without pause until `isOver`; returns how many were read and which failed. */
 async function readAll(isOver: () => boolean): Promise<{ count: number; failed: string[] }> {
   const paths = [
     '/',

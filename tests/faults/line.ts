@@ -3,11 +3,11 @@ import { afterAll } from 'vitest'
 
 export type Line = {
   readonly port: number
-  /** How long every byte is under way, each way. */
+  /** Latency of every byte, in each direction. */
   delayMs: number
-  /** Cuts every connection that stands, as a network does that forgets them: with a reset. */
+  /** Resets every open connection, like a network that drops them. */
   reset(): void
-  /** How many connections stand. */
+  /** The number of open connections. */
   readonly count: () => number
 }
 
@@ -18,12 +18,12 @@ afterAll(() => {
 
 type Target = { readonly port: number; readonly host?: string } | { readonly path: string }
 
-/** A line to a server that can be made long, and can be cut. */
+/** A TCP proxy to a server, with latency and a way to cut its connections. */
 export async function openLine(target: Target): Promise<Line> {
   const ends = new Set<Socket>()
   const line = { port: 0, delayMs: 0, reset: () => cut(), count: () => ends.size / 2 }
   const cut = (): void => {
-    for (const end of ends) hangUp(end)
+    for (const end of ends) reset(end)
   }
   const server = createServer((near) => {
     const far = connect(target)
@@ -47,13 +47,13 @@ export async function openLine(target: Target): Promise<Line> {
   return line
 }
 
-// Only what goes by the network can be reset; a socket in the file system is just closed.
-const hangUp = (end: Socket): void => void (end.remoteAddress ? end.resetAndDestroy() : end.destroy())
+// Only TCP connections can be reset; a Unix socket is closed.
+const reset = (end: Socket): void => void (end.remoteAddress ? end.resetAndDestroy() : end.destroy())
 
-/** Carries what one end says to the other, in order, as late as the line is long. */
+/** Forwards data in one direction, in order, with the proxy's latency. */
 function carry(from: Socket, to: Socket, line: { readonly delayMs: number }): void {
   const later = (work: () => void): void => void (line.delayMs > 0 ? setTimeout(work, line.delayMs) : work())
   from.on('data', (chunk: Buffer) => later(() => to.writable && to.write(chunk)))
   from.on('end', () => later(() => to.end()))
-  from.on('close', (hadError) => (hadError ? hangUp(to) : later(() => to.destroySoon())))
+  from.on('close', (hadError) => (hadError ? reset(to) : later(() => to.destroySoon())))
 }

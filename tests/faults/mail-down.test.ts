@@ -4,12 +4,12 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { waitFor } from '../support/server.ts'
 import { headOf, type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
-import { bookLikeAGuest, openTwoApps, type TwoApps } from './two-servers.ts'
+import { bookAsGuest, openTwoApps, type TwoApps } from './two-servers.ts'
 
 let database: TestDatabase
 let at: TwoApps
 let sink: MailSink
-/** Letters whose sending has begun. */
+/** The emails whose delivery has begun. */
 let begun = 0
 let holdBackMs = 0
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const slow = {
 async function bookSome(count: number): Promise<void> {
   for (let guest = 0; guest < count; guest += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each takes the next free table
-    const { paid } = await bookLikeAGuest(at, askFor(await findNight(database.db, new Date())))
+    const { paid } = await bookAsGuest(at, askFor(await findNight(database.db, new Date())))
     expect(paid).toBe(true)
   }
 }
@@ -44,7 +44,7 @@ const taken = (...sinks: readonly Pick<MailSink, 'taken'>[]): string[] =>
     it.taken.map(({ raw }) => (headOf(raw).get('Message-ID') ?? '').slice(1).split('@')[0] ?? ''),
   )
 
-/** Letters that were promised and never came, and those that came more than twice. */
+/** Emails that were enqueued and never arrived, and those that arrived more than twice. */
 function wrongWith(emails: readonly string[], came: readonly string[]): string[] {
   return emails.flatMap((id) => {
     const times = came.filter((it) => it === id).length
@@ -52,7 +52,7 @@ function wrongWith(emails: readonly string[], came: readonly string[]): string[]
   })
 }
 
-describe('letters', () => {
+describe('emails', () => {
   test('that were to be sent while the mail server was away come when it is back, each once', async () => {
     const { port } = sink
     await sink.close()
@@ -60,7 +60,7 @@ describe('letters', () => {
     await waitFor(async () => (await promised()).length === 4)
     const { rows } = await database.pool.query('select from mails where sent_at is not null')
     expect(rows).toHaveLength(0)
-    // Control: with nobody to take them, they are missed.
+    // Control: without a mail server they are reported missing.
     expect(wrongWith(await promised(), taken(sink))).toHaveLength(4)
     await new Promise((resolve) => setTimeout(resolve, 3000))
     sink = await openMailSink({ port, ...slow })
@@ -79,7 +79,7 @@ describe('letters', () => {
     const { rows } = await database.pool.query<{ count: number }>(
       "select count(*)::int as count from graphile_worker.jobs where locked_by is not null and task_identifier = 'send_mail'",
     )
-    // Control: the servers did die with letters in their hands.
+    // Control: servers were killed while they were sending emails.
     expect(rows[0]?.count).toBeGreaterThan(0)
     holdBackMs = 0
     await at.apps[0].start()

@@ -14,16 +14,16 @@ import { type Line, openLine } from './line.ts'
 
 export type OwnDatabase = Database & {
   readonly kind: string
-  /** Reaches the database by the line. */
+  /** The address of the database behind the proxy. */
   readonly url: string
   readonly line: Line
-  /** Reaches it without the line. */
+  /** The connection without the proxy. */
   readonly settings: EmbeddedPostgres['connection']
   readonly dataDir: string
-  /** Ends it as a power cut does. */
+  /** Kills the database like a power cut. */
   readonly kill: () => void
   readonly start: () => Promise<void>
-  /** Stops every process of it in the middle of what it does; and lets them go on. */
+  /** Suspends every process of the database, and resumes them. */
   readonly freeze: () => void
   readonly thaw: () => void
 }
@@ -36,8 +36,8 @@ afterAll(async () => {
 type Server = Pick<EmbeddedPostgres, 'connection' | 'stop'>
 
 /**
- * A PostgreSQL of this test's own, filled and on a line that can be cut. It is durable, as in production. With `debian` it
- * is Debian's PostgreSQL 15 where that is installed; otherwise the embedded one.
+ * A seeded, durable PostgreSQL of the test's own behind a TCP proxy. With `debian` it is Debian's PostgreSQL 15 where
+ * that is installed; otherwise the embedded one.
  */
 export async function startOwnDatabase({ debian = false } = {}): Promise<OwnDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-fault-'))
@@ -51,7 +51,7 @@ export async function startOwnDatabase({ debian = false } = {}): Promise<OwnData
   await migrate(server.connection, 'db/migrations')
   const line = await openLine({ path: join(host, `.s.PGSQL.${port}`) })
   const url = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${line.port}/postgres`
-  // What a test looks with goes round the line.
+  // The test's own queries bypass the proxy.
   const database = openDatabase({ ...server.connection, ssl: false }, { max: 3, onLost: () => undefined })
   await seedEmptyDatabase(
     { db: database.db, storage: createDiskStorage(directory), now: new Date() },

@@ -44,7 +44,7 @@ type After = {
   readonly paid: number
 }
 
-/** How a reservation stands in our book and in the provider's. */
+/** The state of a reservation in our database and at the provider. */
 async function statusOf(id: string): Promise<After> {
   const { rows } = await database.pool.query<Omit<After, 'openSessions'>>(
     `select r.status,
@@ -62,7 +62,7 @@ async function statusOf(id: string): Promise<After> {
   return { ...row, openSessions }
 }
 
-/** What is not as it must be where no payment could be opened. */
+/** Violations after a checkout that could not be opened. */
 const wrongAfterRefusal = ({ status, claims, openSessions, undecided }: After): string[] => [
   ...(status === 'cancelled' ? [] : [`the reservation is ${status}`]),
   ...(claims === 0 ? [] : ['the table is kept']),
@@ -97,7 +97,7 @@ describe('a payment provider that', () => {
       await at.provider.control.setFaults({})
       await waitFor(async () => wrongAfterRefusal(await statusOf(id)).length === 0, 60_000)
       expect(wrongAfterRefusal(await statusOf(id))).toEqual([])
-      // The table can be had by the next guest.
+      // The next guest can hold the table.
       const next = await hold()
       expect((await open(next.token)).status).toBe(200)
       await at.post(`/holds/${next.token}/release`)
@@ -125,7 +125,7 @@ async function payWith(webhooks: NonNullable<FaultRequest['webhooks']>): Promise
 }
 
 describe('messages of the provider', () => {
-  test('that come five times each, and newest first, confirm once: one table, one payment, one letter', async () => {
+  test('that come five times each, and newest first, confirm once: one table, one payment, one email', async () => {
     const five = await payWith({ deliver: 'five-times' })
     await waitFor(async () => isSettled(await statusOf(five)))
     const reversed = await payWith({ deliver: 'five-times', order: 'reversed', delayMs: 300 })
@@ -140,7 +140,7 @@ describe('messages of the provider', () => {
   })
 
   test('control: lost, they confirm nothing by themselves', async () => {
-    // Every five minutes the house asks by itself; whoever pays just then is confirmed by that.
+    // Reconciliation runs every five minutes and confirms payments made meanwhile.
     const waiting: string[] = []
     for (let guest = 0; guest < 3; guest += 1) {
       // oxlint-disable no-await-in-loop -- one guest after the other
@@ -155,7 +155,7 @@ describe('messages of the provider', () => {
   })
 })
 
-/** A house whose clock the test turns, with a provider that goes by the same clock. */
+/** A server whose clock the test sets, with a provider on the same clock. */
 async function startRotatedApp() {
   const own = await cloneDatabase()
   const bookings = await startBookings(own, FRIDAY)
@@ -186,8 +186,8 @@ async function startRotatedApp() {
     statusOf: async (id: string) =>
       (await own.pool.query<{ status: string }>('select status from reservations where id = $1', [id]))
         .rows[0]?.status,
-    /** Cents that the provider has of a session and has not given back. */
-    async keptOf(sessionId: string) {
+    /** The cents of a session that the provider has received and not refunded. */
+    async retainedCents(sessionId: string) {
       const { sessions, refunds } = await bookings.provider.control.readBooks()
       const session = sessions.find((it) => it.id === sessionId)
       const back = refunds
@@ -212,11 +212,11 @@ describe('a message that', () => {
     await releaseExpiredHolds(app.bookings.deps())
     await app.work()
     expect(await app.statusOf(id)).toBe('confirmed')
-    expect(await app.keptOf(sessionId)).toBeGreaterThan(0)
+    expect(await app.retainedCents(sessionId)).toBeGreaterThan(0)
     expect(app.sent).toHaveLength(1)
   })
 
-  test('comes three days late to a house that slept: the money bought the table or goes back, whichever was possible', async () => {
+  test('comes three days late to a server that was down: the payment buys the table or is refunded', async () => {
     const app = await startRotatedApp()
     const { id, sessionId } = await app.begin()
     await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
@@ -238,7 +238,7 @@ describe('a message that', () => {
     await releaseExpiredHolds(app.bookings.deps())
     await app.work()
     const status = await app.statusOf(id)
-    const kept = await app.keptOf(sessionId)
+    const kept = await app.retainedCents(sessionId)
     expect([status, kept > 0]).toEqual(status === 'confirmed' ? ['confirmed', true] : ['cancelled', false])
     expect(new Set(app.sent).size).toBe(app.sent.length)
     expect(app.sent.length).toBeGreaterThan(0)

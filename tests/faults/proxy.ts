@@ -23,8 +23,8 @@ function installCaddy(): void {
 }
 
 /**
- * A proxy in front of servers, as in earnest: each request goes to one that answers. Which guest asks is said in
- * `X-Guest-Address`: to the servers the proxy says it as its own word.
+ * A reverse proxy that forwards each request to a server that is ready. `X-Guest-Address` names the guest: the proxy
+ * turns it into X-Forwarded-For.
  */
 export async function openProxy(ports: readonly number[]): Promise<Proxy> {
   if (!hasCaddy()) installCaddy()

@@ -9,10 +9,10 @@ import { cloneDatabase, onServer, type TestDatabase } from '../support/database.
 import { exitOf, type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { freeTables } from './acknowledged.ts'
-import { bookLikeAGuest } from './two-servers.ts'
+import { bookAsGuest } from './two-servers.ts'
 
 const closing: (() => Promise<unknown>)[] = []
-// All of them work on one database: one that still runs would do the jobs of the next.
+// All servers share one database: a server that still runs would do the jobs of the next test.
 afterEach(async () => {
   // oxlint-disable-next-line no-await-in-loop -- what was opened last is closed first
   for (const close of closing.splice(0).toReversed()) await close()
@@ -41,7 +41,7 @@ async function startServer(env: Readonly<Record<string, string>>): Promise<Serve
   return { ...server, metrics }
 }
 
-/** What says that the database were unavailable, in logs, metrics or readiness. */
+/** Log lines, metrics and readiness that report an unavailable database. */
 async function blamesOnDatabase(server: Server): Promise<string[]> {
   const metrics = await server.metrics()
   const counted = /^lounge_unavailable_total\{component="database"\} [1-9].*$/m.exec(metrics)?.[0]
@@ -107,7 +107,7 @@ test('a mail server that is away is told as failed jobs, not as the database', a
     })
   const [ask] = await freeTables(database.pool)
   if (!ask) throw new Error('no table is free')
-  expect((await bookLikeAGuest({ post, provider }, ask)).paid).toBe(true)
+  expect((await bookAsGuest({ post, provider }, ask)).paid).toBe(true)
   await waitFor(async () =>
     /^lounge_jobs_total\{task="send_mail",outcome="failed"\}/m.test(await server.metrics()),
   )

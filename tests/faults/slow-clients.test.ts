@@ -32,7 +32,7 @@ function dial(): Client {
 
 const SOON_MS = 1500
 
-/** What of the house does not serve its guests at this moment: a page, a search, and a table. */
+/** Violations of the service at this moment: a page, a search and a hold must each succeed in time. */
 async function wrongWithService(): Promise<string[]> {
   const timed = async (name: string, ask: () => Promise<Response>, statuses: readonly number[]) => {
     const started = performance.now()
@@ -71,7 +71,7 @@ const servedMb = (): number => workersOf(at.app.child.pid).reduce((mb, worker) =
 
 const MB = Buffer.alloc(1024 * 1024, 'x')
 
-/** Sends 200 MB until it is told to stop; answers what was said and how much was taken. */
+/** Uploads 200 MB or until the connection is closed; returns the response and the number of bytes accepted. */
 async function sendMuch(
   head: string,
   frame: (chunk: Buffer) => Buffer,
@@ -146,7 +146,7 @@ test('a hundred who send their headers, and a hundred who send their bodies, byt
   expect(await wrongWithService()).toEqual([])
 })
 
-test('800 connections that say nothing keep nobody else out, and are closed', async () => {
+test('800 idle connections keep no other client out, and are closed', async () => {
   const idle = Array.from({ length: 800 }, dial)
   await waitFor(() => idle.every(({ socket }) => !socket.connecting))
   expect(await wrongWithService()).toEqual([])

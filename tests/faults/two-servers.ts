@@ -13,11 +13,11 @@ export type App = {
   readonly origin: string
   readonly child: () => ChildProcess
   readonly output: () => string
-  /** Starts its process and waits until it can take guests. */
+  /** Starts the process and waits until it is ready. */
   readonly start: () => Promise<void>
-  /** Ends it without a word. */
+  /** Kills the process with SIGKILL. */
   readonly kill: () => Promise<void>
-  /** Asks it to stop, as whoever updates it does. */
+  /** Stops the process with SIGTERM, as an update does. */
   readonly stop: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export type TwoApps = {
   readonly provider: LocalProvider
   readonly sink: MailSink
   readonly get: (path: string) => Promise<Response>
-  /** What one guest sends. Each comes from an address of their own, unless told otherwise. */
+  /** Sends the request of a guest. Each guest has an address of their own by default. */
   readonly post: (path: string, body?: unknown, from?: string) => Promise<Response>
 }
 
@@ -39,7 +39,7 @@ type Options = {
   readonly sink?: MailSink
 }
 
-/** Two servers behind a proxy, with one database, one payment provider and one mail server, as an evening needs. */
+/** Two servers behind a proxy, with one database, one payment emulator and one mail server. */
 export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Options): Promise<TwoApps> {
   const ports = [await freePort(), await freePort()] as const
   const proxy = await openProxy(ports)
@@ -61,7 +61,7 @@ export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Option
     ...env,
   }
   const apps = [makeApp(ports[0], shared), makeApp(ports[1], shared)] as const
-  // One after the other: the first brings the schema up to date.
+  // One after the other: the first applies the migrations.
   await apps[0].start()
   await apps[1].start()
   return {
@@ -83,7 +83,7 @@ export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Option
 function makeApp(port: number, env: Readonly<Record<string, string>>): App {
   let running: ReturnType<typeof spawnApp> | null = null
   const child = (): ChildProcess => {
-    if (!running) throw new Error('the house was not started')
+    if (!running) throw new Error('the server was not started')
     return running.child
   }
   const origin = `http://127.0.0.1:${port}`
@@ -112,7 +112,7 @@ const isReady = (origin: string): Promise<boolean> =>
     () => false,
   )
 
-/** A guest who books: holds the table, opens its payment, and pays. What was acknowledged is told as it happens. */
+/** A guest who holds a table, opens its checkout and pays. Each acknowledgement is reported as it happens. */
 export type Acknowledged = {
   readonly key: string
   held: string | null
@@ -121,18 +121,18 @@ export type Acknowledged = {
   paid: boolean
 }
 
-/** Books as the dialog does: whatever was not answered is asked again with the same key. */
-export async function bookLikeAGuest(
+/** Books as the dialog does: a request without a response is retried with the same idempotency key. */
+export async function bookAsGuest(
   at: Pick<TwoApps, 'post' | 'provider'>,
   ask: HoldRequest,
 ): Promise<Acknowledged> {
   const seen: Acknowledged = { key: ask.key, held: null, token: null, sessionId: null, paid: false }
   const from = someAddress()
-  const held = await insist(() => at.post('/holds', ask, from))
+  const held = await retryUntilResponse(() => at.post('/holds', ask, from))
   if (held === null) return seen
   const { hold } = held
   Object.assign(seen, { held: hold.reservationId, token: hold.token })
-  const opened = await insist(() => at.post(`/holds/${hold.token}/checkout`, undefined, from))
+  const opened = await retryUntilResponse(() => at.post(`/holds/${hold.token}/checkout`, undefined, from))
   if (opened === null) return seen
   seen.sessionId = String(opened.url).split('/').at(-1) ?? null
   await at.provider.control.pay({ session: seen.sessionId ?? '', outcome: 'approve' })
@@ -142,12 +142,12 @@ export async function bookLikeAGuest(
 
 const TRIES = 40
 
-/** Asks until somebody answers. A refusal is an answer; a server that was killed while it spoke gave none. */
-async function insist(ask: () => Promise<Response>) {
+/** Retries until a complete response arrives. A refusal counts; a response that broke off does not. */
+async function retryUntilResponse(ask: () => Promise<Response>) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     // oxlint-disable no-await-in-loop -- one try after the other
     const answered = await ask().catch(() => null)
-    // An answer that broke off was none.
+    // The response broke off.
     const told = await answered?.json().catch(() => null)
     if (answered && told && answered.status < 500) return answered.ok ? told : null
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -39,8 +39,8 @@ const issues = (kind: string, values: string): [string, string] =>
 const queue = (state: string, values: string): [string, string] =>
   series('lounge_queue_jobs', values, `task="send_mail",state="${state}"`)
 
-/** A good evening, minute by minute: all figures that the alerts read. */
-const WELL: Readonly<Record<string, string>> = Object.fromEntries([
+/** A healthy evening, minute by minute: every metric that the alerts read. */
+const HEALTHY: Readonly<Record<string, string>> = Object.fromEntries([
   series('up', '1x60'),
   series('lounge_ready', '1x60'),
   request(200, '0+600x60'),
@@ -78,7 +78,7 @@ type Case = {
   readonly labels?: Record<string, string>
 }
 
-/** What goes wrong half an hour into the evening, and the labels that the alert then has. */
+/** Failures half an hour into the evening, and the labels of the alert that must fire. */
 const CASES: readonly Case[] = [
   { alert: 'LoungeDown', when: [series('up', '1x30 0x30')], labels: BOTH },
   { alert: 'LoungeNotReady', when: [series('lounge_ready', '1x30 0x30')], labels: BOTH },
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** What promtool is to see an hour into an evening: the alerts that fire then. */
+/** A promtool test case: the alerts that fire an hour into the evening. */
 function expectAlerts(figures: Readonly<Record<string, string>>, expected: readonly Case[]): unknown {
   return {
     interval: '1m',
@@ -170,7 +170,7 @@ describeWith(['promtool'], 'the alert rules', () => {
   })
 
   test('are all silent on a good evening', () => {
-    expect(runTests('well.json', [expectAlerts(WELL, [])])).toContain('SUCCESS')
+    expect(runTests('well.json', [expectAlerts(HEALTHY, [])])).toContain('SUCCESS')
   })
 
   test('have a case each', () => {
@@ -178,7 +178,7 @@ describeWith(['promtool'], 'the alert rules', () => {
   })
 
   test.each(CASES)('$alert fires, and no other does', (it) => {
-    const tests = [expectAlerts({ ...WELL, ...Object.fromEntries(it.when) }, [it])]
+    const tests = [expectAlerts({ ...HEALTHY, ...Object.fromEntries(it.when) }, [it])]
     expect(runTests(`${it.alert}.json`, tests)).toContain('SUCCESS')
   })
 })

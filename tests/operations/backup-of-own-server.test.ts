@@ -81,7 +81,7 @@ describeWith(['postgres', 'initdb', 'psql'], 'a backup of a PostgreSQL server of
     const file = join(directory, 'half.tar.gz')
     await run('src/cli/backup.ts', [file], env)
     const before = await withClient(url, checksums)
-    // A pg_restore that dies in the middle of its work, after much of it has arrived.
+    // A pg_restore that is killed after it has restored most of the data.
     const bin = join(directory, 'bin')
     await mkdir(bin)
     const real = runTool('psql', ['--version']).status === 0 ? '/usr/lib/postgresql/15/bin/pg_restore' : ''

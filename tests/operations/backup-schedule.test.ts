@@ -55,7 +55,7 @@ type Given = {
   readonly signal?: AbortSignal
 }
 
-/** Does what the schedule does every five minutes, at a moment. Answers the lines that were logged. */
+/** Runs the scheduled job, due every five minutes, at a moment. Returns the log lines. */
 async function tick({ env, now, signal = new AbortController().signal }: Given) {
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
@@ -77,7 +77,7 @@ const forget = () => database.pool.query('truncate backups')
 describe('a backup by the schedule', () => {
   test('goes to a bucket in several parts once a day, and old ones are removed by the rule', async () => {
     await forget()
-    // Pictures that do not pack make it larger than one part of an upload.
+    // Incompressible images make the archive larger than one part of a multipart upload.
     spawnSync('sh', ['-c', `head -c 20000000 /dev/urandom > ${join(dataDir, 'admin-uploads/ab/large.jpg')}`])
     const env = { BACKUP_TO: 's3://backups/lounge', ...s3 }
     const first = await tick({ env, now: '2026-10-20T12:30:00Z' })
@@ -87,7 +87,7 @@ describe('a backup by the schedule', () => {
     expect(eventsOf(await tick({ env, now: '2026-10-21T11:25:00Z' }))).toEqual([])
     expect(eventsOf(await tick({ env, now: '2026-10-21T11:30:00Z' }))).toEqual(['backup.completed'])
 
-    // Long afterwards, the older of two in one week is removed, and so is the log before what is kept.
+    // Much later, the older of two backups of one week is deleted, and so is the log before the retained ones.
     for (const day of ['10-22', '10-23', '10-24', '10-25', '10-26', '10-27', '10-28'])
       // oxlint-disable-next-line no-await-in-loop -- day by day
       await tick({ env, now: `2026-${day}T12:30:00Z` })

@@ -10,7 +10,7 @@ import { GOOD, PAGES } from '../web/forms.ts'
 import { checksums, run, temporaryDirectory, withDatabase } from './operator.ts'
 
 const GUESTS_AT_ONCE = 3
-/** The tables that a sent form writes to. */
+/** The tables that a submitted form writes. */
 const BUSY = ['inquiries', 'mails', 'form_counts']
 
 type Sent = {
@@ -104,11 +104,11 @@ test('a backup of a server that goes on serving restores one moment of it', asyn
     await calmSums(client),
   ])
   expect(restoredCalm).toEqual(calm)
-  // Nobody who was answered before the backup was begun is missing, and each has both emails.
+  // No inquiry acknowledged before the backup began is missing, and each has both emails.
   const answeredBefore = sent.filter((it) => it.answeredAt < begunAt)
   expect(answeredBefore.filter(({ name }) => !found.has(name))).toEqual([])
   expect([...found].filter(([, mails]) => mails !== 2)).toEqual([])
-  // Of two guests, the second is never there without the first who had his answer before the second asked.
+  // Of two inquiries in sequence, the second is never restored without the first.
   const firstMissing = Math.min(...sent.filter(({ name }) => !found.has(name)).map((it) => it.answeredAt))
   expect(sent.filter(({ name, sentAt }) => found.has(name) && sentAt > firstMissing)).toEqual([])
 })

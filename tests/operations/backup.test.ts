@@ -36,7 +36,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const bytes = await readFile(file)
-    expect(bytes.includes('manifest.json') || bytes.includes('ustar')).toBe(false)
+    for (const text of ['manifest.json', 'ustar']) expect(bytes.includes(text), text).toBe(false)
     const to = join(directory, 'beside')
     const restored = await run('src/cli/restore.ts', [file, '--to', to, '--key', keyFile], {
       DATA_DIR: dataDir,

@@ -6,7 +6,10 @@ import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { type Answer, askNginx, startCaddy, startNginx } from './in-front.ts'
 import { describeWith, type RunningServer } from './servers.ts'
 
-/* A CDN (nginx), a proxy (Caddy) and the server behind both: limits by address count guests. One address holds 8 tables. */
+/*
+ * A CDN (nginx), a proxy (Caddy) and the server behind both: rate limits count by the guest's address. One address may
+ * hold 8 tables.
+ */
 
 describeWith(['nginx', 'caddy', 'openssl'], 'the address of a guest behind nginx and Caddy', () => {
   let database: TestDatabase
@@ -29,7 +32,7 @@ describeWith(['nginx', 'caddy', 'openssl'], 'the address of a guest behind nginx
   }
 
   type Guest = { readonly from: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Ten guests hold a table each; how often each status was answered. */
+  /** Ten guests hold a table each; returns how often each status was the response. */
   const holdTen = async (nginx: RunningServer, guestOf: (index: number) => Guest) => {
     const answers: Answer[] = []
     for (let index = 0; index < 10; index += 1) {

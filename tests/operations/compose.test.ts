@@ -17,7 +17,7 @@ const FILES: readonly [string, ComposeFile][] = [
   ['compose.production.yaml', production],
 ]
 
-/** The containers that run this product. */
+/** The services that run this product. */
 const appsOf = (file: ComposeFile) => servicesOf(file).filter(([, it]) => it.build === '.')
 
 describe.each(FILES)('%s', (_name, file) => {
@@ -38,7 +38,7 @@ describe.each(FILES)('%s', (_name, file) => {
     const services = servicesOf(file)
     const images = services.filter(([, it]) => it.build === undefined).map(([, { image }]) => image)
     for (const image of images) expect(image).toMatch(/:(v?\d+\.\d+|RELEASE\.)/)
-    // The one that makes the bucket has an end.
+    // The service that creates the bucket ends by itself.
     const lasting = services.filter(([name]) => name !== 'bucket').map(([, { restart }]) => restart)
     expect(new Set(lasting)).toEqual(new Set(['unless-stopped']))
     const ports = services.filter(([name]) => name !== 'proxy').flatMap((it) => it[1].ports)
@@ -77,7 +77,7 @@ test('the demonstration takes test payments and opens its test pages, to this ma
     env: { ...app?.environment, PORT: String(port), DATA_DIR: directory },
   })
   expect(server.output()).toMatch(/Payments +local, no real money/)
-  // Through the bridge of containers, a request of this machine comes from another address.
+  // Through the container network, a request of this machine has another source address.
   const outbox = await fetch(`http://localhost:${port}/outbox`, {
     headers: { 'X-Forwarded-For': '172.17.0.1' },
   })
@@ -97,7 +97,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
 
   beforeAll(async () => {
     mkdirSync(join(directory, 'secrets'))
-    // The test storage has one pair of keys.
+    // The S3 emulator has one key pair.
     const secrets = {
       storage_password: 'S3RVER',
       stripe_secret_key: `sk_test_${'a'.repeat(40)}`,
@@ -132,7 +132,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** The environment of a container, with the addresses that the names of containers would have. */
+  /** The environment of a service, in which names of services are replaced by local addresses. */
   const environmentOf = (name: string): Record<string, string> => {
     const moved = Object.entries(production.services[name]?.environment ?? {}).map(([key, value]) => [
       key,

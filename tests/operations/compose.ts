@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-/* Compose files as Docker Compose reads them: merged, and with the variables of the environment put in. */
+/* Compose files as Docker Compose reads them: merged, with variables of the environment inserted. */
 
 const service = z.object({
   build: z.string().optional(),
@@ -32,7 +32,7 @@ const file = z.object({
 export type ComposeService = z.infer<typeof service>
 export type ComposeFile = z.infer<typeof file>
 
-/** Reads a compose file with these variables. A variable that must be set and is not is an error with its own words. */
+/** Reads a compose file with these variables. A required variable that is missing throws the message of the file. */
 export function readCompose(path: string, variables: Readonly<Record<string, string>>): ComposeFile {
   const tree: unknown = parse(readFileSync(path, 'utf8'), { merge: true })
   return file.parse(mapTexts(tree, (text) => interpolate(text, variables)))

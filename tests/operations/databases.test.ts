@@ -10,7 +10,7 @@ const SHARED = { PAYMENTS: 'local', TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
 
 const statusesOf = (answers: readonly Response[]): number[] => answers.map(({ status }) => status)
 
-/** Changes the menu past the server and waits until guests see it. Answers how many milliseconds that took. */
+/** Changes the menu by SQL and waits until guests see it. Returns the milliseconds that took. */
 async function seesAnEdit(server: RunningApp, { query }: Postgres, name: string): Promise<number> {
   expect((await server.get('/menu')).status).toBe(200)
   const started = performance.now()
@@ -23,7 +23,7 @@ async function seesAnEdit(server: RunningApp, { query }: Postgres, name: string)
   return performance.now() - started
 }
 
-/** Puts a job into the queue and waits until it was done. */
+/** Adds a job to the queue and waits until it is done. */
 async function doesAJob({ query }: Postgres): Promise<void> {
   await query(`select graphile_worker.add_job('sweep_holds')`)
   const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'sweep_holds' and run_at <= now()`
@@ -92,7 +92,7 @@ describeWith(['postgres'], 'a role without special rights', () => {
     expect(statusesOf(await holdTables(server, postgres.pool, 3))).toEqual([201, 201, 201])
     await doesAJob(postgres)
     expect(await server.stop()).toBe(0)
-    // Once everything is there, the right to create in the database can be taken back.
+    // Once the schema exists, the CREATE privilege can be revoked.
     await postgres.query('revoke create on database lounge from venue')
     const again = await startApp({ env: { ...SHARED, DATABASE_URL: url } })
     expect((await again.get('/readyz')).status).toBe(200)
@@ -100,7 +100,7 @@ describeWith(['postgres'], 'a role without special rights', () => {
   })
 })
 
-/** A certificate authority and a certificate of it for localhost, in a directory of the server's. */
+/** A certificate authority and its certificate for localhost, in a directory of the server. */
 function makeCertificates(directory: string): void {
   const openssl = (...args: readonly string[]): void => {
     const made = runTool('openssl', args)
@@ -209,7 +209,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     const hosts = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`
     return { address: `${hosts}/lounge?target_session_attrs=read-write`, move: () => undefined }
   }
-  /** One address that leads to the primary, and then to the standby: connections that stand stay where they are. */
+  /** One address that leads to the primary and later to the standby; open connections stay where they are. */
   const oneAddress = async (primary: Postgres, standby: Postgres) => {
     const target = { port: primary.port, host: '127.0.0.1' }
     const { port } = await openLine(target)
@@ -242,7 +242,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a failover', () => {
     await waitFor(async () => (await holdTables(server, standby.pool, 1))[0]?.status === 201, 20_000)
     expect(performance.now() - started).toBeLessThan(10_000)
     await doesAJob(standby)
-    // The connection that hears of changes looks every 20 s whether its server still accepts writes.
+    // The LISTEN connection checks every 20 s whether its server still accepts writes.
     const seenAfterMs = await seesAnEdit(server, standby, 'Soup of the failover').catch(() => Number.NaN)
     expect(seenAfterMs).toBeLessThan(25_000)
     expect(await server.stop()).toBe(0)
@@ -257,20 +257,20 @@ describeWith(['postgres', 'pg_basebackup'], 'a replica for public pages', () => 
     const server = await startApp({ env })
     const readsOf = ({ output }: Postgres): number => output().split('"gallery_items"').length - 1
     await waitFor(() => server.output().includes('replica.used'), 10_000)
-    // By then it has replayed what was announced while the server started.
+    // By then the replica has replayed the notifications of the server's start.
     await new Promise((resolve) => setTimeout(resolve, 2000))
 
-    // A page for everybody is read from the replica.
+    // Public pages are read from the replica.
     const before = [readsOf(standby), readsOf(primary)] as const
     for (const tab of ['main', 'featured', 'venue', 'food', 'events'])
       expect((await server.get(`/gallery?tab=${tab}`)).status).toBe(200)
     await waitFor(() => readsOf(standby) >= before[0] + 5, 10_000)
     expect(readsOf(primary)).toBe(before[1])
 
-    // A booking and what concerns one guest are not: the replica could not even take them.
+    // Bookings and pages of one guest use the primary; the replica could not write them anyway.
     expect(statusesOf(await holdTables(server, primary.pool, 5))).toEqual(Array(5).fill(201))
 
-    // An edit is seen although the replica replays nothing for a while.
+    // An edit is visible although the replica's replay is paused.
     expect(await seesAnEdit(server, primary, 'Soup of the replica')).toBeLessThan(6000)
     await standby.query('select pg_wal_replay_pause()')
     expect(await seesAnEdit(server, primary, 'Soup of the lag')).toBeLessThan(6000)
@@ -284,7 +284,7 @@ describeWith(['postgres', 'pg_basebackup'], 'a replica for public pages', () => 
 
     expect(server.output()).not.toContain('replica.failed')
 
-    // One that ends costs no guest a page.
+    // The end of a replica fails no page.
     await standby.stop()
     for (let reading = 0; reading < 20; reading += 1)
       expect((await server.get(`/gallery?tab=${reading % 2 ? 'main' : 'food'}`)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 
-/** So many streams may one address have open. */
+/** The maximum of open streams for one address. */
 const EACH = 40
 
 export type Stream = {
@@ -11,7 +11,7 @@ export type Stream = {
 
 type Options = { readonly port: number; readonly path: string; readonly count: number }
 
-/** Opens event streams, from as many addresses as the limit asks for, and waits until each has sent something. */
+/** Opens event streams from as many addresses as the limit requires, and waits for an event on each. */
 export const openStreams = ({ port, path, count }: Options): Promise<Stream[]> =>
   Promise.all(
     Array.from({ length: count }, (_, number) =>

@@ -6,18 +6,18 @@ import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform
 import { issueFormToken } from '../../src/forms/form-token.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** What each guest does on one connection that is kept alive: eight pages are read, and two dinners asked for. */
+/** Requests of each guest on one keep-alive connection: eight pages and two dinner requests. */
 const PAGES = ['/', '/menu', '/healthz', '/events', '/gallery', '/events?q=jazz', '/reservations', '/menu']
 const DINNER_AFTER: ReadonlySet<number> = new Set([2, 6])
 const GUESTS_AT_ONCE = 6
-/** A table for so many is asked for and not taken at once: there is room for any number of them. */
+/** Parties of this size become requests without a table, so any number of them fits. */
 const PARTY = '8'
 const PATIENCE_MS = 60_000
 
 export type Visits = {
   readonly gets: number
   readonly posts: number
-  /** Every request that was not answered as it has to be. */
+  /** Every request whose response was wrong. */
   readonly failed: readonly string[]
   readonly emails: readonly string[]
 }
@@ -25,13 +25,13 @@ export type Visits = {
 type Options = {
   readonly port: number
   readonly database: TestDatabase
-  /** How many pages are read; a quarter as many dinners are asked for. */
+  /** The number of pages to read; dinner requests are a quarter of that. */
   readonly gets: number
-  /** Whether guests may stop coming once so many pages were read. */
+  /** Whether guests may stop once that many pages were read. */
   readonly isEnough: () => boolean
 }
 
-/** Reads pages and asks for dinners until so many requests were made. Nothing is tried twice. */
+/** Reads pages and requests dinners until the number of requests is reached. No request is retried. */
 export async function makeVisits({ port, database, gets, isEnough }: Options): Promise<Visits> {
   const tokens = createSignedTokens(await loadSigningKey(database.db))
   const dates = await openDates(database)
@@ -65,7 +65,7 @@ export async function makeVisits({ port, database, gets, isEnough }: Options): P
   return visits
 }
 
-/** How many reservations each of these guests has, where that is not one. */
+/** Counts the guests whose number of reservations is not 1. */
 export async function countWrongBookings({ pool }: TestDatabase, emails: readonly string[]) {
   const { rows } = await pool.query<{ email: string; count: number }>(
     `select email, count(r.id)::int as count from unnest($1::text[]) as email
@@ -84,12 +84,12 @@ async function openDates(database: TestDatabase): Promise<CalendarDate[]> {
 }
 
 type Client = { readonly agent: Agent; readonly port: number; readonly address: string }
-type Asked = { readonly path: string; readonly body?: string }
+type VisitRequest = { readonly path: string; readonly body?: string }
 
-/** Each guest has an address of their own: limits count by address. */
+/** An address for each guest, because rate limits count by address. */
 const addressOf = (number: number): string => `127.7.${number >> 8}.${number & 255}`
 
-function dinnerForm(tokens: SignedTokens, date: string, email: string): Asked {
+function dinnerForm(tokens: SignedTokens, date: string, email: string): VisitRequest {
   const body = new URLSearchParams({
     guests: PARTY,
     date,
@@ -104,8 +104,8 @@ function dinnerForm(tokens: SignedTokens, date: string, email: string): Asked {
   return { path: `/reservations?service=dining&date=${date}&guests=${PARTY}`, body: body.toString() }
 }
 
-/** The status of the response, or what went wrong before its end. */
-const ask = ({ agent, port, address }: Client, { path, body }: Asked): Promise<string> =>
+/** The status of the response, or the error that ended it. */
+const ask = ({ agent, port, address }: Client, { path, body }: VisitRequest): Promise<string> =>
   new Promise((resolve) => {
     const options = { host: '127.0.0.1', localAddress: address, port, path, agent }
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -10,7 +10,7 @@ import { readConfig, SETTING_NAMES } from '#platform/config/config.ts'
 import { readEvent } from '#platform/payments-gateways/stripe-events.ts'
 import { exitOf, startApp } from '../support/server.ts'
 
-/* The operating guide, read as text and held against the code; its commands that no other file here runs are run. */
+/* The operating guide, compared with the code; its commands that no other test runs are run here. */
 
 const GUIDE = readFileSync('docs/operating.md', 'utf8')
 const README = readFileSync('README.md', 'utf8')
@@ -24,7 +24,7 @@ const unique = (names: readonly (string | undefined)[]): string[] =>
 const found = (text: string, pattern: RegExp): string[] =>
   unique([...text.matchAll(pattern)].flatMap((match) => match.slice(1)))
 
-/** The rows of the table whose first column has this name, cell by cell. */
+/** The rows of the table whose first column has this heading, cell by cell. */
 function rowsOf(title: string): string[][] {
   const lines = GUIDE.split('\n').map((line) => line.trim())
   const start = lines.findIndex((line) => line.startsWith(`| ${title} `))
@@ -51,7 +51,7 @@ describe('settings in the guide', () => {
   })
 
   test('are called by their names everywhere', () => {
-    // A constant of the code, the example of a misspelling, and the form of names.
+    // A constant of the code, an example of a misspelling, and a pattern of names.
     const others = ['HOLD_LIMITS', 'SMPT_URL', 'NAME_FILE']
     const known = new Set([...SETTING_NAMES, ...SETTING_NAMES.map((name) => `${name}_FILE`), ...others])
     const named = found(GUIDE, /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b/g)
@@ -122,7 +122,7 @@ describe('names in the guide', () => {
     const described = unique(rowsOf('`event`').flatMap(([codes]) => found(codes ?? '', /`([\w.]+)`/g)))
     const written = sourceFiles().flatMap((text) => [
       ...found(text, /\bevent(?:: | = )(?:\w+ \? )?'([a-z_]+\.[a-z_]+)'(?: : '([a-z_.]+)')?/g),
-      // A queue with a limit writes a code of its own name.
+      // A semaphore with a limit logs a code of its own name.
       ...found(text, /createTurns\(\{ queue: '(\w+)'/g).map((queue) => `${queue}.queue_full`),
     ])
     expect(described).toEqual(unique(written))
@@ -146,7 +146,7 @@ describe('names in the guide', () => {
   })
 })
 
-/** Which file of this directory runs a command of the guide. Flags count, other arguments do not. */
+/** The test file that runs each command of the guide. Flags are part of a command, other arguments are not. */
 const RUN_BY: Readonly<Record<string, string>> = {
   backup: 'backup-schedule',
   'backup --list': 'backup-schedule',
@@ -190,7 +190,7 @@ describe('commands in the guide', () => {
   let dataDir = ''
   afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
 
-  /** Runs a script of package.json as somebody types it. */
+  /** Runs a script of package.json from a shell. */
   async function npmRun(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
     const child = spawn('npm', ['run', '--silent', ...args], {
       env: { PATH: process.env['PATH'] ?? '', HOME: dataDir, ...env },

@@ -17,7 +17,7 @@ const packageJson: {
   devDependencies: Record<string, string>
 } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** The commands for operators: all that are neither for development nor a test. */
+/** The commands for operators: all scripts that are neither for development nor tests. */
 const operatorCommands = Object.keys(packageJson.scripts).filter(
   (name) => !/^(dev|build|check|format|test(:\w+)?|bench:\w+|db:types)$/.test(name),
 )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exitOf } from '../support/server.ts'
 
-/* The image of the Dockerfile, made and run without a container engine: see scripts/image-tree.ts. */
+/* The image of the Dockerfile, built and run without a container engine: see scripts/image-tree.ts. */
 
 const NODE_UID = 1000
 const TOOL = 'scripts/image-tree.ts'

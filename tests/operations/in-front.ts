@@ -4,9 +4,9 @@ import { request } from 'node:https'
 import { freePort } from '../../scripts/free-port.ts'
 import { type RunningServer, runTool, startServer } from './servers.ts'
 
-/* The example files of deploy/, started as they are but for ports, names and paths. */
+/* The example files of deploy/, started with other ports, names and paths only. */
 
-/** Replaces what an operator would change; the example has to contain it. */
+/** Replaces a value that an operator would change; fails where the example lacks it. */
 export function adapt(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((adapted, [before, after]) => {
     if (!adapted.includes(before)) throw new Error(`the example file does not contain "${before}"`)
@@ -17,7 +17,7 @@ export function adapt(text: string, changes: Readonly<Record<string, string>>): 
 const port = (origin: string | number): number =>
   typeof origin === 'number' ? origin : Number(new URL(origin).port)
 
-/** nginx with TLS and a cache, by deploy/nginx.conf, before a server at this port or origin. */
+/** nginx with TLS and a cache by deploy/nginx.conf, in front of a server at this port or origin. */
 export async function startNginx(before: string | number): Promise<RunningServer> {
   const [tls, plain] = [await freePort(), await freePort()]
   return startServer('nginx', {
@@ -47,7 +47,7 @@ export async function startNginx(before: string | number): Promise<RunningServer
   })
 }
 
-/** Caddy by deploy/Caddyfile, without TLS, before a server at this origin. It believes proxies of this machine. */
+/** Caddy by deploy/Caddyfile without TLS, in front of a server at this origin. It trusts proxies of this machine. */
 export async function startCaddy(before: string): Promise<RunningServer> {
   const own = await freePort()
   const example = readFileSync('deploy/Caddyfile', 'utf8')
@@ -66,18 +66,18 @@ export type Answer = {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
   readonly text: string
-  /** What nginx says of its cache: HIT, MISS, EXPIRED, REVALIDATED. */
+  /** nginx's cache status: HIT, MISS, EXPIRED, REVALIDATED. */
   readonly cache: string
 }
 type Ask = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The address of this machine that the guest comes from. */
+  /** The source address of the request. */
   readonly from?: string
 }
 
-/** Asks nginx over TLS, as a guest does. */
+/** Sends a request to nginx over TLS. */
 export const askNginx = (
   { port: at }: Pick<RunningServer, 'port'>,
   path: string,

@@ -10,8 +10,8 @@ import { proportionalMb, workersOf } from '../support/processes.ts'
 import { openStreams } from './event-streams.ts'
 
 /*
- * The memory of a whole server without PostgreSQL: its primary and its worker. What both have mapped, such as Node itself,
- * is counted once: added up as `ps` shows them, it would be counted twice.
+ * The memory of a whole server without PostgreSQL: its primary and its worker. Shared pages, such as Node's own code,
+ * are counted once; the sum of `ps` would count them for each process.
  */
 
 const IDLE_MB = 250
@@ -37,7 +37,7 @@ const ask = (agent: Agent, port: number, path: string): Promise<string> =>
     asking.end()
   })
 
-/** Asks the embedded database as whoever knows its password. */
+/** Queries the embedded database with its own password. */
 async function findEventId(): Promise<string> {
   const host = join(dataDir, 'postgres')
   const password = (await readFile(join(host, 'lounge.password'), 'utf8')).trim()
@@ -48,7 +48,7 @@ async function findEventId(): Promise<string> {
   return String(rows[0]?.id)
 }
 
-/** Reads pages of every kind: those that are kept in memory, and some that are rendered for each request. */
+/** Reads cached pages of every kind, and pages that are rendered for each request. */
 async function view(port: number, events: readonly string[]): Promise<void> {
   const paths = ['/', '/menu', '/events', '/gallery', '/reservations', ...events]
   let count = 0

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { PASSWORD, hire } from '../staff/sign-in.ts'
+import { PASSWORD, createStaff } from '../staff/sign-in.ts'
 import { type ProbedApp, startProbedApp } from '../security/probed-server.ts'
 import { waitFor } from '../support/server.ts'
 import { type Answer, askNginx, startNginx } from './in-front.ts'
 import { describeWith, type RunningServer } from './servers.ts'
 
-/* A real cache in front, which knows nothing of the product and does what headers say (deploy/nginx.conf). */
+/* A real HTTP cache in front of the server, which only follows the response headers (deploy/nginx.conf). */
 
 describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
   let at: ProbedApp
@@ -21,7 +21,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
   const ask = (path: string, options: Parameters<typeof askNginx>[2] = {}): Promise<Answer> =>
     askNginx(nginx, path, options)
 
-  /** Everything the cache has stored, as text. */
+  /** All files of the cache, as text. */
   const stored = (): string =>
     readdirSync(join(nginx.directory, 'cache'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -56,7 +56,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
     const { rows } = await at.database.pool.query<{ id: string }>('select id from media limit 1')
     const paths = [...PUBLIC, script, `/media/${rows[0]?.id}/160.avif`]
     for (const path of paths) {
-      // Another copy for this name, so that the first answer is one that nginx had to ask for.
+      // A cache key of its own, so that the first response comes from the server.
       const headers = { Cookie: `test=${encodeURIComponent(path)}` }
       // oxlint-disable no-await-in-loop -- one after the other
       await ask(path, { headers })
@@ -137,7 +137,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const consent = await ask('/cookie-consent', { method: 'POST', headers: form, body: 'choice=all&back=/' })
     expect(consent.headers['set-cookie']).toHaveLength(1)
-    await hire(at.database, 'cached@example.com', { role: 'owner' })
+    await createStaff(at.database, 'cached@example.com', { role: 'owner' })
     const session = await ask('/admin/api/session', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -164,7 +164,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
       'cached@example.com',
       'private, no-store',
     ])
-      expect(kept.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
+      expect(kept.toLowerCase(), secret).not.toContain(secret.toLowerCase())
   })
 
   test('shows what staff change within 6 seconds, on every page that shows it', async () => {
@@ -172,7 +172,7 @@ describeWith(['nginx', 'openssl'], 'nginx as a cache', () => {
       Promise.all(
         ['/menu', '/menu/jollof-arancini', '/menu.data'].map(async (path) => (await ask(path)).text),
       )
-    for (const renamed of ['Arancini of the house', 'Arancini, changed again']) {
+    for (const renamed of ['Arancini della casa', 'Arancini, changed again']) {
       // oxlint-disable no-await-in-loop
       await name()
       const id = await at.database.pool.query<{ id: string; version: number }>(

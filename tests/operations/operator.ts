@@ -14,7 +14,7 @@ import { exitOf } from '../support/server.ts'
 
 type Env = Readonly<Record<string, string>>
 
-/** Runs a command of the operator to its end. */
+/** Runs an operator command to its end. */
 export async function run(script: string, args: readonly string[], env: Env) {
   const child = spawn('node_modules/node/bin/node', [script, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -33,14 +33,14 @@ afterAll(() =>
   ),
 )
 
-/** A directory that is gone when the test file is done. */
+/** A directory that is removed when the test file is done. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-operations-'))
   directories.push(directory)
   return directory
 }
 
-/** Uses the embedded database of a data directory, which is started for that unless it runs. */
+/** Uses the embedded database of a data directory; starts it unless it runs. */
 export async function withDatabase<Value>(
   dataDir: string,
   use: (client: pg.Client) => Promise<Value>,
@@ -56,7 +56,7 @@ export async function withDatabase<Value>(
   }
 }
 
-/** Fills a data directory as the first start of the server does, with a picture that staff uploaded. */
+/** Fills a data directory like the first start of the server, with an uploaded image. */
 export async function fillDataDirectory(dataDir: string): Promise<void> {
   await mkdir(join(dataDir, 'admin-uploads/ab'), { recursive: true })
   await writeFile(join(dataDir, 'admin-uploads/ab/sent-by-staff.jpg'), 'a picture')

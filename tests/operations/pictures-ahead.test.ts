@@ -9,9 +9,12 @@ import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { isAlive, picturesChildOf } from '../support/processes.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* Pictures made ahead: by a process with the least priority, not while guests are served, and all in the end. */
+/*
+ * Image renditions generated ahead of requests: by a child process of lowest priority, while no guests are served, and
+ * all in the end.
+ */
 
-/** So many are left to be made: making all of a fresh install takes minutes. */
+/** The number of renditions left to generate; all of a fresh install take minutes. */
 const LEFT = 16
 
 let dataDir: string
@@ -44,14 +47,14 @@ async function countMade(): Promise<number> {
   return files.filter((name) => /\d+\.(avif|webp)$/.test(name)).length
 }
 
-/** The nice values of the threads of a process: the 19th field of each. */
+/** The nice values of a process's threads: the 19th field of each. */
 const nicesOf = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-/** A guest who asks for a page again and again, until told to stop. */
+/** A guest who requests a page repeatedly until the returned function is called. */
 function keepAsking(server: RunningApp): () => Promise<void> {
   const over = new AbortController()
   const asking = (async () => {
@@ -78,7 +81,7 @@ test('pictures made ahead wait for guests, have the least priority, and are all 
   await waitFor(() => picturesChildOf(server.child.pid) !== null, 20_000)
   const child = picturesChildOf(server.child.pid) ?? 0
   await waitFor(() => nicesOf(child).every((nice) => nice === 19), 20_000)
-  // One is made after each long pause, so that a site that is never quiet gets its pictures too.
+  // One is generated after each long pause, so that a site under constant load gets its renditions too.
   const pausedAt = performance.now()
   await waitFor(async () => (await countMade()) > all - LEFT, 30_000)
   const first = performance.now() - pausedAt

@@ -62,7 +62,7 @@ test('the embedded database is restored to the moment before a destructive chang
   const early = await restoreTo(join(directory, 'too-early'), at)
   expect(early).toMatchObject({ code: 1, said: expect.stringMatching(/^The archived log reaches to .*\n$/) })
 
-  // A second backup is later than the moment: the first one is what the log is played on.
+  // A second backup is later than the target time: recovery must replay the log on the first.
   expect(await run('src/cli/backup.ts', [], env)).toMatchObject({ code: 0 })
   const to = join(directory, 'restored')
   const restored = await restoreTo(to, at)
@@ -81,7 +81,7 @@ test('the embedded database is restored to the moment before a destructive chang
   const future = await restoreTo(join(directory, 'never'), '2999-01-01T00:00:00Z')
   expect(future).toMatchObject({ code: 1, said: expect.stringContaining('is in the future') })
 
-  // What was restored lives on: it archives under a name of its own and can be restored again.
+  // The restored database goes on: it archives under a new timeline and can be restored again.
   const again = { ...env, DATA_DIR: to }
   expect(await run('src/cli/backup.ts', [], again)).toMatchObject({ code: 0 })
   expect((await readdir(join(directory, 'place/wal'))).length).toBe(2)
@@ -105,7 +105,7 @@ test('without an archive of the log no moment can be restored, and it is said', 
   })
 })
 
-/** A data directory with a backup, and the settings with which a server goes on archiving its log. */
+/** A data directory with a backup, and the settings with which a server continues the WAL archive. */
 async function prepareArchive(name: string): Promise<Readonly<Record<string, string>>> {
   const settings = { ...env, DATA_DIR: join(directory, name), BACKUP_TO: join(directory, `${name}-backups`) }
   await fillDataDirectory(settings.DATA_DIR)
@@ -119,7 +119,7 @@ test('a clean stop leaves nothing on the disk of the server alone: what was writ
   await book('Guest last', settings['DATA_DIR'])
   await sleep(1100)
   const at = new Date()
-  // The archive is complete until a whole second.
+  // The archive is complete up to a whole second.
   await sleep(1100)
   server.child.kill('SIGTERM')
   expect(await exitOf(server.child)).toBe(0)

@@ -17,9 +17,9 @@ import { type RunningServer, runTool, startServer } from './servers.ts'
 const NOBODY = 65_534
 
 export type Postgres = Pick<RunningServer, 'port' | 'directory' | 'stop' | 'output'> & {
-  /** The database of the venue on it. */
+  /** The address of the venue's database. */
   readonly url: string
-  /** Runs statements on it, past any pooler. */
+  /** Runs statements without any connection pooler. */
   readonly query: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
   readonly pool: pg.Pool
 }
@@ -39,7 +39,7 @@ function connectTo(port: number): Pick<Postgres, 'url' | 'query' | 'pool'> {
   return { url, pool, query: (text, values = []) => pool.query(text, [...values]) }
 }
 
-/** A PostgreSQL 15 of its own with an empty database `lounge`, filled where wanted. */
+/** A PostgreSQL 15 with a database `lounge`, seeded where wanted. */
 export async function startPostgres({
   config = '',
   isFilled = true,
@@ -144,7 +144,7 @@ max_client_conn = 500
   return { url: `postgres://postgres@127.0.0.1:${port}/lounge`, output }
 }
 
-/** Asks for tables as guests do, each from an address of their own. */
+/** Sends hold requests as guests do, each from an address of their own. */
 export async function holdTables(
   server: Pick<RunningApp, 'origin'>,
   pool: pg.Pool,

@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { adapt } from './in-front.ts'
 import { type RunningServer, startServer } from './servers.ts'
 
-/* Proxies in front of servers, as deploy/ and docs/operating.md describe them. */
+/* Reverse proxies in front of servers, as deploy/ and docs/operating.md describe them. */
 
 type Place = { readonly directory: string; readonly port: number; readonly servers: readonly number[] }
 type Config = (place: Place) => string
@@ -40,7 +40,7 @@ export const PROXIES = [
   { name: 'nginx', config: nginx },
 ] as const
 
-/** Starts a proxy on this port in front of servers on those, by the example file of deploy/. */
+/** Starts a proxy on a port in front of servers, by the example file of deploy/. */
 export const startProxy = (
   { name, config }: (typeof PROXIES)[number],
   port: number,
@@ -48,6 +48,6 @@ export const startProxy = (
 ): Promise<RunningServer> =>
   startServer(name, { port, config: (directory) => config({ directory, port, servers }) })
 
-/** A server on this port that a proxy stands in front of. */
+/** A server on a port, configured to run behind a proxy. */
 export const startBehind = (port: number, env: Readonly<Record<string, string>>): Promise<RunningApp> =>
   startApp({ env: { PORT: String(port), TRUST_PROXY: 'true', LOG_LEVEL: 'info', ...env } })

@@ -7,14 +7,14 @@ import { countWrongBookings, makeVisits, type Visits } from './guest-visits.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'
 import { describeWith } from './servers.ts'
 
-/* Servers are replaced while guests read and book. REPLACING_GETS=20000 makes 20,000 reads and 5,000 bookings of it. */
+/* Servers are replaced while guests read and book. REPLACING_GETS=20000 makes it 20,000 reads and 5,000 bookings. */
 
 const GETS = Number(process.env['REPLACING_GETS'] ?? 1600)
 const TAKES_MS = 1_800_000
 
 type Report = { readonly visits: Visits; readonly replaced: number }
 
-/** Replaces again and again while guests come, until the last of them has left. */
+/** Repeats a replacement until the guests' visits have ended. */
 async function visitWhile(
   { port, database }: { readonly port: number; readonly database: TestDatabase },
   replace: (isOver: () => boolean) => Promise<void>,
@@ -88,7 +88,7 @@ for (const proxy of PROXIES) {
           expect(await exitOf(old.child)).toBe(0)
           const next = await startBehind(ports[place] ?? 0, env)
           servers[place] = next
-          // The other is stopped only once the proxy sends guests to this one.
+          // The other server is stopped only once the proxy forwards to this one.
           await waitFor(() => isOver() || countOf(next.output(), '"path":"/menu"') > 0)
         })
         await expectNothingLost(database, report)

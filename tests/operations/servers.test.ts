@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { describeWith, runTool, startServer } from './servers.ts'
 
-/* The servers that the other tests of this directory start: each starts with a configuration, answers and stops. */
+/*
+ * Smoke test of the servers that the other tests of this directory use: each starts with a configuration, responds and
+ * stops.
+ */
 
 const refusesConnections = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/`).then(

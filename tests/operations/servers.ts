@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, describe } from 'vitest'
 import { exitOf, waitFor } from '../support/server.ts'
 
-/* Servers and tools as Debian packages them, run by the tests of `npm run test:operations`. */
+/* Servers and tools as Debian packages them, for the tests of `npm run test:operations`. */
 
 const NOBODY = 65_534
 const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
@@ -36,13 +36,13 @@ const PROGRAMS = {
 
 type Started = { readonly directory: string; readonly port: number }
 type Server = {
-  /** The name of the configuration file inside the server's own directory. */
+  /** The name of the configuration file inside the server's directory. */
   readonly file: string
   readonly args: (at: Started) => readonly string[]
-  /** Servers that refuse to run as root run as nobody. */
+  /** Runs as an unprivileged user, because the server refuses to run as root. */
   readonly refusesRoot?: true
   readonly prepare?: (at: Started) => void
-  /** Whether it does its work, for a server that accepts connections before. */
+  /** Whether the server is ready, where it accepts connections earlier. */
   readonly isReady?: (port: number) => Promise<boolean>
 }
 
@@ -77,7 +77,9 @@ const SERVERS = {
       `--web.listen-address=127.0.0.1:${port}`,
     ],
   },
-  /** PostgreSQL 15. Its configuration is put after the defaults; user and database are `postgres`, without a password. */
+  /**
+   * PostgreSQL 15. Its configuration is appended to the defaults; user and database are `postgres`, without a password.
+   */
   postgres: {
     file: 'more.conf',
     args: ({ directory, port }) => [
@@ -111,7 +113,7 @@ const SERVERS = {
 export type ServerName = keyof typeof SERVERS
 export type ProgramName = keyof typeof PROGRAMS
 
-/** Debian puts servers into /usr/sbin, which is not on the PATH of every user. */
+/** Debian installs servers in /usr/sbin, which is not on the PATH of every user. */
 const SEARCHED = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin']
 
 const isExecutable = (path: string): boolean => {
@@ -136,7 +138,7 @@ export function describeWith(names: readonly ProgramName[], title: string, body:
   describeUnless(missing.length > 0 ? `${missing.join(' and ')} ${verb} not installed` : null, title, body)
 }
 
-/** A group that also mounts file systems or becomes other users. */
+/** A group that also mounts file systems or changes users. */
 export const describeAsRoot: typeof describeWith = (names, title, body) =>
   isRoot ? describeWith(names, title, body) : describeUnless('this is not root', title, body)
 
@@ -163,11 +165,13 @@ const asUser = (refusesRoot: boolean): { uid?: number; gid?: number } =>
   refusesRoot && isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 export type RunningServer = {
-  /** Where its configuration and everything it writes is. It is removed when the test file is done. */
+  /**
+   * The directory of the configuration and of everything the server writes. It is removed when the test file is done.
+   */
   readonly directory: string
   readonly port: number
   readonly child: ChildProcess
-  /** Everything it printed so far. */
+  /** The output so far. */
   readonly output: () => string
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
@@ -178,7 +182,7 @@ afterAll(async () => {
 })
 
 type Options = {
-  /** A port of 127.0.0.1 that the configuration makes it listen on: the server has started when it accepts. */
+  /** A port of 127.0.0.1 in the configuration: the server has started once it accepts a connection there. */
   readonly port: number
   /** The configuration, which may name files inside the server's directory. */
   readonly config: string | ((directory: string) => string)
@@ -216,7 +220,7 @@ export async function startServer(name: ServerName, options: Options): Promise<R
     await exitOf(child)
   }
   closing.push(async () => {
-    // A postmaster that is killed leaves its children behind: SIGQUIT ends them with it.
+    // A killed postmaster leaves its child processes running; SIGQUIT stops them too.
     await stop(name === 'postgres' ? 'SIGQUIT' : 'SIGTERM')
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   })
@@ -235,7 +239,7 @@ const accepts = (port: number): Promise<boolean> =>
 
 const STARTING_UP = '57P03'
 
-/** Whether PostgreSQL answers a query: while it starts up it accepts connections and refuses each. */
+/** Whether PostgreSQL answers a query: while it starts, it accepts connections and rejects each. */
 async function answersQueries(port: number): Promise<boolean> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -250,7 +254,7 @@ async function answersQueries(port: number): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // A server that asks for a password or for TLS has started, too.
+    // A server that requires a password or TLS has started, too.
     return error instanceof pg.DatabaseError && error.code !== STARTING_UP
   } finally {
     await client.end().catch(() => undefined)

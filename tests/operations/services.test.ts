@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { describeWith, runTool } from './servers.ts'
 
-/* The service file of systemd and the log rotation, checked by the programs that read them. */
+/* The systemd unit and the logrotate file, checked by the programs that read them. */
 
 const directory = mkdtempSync(join(tmpdir(), 'lounge-services-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -21,12 +21,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 describeWith(['systemd-analyze'], 'the service of systemd', () => {
   const unit = readFileSync('deploy/lounge.service', 'utf8')
   const path = join(directory, 'lounge.service')
-  // The programs are looked for where this checkout is.
+  // The unit's paths are those of this checkout.
   writeFileSync(path, unit.replaceAll('/opt/lounge', process.cwd()))
 
   test('is one that systemd accepts', () => {
     const { status, stderr } = runTool('systemd-analyze', ['verify', '--man=no', path])
-    // Other units of this machine may have faults of their own.
+    // Other units of this machine may be invalid.
     expect(stderr.split('\n').filter((line) => line.includes('lounge'))).toEqual([])
     expect(status).toBe(0)
   })

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { exitOf, waitFor } from '../support/server.ts'
 import { childrenOf, isAlive, workersOf } from '../support/processes.ts'
 
-/* What stops everything, embedded PostgreSQL included, and what the next start does about what was left running. */
+/* Every way to stop the server stops embedded PostgreSQL too; the next start cleans up after the ways that cannot. */
 
 let dataDir: string
 let port: number
@@ -29,7 +29,7 @@ function end(pid: number, signal: NodeJS.Signals): void {
   try {
     if (pid !== 0) process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
@@ -49,7 +49,7 @@ const listens = (): Promise<boolean> =>
 type Started = {
   readonly child: ChildProcess
   readonly pid: number
-  /** The primary: it says so when it has started. */
+  /** The process id of the primary, logged at its start. */
   readonly primary: number
   readonly workers: readonly number[]
   readonly output: () => string

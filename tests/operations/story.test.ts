@@ -44,7 +44,7 @@ test('the story of a paid table names every request, job, payment and email in o
     expect(at, `${pattern} in\n${told.said}`).toBeGreaterThanOrEqual(0)
     return at
   }
-  // Each of these is there, and each after the one before.
+  // Each of these steps is listed, in this order.
   const order = [
     /reservation +nightlife for 1/,
     /request +POST \/holds → 201/,
@@ -78,7 +78,7 @@ test('the story of a paid table names every request, job, payment and email in o
     expect(output).not.toContain(text)
     expect(told.said).not.toContain(text)
   }
-  // Every line of this booking's own requests and jobs names it.
+  // Every line of this booking's own requests and jobs carries its reservation id.
   const parsed = output
     .split('\n')
     .flatMap((line): Record<string, unknown>[] => (line.startsWith('{') ? [JSON.parse(line)] : []))

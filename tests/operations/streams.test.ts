@@ -7,7 +7,7 @@ import { openStreams } from './event-streams.ts'
 import { PROXIES, startBehind, startProxy } from './proxies.ts'
 import { describeWith } from './servers.ts'
 
-/* Event streams behind proxies: they end with their guests, and are told to come again when their server stops. */
+/* Event streams behind proxies: they end with their clients, and tell clients to reconnect when the server stops. */
 
 async function floorPath({ pool }: TestDatabase): Promise<string> {
   const { rows } = await pool.query(

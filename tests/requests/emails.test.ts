@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 const deps = () => ({ db: database.db, now })
 
-/** Does the letters that are due, as the worker would. */
+/** Runs the due email jobs, as the worker would. */
 const post = () =>
   doJobs(database.url, {
     send_mail: async (payload) => {
@@ -110,7 +110,7 @@ describe('an inquiry', () => {
       },
     ])
     for (const { to, text } of taken()) {
-      // To an address that nobody has confirmed, nothing is repeated that somebody typed.
+      // Text that a stranger typed is not repeated to an unconfirmed address.
       expect(text.includes('Two hundred lanterns.')).toBe(to !== 'ada@example.com')
       expect(text.includes('Adébáyọ̀')).toBe(to !== 'ada@example.com')
       expect(text).toContain('$50,000 and more')
@@ -120,7 +120,7 @@ describe('an inquiry', () => {
     expect(sink.taken).toHaveLength(2)
   })
 
-  test('keeps its letters while the mail server is down, under one Message-ID', async () => {
+  test('keeps its emails in the queue while the mail server is down, under one Message-ID', async () => {
     await submitInquiry(deps(), inquiry, 'key-2')
     const port = sink.port
     await sink.close()
@@ -143,7 +143,7 @@ describe('an inquiry', () => {
     ).toEqual(ids.map(({ id }) => `<${id}@lounge.example>`).toSorted(byText))
   })
 
-  test('is stored with its letters or not at all', async () => {
+  test('is stored together with its emails or not at all', async () => {
     await expect(
       submitInquiry(deps(), { ...inquiry, eventDetails: 'x'.repeat(5000) }, 'key-3'),
     ).rejects.toThrow('check')
@@ -249,6 +249,6 @@ test('no acknowledgement carries a message of whoever filled in the form, in any
     expect(`${raw} ${unquote(raw)}`).not.toMatch(/evil|prize/i)
     expect(unquote(raw)).toMatch(/Thank you/)
   }
-  // Staff read all of it.
+  // Staff receive all of it.
   expect(sink.taken.filter(({ raw }) => unquote(raw).includes('evil.example'))).toHaveLength(3)
 })

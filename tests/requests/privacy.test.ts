@@ -63,8 +63,8 @@ async function book(email: string, startsAt: string, status = 'confirmed'): Prom
   return rows[0]?.id ?? ''
 }
 
-/** Every word about a person that is left anywhere. */
-async function tracesOf(words: RegExp): Promise<string[]> {
+/** Every row and column that still contains words about a person. */
+async function mentionsOf(words: RegExp): Promise<string[]> {
   const tables = [
     'reservations',
     'inquiries',
@@ -84,7 +84,7 @@ async function tracesOf(words: RegExp): Promise<string[]> {
   return found
 }
 
-describe('what the house knows of somebody', () => {
+describe('the personal data of a guest', () => {
   test('is handed over whole, however the address was written', async () => {
     await sendEverything('export@example.com')
     await book('Export@Example.com', '2025-01-01T20:00:00Z')
@@ -139,7 +139,7 @@ describe('what the house knows of somebody', () => {
       erased: { reservations: 1 },
       remainingReservations: 0,
     })
-    expect(await tracesOf(/erase@example\.com/i)).toEqual([])
+    expect(await mentionsOf(/erase@example\.com/i)).toEqual([])
     expect(await exportPerson(deps(), email)).toMatchObject({
       reservations: [],
       inquiries: [],

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { startApp } from '../support/server.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
-import { type Answered, faultIn, sendRaw } from './raw-request.ts'
+import { type RawResponse, violationIn, sendRaw } from './raw-request.ts'
 
 let at: ProbedApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
-const read = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+const read = (path: string, headers: Record<string, string> = {}): Promise<RawResponse> =>
   sendRaw(at.app.origin, { method: 'GET', path, headers })
 
 const ELSEWHERE = [
@@ -30,8 +30,8 @@ const ELSEWHERE = [
   '@evil.example',
 ]
 
-/** Where an answer leads, if that is not here. */
-function leadsAway({ headers }: Answered, origin: string): string | null {
+/** The redirect target of a response, if it leads to another origin. */
+function leadsAway({ headers }: RawResponse, origin: string): string | null {
   const { location } = headers
   if (location === undefined) return null
   const target = new URL(location, origin)
@@ -58,7 +58,7 @@ describe('nobody is led elsewhere', () => {
         const query = NAMES.map((name) => `${name}=${encodeURIComponent(place)}`).join('&')
         // oxlint-disable-next-line no-await-in-loop
         const answered = await read(`${fillIn(path, {})}?${query}`)
-        expect(faultIn(answered), path).toBeNull()
+        expect(violationIn(answered), path).toBeNull()
         expect(leadsAway(answered, at.app.origin), `${path} ${place}`).toBeNull()
       }
   })
@@ -79,7 +79,7 @@ describe('nobody is led elsewhere', () => {
       for (const data of ['', '.data', '/']) {
         // oxlint-disable-next-line no-await-in-loop
         const answered = await read(path + data)
-        expect(faultIn(answered), path).toBeNull()
+        expect(violationIn(answered), path).toBeNull()
         expect(leadsAway(answered, at.app.origin), path).toBeNull()
       }
   })
@@ -102,14 +102,14 @@ describe('nobody is led elsewhere', () => {
   })
 
   test('control: an answer that leads away would have been seen', () => {
-    const to = (location: string): Answered => ({ status: 302, headers: { location }, text: '' })
+    const to = (location: string): RawResponse => ({ status: 302, headers: { location }, text: '' })
     expect(leadsAway(to('//evil.example'), at.app.origin)).toBe('http://evil.example/')
     expect(leadsAway(to('/menu'), at.app.origin)).toBeNull()
   })
 })
 
-/** What one raw request is answered, byte for byte. */
-const sayRaw = (text: string): Promise<string> =>
+/** The raw response to one raw request. */
+const sendRawText = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(at.app.origin).port), '127.0.0.1', () => socket.write(text))
     let notified = ''
@@ -147,22 +147,26 @@ describe('what a client says of itself', () => {
         '/admin/api/session',
       ]) {
         // oxlint-disable-next-line no-await-in-loop
-        const notified = await sayRaw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+        const notified = await sendRawText(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        )
         expect(notified, `${host} ${path}`).toMatch(/^HTTP\/1\.1 [234]\d\d /)
-        if (host.length > 6) expect(notified.includes(host), `${host} ${path}`).toBe(false)
+        if (host.length > 6) expect(notified, `${host} ${path}`).not.toContain(host)
       }
-    expect(await sayRaw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sendRawText('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('requests that two servers could read in two ways are refused', async () => {
     const both =
       'POST /holds HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n'
-    expect(await sayRaw(both)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sendRawText(both)).toMatch(/^HTTP\/1\.1 400 /)
     expect(
-      await sayRaw('GET /menu HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+      await sendRawText('GET /menu HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
     ).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await sayRaw('GET /menu HTTP/1.1\nHost: x\nConnection: close\n\n')).not.toMatch(/^HTTP\/1\.1 5/)
-    expect(await sayRaw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(
+    expect(await sendRawText('GET /menu HTTP/1.1\nHost: x\nConnection: close\n\n')).not.toMatch(
+      /^HTTP\/1\.1 5/,
+    )
+    expect(await sendRawText(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 /,
     )
   })
@@ -246,11 +250,11 @@ describe('cookies', () => {
         LOG_LEVEL: 'error',
       },
     })
-    await hire(at.database, 'cookies@house.example', { role: 'owner' })
+    await createStaff(at.database, 'cookies@venue.example', { role: 'owner' })
     const entered = await fetch(`${app.origin}/admin/api/session`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: 'https://lounge.example' },
-      body: JSON.stringify({ email: 'cookies@house.example', password: PASSWORD }),
+      body: JSON.stringify({ email: 'cookies@venue.example', password: PASSWORD }),
     })
     expect(entered.status).toBe(200)
     const lines = entered.headers.getSetCookie()

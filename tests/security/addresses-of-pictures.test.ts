@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
 
-/* Addresses that mean the same: a name has one spelling, and asking for another stores nothing. */
+/* Canonical image URLs: an id has one spelling, and other spellings store nothing. */
 
 let at: ProbedApp
 let picture: string

@@ -8,7 +8,7 @@ type Entry = {
   readonly children?: readonly Entry[]
 }
 
-/** One address of the house, as the router's own table has it. */
+/** One URL pattern of the router's table. */
 export type Address = {
   readonly path: string
   readonly file: string
@@ -37,10 +37,10 @@ function addressesOf(entries: readonly Entry[], above = ''): Address[] {
   })
 }
 
-/** Every address of the router, whether it has an action, and whether it can be read. */
+/** Every URL pattern of the router, whether it has an action, and whether it can be read. */
 export const ADDRESSES: readonly Address[] = addressesOf(routes)
 
-/** The address with its parameters filled in; whatever is left over names nothing. */
+/** The URL with its parameters filled in; parameters without a value name a missing row. */
 export const fillIn = (path: string, params: Readonly<Record<string, string>>): string =>
   path
     .replaceAll(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(params[name] ?? 'nothing'))

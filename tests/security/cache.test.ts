@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { type Answered, inParallel, sendRaw } from './raw-request.ts'
+import { type RawResponse, inParallel, sendRaw } from './raw-request.ts'
 
-/* Pages that are rendered once and sent to everyone: nothing that one guest says may be shown to the next. */
+/* The page cache serves one rendering to all clients: nothing in one client's request may reach another's response. */
 
 let at: ProbedApp
 let metricsPort: number
@@ -25,7 +25,7 @@ const PAGES = [
   '/thank-you?for=table',
   '/privacy-policy',
 ]
-const read = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+const read = (path: string, headers: Record<string, string> = {}): Promise<RawResponse> =>
   sendRaw(at.app.origin, { method: 'GET', path, headers })
 
 const UNKEYED: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const UNKEYED_QUERIES = [
   `lang=${MARK}`,
 ]
 
-/** The pages that show `mark` to a guest who said nothing. */
+/** The pages that show `mark` to an ordinary client. */
 async function poisoned(reads: typeof read, mark = MARK): Promise<string[]> {
   const found = await Promise.all(
     PAGES.map(async (path) => {
@@ -73,7 +73,7 @@ async function poisoned(reads: typeof read, mark = MARK): Promise<string[]> {
 describe('a page that is kept', () => {
   test('is the same for everyone, whatever headers and queries the first who asked for it sent', async () => {
     for (const path of PAGES) {
-      // Whoever comes first is the one who means harm: the page is rendered for them.
+      // The attacker's request comes first, so the page is rendered for it.
       // oxlint-disable-next-line no-await-in-loop -- first the one, then the other
       await read(path, UNKEYED)
       for (const query of UNKEYED_QUERIES)
@@ -115,12 +115,12 @@ describe('a page that is kept', () => {
       return Number(new RegExp(`lounge_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
     }
     const popular = [...PAGES, '/menu.data', '/gallery.data?_routes=site/gallery', '/cookie-policy']
-      // An event has sixteen drawings, each a page of its own.
+      // An event has sixteen variants, each a cache entry.
       .filter((path) => !path.startsWith('/events/'))
     for (let round = 0; round < 12; round += 1) for (const path of popular) await read(path)
     const word = (i: number) =>
       i.toString(36).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? 'a')
-    // Most of them cost little to answer: what is measured is the memory, not the database.
+    // Most of them are cheap to render: the test measures the cache, not the database.
     const flood = Array.from({ length: 20_000 }, (_, i) => {
       if (i % 20 === 0) return `/events.data?page=${i + 2}`
       if (i % 20 === 1) return `/events/no-such-night-${i}.data`
@@ -132,7 +132,7 @@ describe('a page that is kept', () => {
     const afterFlood = await counted('miss')
     for (const path of popular) await read(path)
     expect(await counted('miss')).toBe(afterFlood)
-    // Addresses of unknown routes do not get as far as the memory of pages.
+    // Unknown routes never reach the page cache.
     expect(afterFlood - missed).toBeLessThanOrEqual(3100)
   }, 600_000)
 

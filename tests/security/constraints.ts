@@ -9,8 +9,8 @@ type Constraint = {
 }
 
 /**
- * Every row that breaks a constraint, counted anew by reading the tables and not by trusting that the database looked:
- * checks row by row, references by what they lead to, and tables that two parties have at once.
+ * Counts the rows that violate a constraint by reading the tables, without relying on the database's own checks: check
+ * constraints, foreign keys, and overlapping table occupancies.
  */
 export async function brokenRows(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<Constraint>(

@@ -5,7 +5,7 @@ import { askFor, countParties, findNight, tableOf } from '../booking/booking-fix
 import { type FormApp, FORMS, GOOD, PAGES, startFormApp } from '../web/forms.ts'
 import { inParallel, sendRaw } from './raw-request.ts'
 
-/* One address that asks for everything: it gets what one guest gets, and everybody else what is theirs. */
+/* A flood from one address gets the limits of one guest; all other guests are served. */
 
 let at: FormApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const FLOOD = 200
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** How often each status was answered to so many at once. */
+/** Sends requests at once; returns how often each status was the response. */
 async function flood(count: number, send: (index: number) => Promise<number>): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   await inParallel(Array.from({ length: count }), 20, async (_, index) => {
@@ -44,14 +44,14 @@ const nightOnce = () => (night ??= findNight(at.database.db, new Date()))
 test('of holds from one address: eight tables of a night, however its requests are dressed', async () => {
   const statuses = await flood(FLOOD, (index) =>
     hold(index, {
-      // Only the last entry is the proxy's own; what stands before it, and a new cookie each time, is the client's word.
+      // Only the last X-Forwarded-For entry is the proxy's; earlier entries and new cookies come from the client.
       'X-Forwarded-For': `203.0.${index & 255}.${index % 7}, 198.51.100.7`,
       'User-Agent': `agent-${index}`,
       Cookie: `guest=${randomUUID().replaceAll('-', '').slice(0, 24)}`,
     }),
   )
   expect(statuses.get(201)).toBe(HOLD_LIMITS.addressNight)
-  // Somebody who asks for a table that they hold already is told that it is taken.
+  // A guest who requests a table of their own hold again is told that it is taken.
   expect((statuses.get(429) ?? 0) + (statuses.get(409) ?? 0)).toBe(FLOOD - HOLD_LIMITS.addressNight)
   const { tables, event } = await nightOnce()
   const parties = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(FORMS)('the form %s', (form) => {
       ]),
     )
     expect((await countRows()) - before).toBe(5)
-    // Somebody else is not made to wait for it.
+    // Another client does not wait for it.
     expect(await send(999, { 'X-Forwarded-For': '198.51.100.10' })).toBe(200)
   })
 

@@ -4,18 +4,18 @@ import { findNight } from '../booking/booking-fixtures.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { brokenRows } from './constraints.ts'
-import { type Asked, probes, whatIsKnown } from './probes.ts'
+import { type ProbeRequest, probes, whatIsKnown } from './probes.ts'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
-import { type Answered, faultIn, inParallel, sendRaw } from './raw-request.ts'
+import { type RawResponse, violationIn, inParallel, sendRaw } from './raw-request.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000)
-/** How many are thought out at once, knowing which rows are there then. */
+/** Requests generated at once, with the ids of rows that exist then. */
 const A_ROUND = 500
 const AN_APP = 4000
 const AT_ONCE = 12
 
-/** Lets a door stand open that a request has just shut: the owner who asks may have barred themselves. */
+/** Restores the owner's access after each batch: a request may have removed the owner's own. */
 async function openAgain(at: ProbedApp): Promise<string> {
   const { pool } = at.database
   await pool.query('update venue set owners_need_codes = false')
@@ -23,14 +23,14 @@ async function openAgain(at: ProbedApp): Promise<string> {
   return at.enter('owner')
 }
 
-const describe = ({ as, method, path, headers, body }: Asked): string =>
+const describe = ({ as, method, path, headers, body }: ProbeRequest): string =>
   `${as} ${method} ${path.slice(0, 300)} ${JSON.stringify(headers ?? {}).slice(0, 200)} ${String(body ?? '').slice(0, 600)}`
 
 type Found = { readonly faults: string[]; readonly statuses: Map<number, number> }
 
-/** One house until it has been sent so many; what one round has changed is what the next one finds. */
+/** Sends one server so many requests; each batch meets the changes of the batch before. */
 async function fuzz(at: ProbedApp, first: number, { faults, statuses }: Found): Promise<void> {
-  // Asked for once: in the end staff may have thrown away every night and every table.
+  // Read once: by the end, requests of staff may have deleted every event and every table.
   const night = await findNight(at.database.db, new Date())
   for (let sent = first; sent < Math.min(first + AN_APP, REQUESTS); sent += A_ROUND) {
     // oxlint-disable no-await-in-loop -- one round after the other
@@ -45,18 +45,20 @@ async function fuzz(at: ProbedApp, first: number, { faults, statuses }: Found): 
         ...(it.as === 'owner' ? { Cookie: cookie } : {}),
         ...it.headers,
       }
-      const answered = await sendRaw(at.app.origin, { ...it, headers }).catch((error: unknown): Answered => ({
-        status: 599,
-        headers: {},
-        text: String(error),
-      }))
-      // Somebody who has just signed themselves out everywhere comes in again.
+      const answered = await sendRaw(at.app.origin, { ...it, headers }).catch(
+        (error: unknown): RawResponse => ({
+          status: 599,
+          headers: {},
+          text: String(error),
+        }),
+      )
+      // A staff member who signed out everywhere signs in again.
       if (answered.status === 401 && it.as === 'owner' && answered.text.includes('signed_out')) {
         entering ??= at.enter('owner').finally(() => (entering = null))
         cookie = await entering
       }
       statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1)
-      const fault = faultIn(answered)
+      const fault = violationIn(answered)
       if (fault) faults.push(`${fault}: ${describe(it)}\n    ${answered.text.slice(0, 160)}`)
     })
     // oxlint-enable no-await-in-loop
@@ -69,7 +71,7 @@ const apps = Array.from({ length: Math.ceil(REQUESTS / AN_APP) }, (_, index) => 
 test.each(apps)(
   'from the %ith on, requests that are almost right: none is a fault, none tells of the inside, no row is broken',
   async (first) => {
-    // Staff may throw everything away: each house is sent only so many, and the next one is whole again.
+    // Requests of staff may delete everything: each server gets a limited number, and the next one starts fresh.
     const at = await startProbedApp({ LOG_LEVEL: 'error' })
     const before = found.faults.length
     await fuzz(at, first, found)
@@ -89,7 +91,7 @@ test('so many were asked, and enough of them were right', () => {
   )
   expect(found.faults.slice(0, 25)).toEqual([])
   expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBe(REQUESTS)
-  // Requests that are never right would prove nothing.
+  // Control: some requests are valid; only invalid ones would prove nothing.
   const right =
     (found.statuses.get(200) ?? 0) + (found.statuses.get(201) ?? 0) + (found.statuses.get(303) ?? 0)
   expect(right).toBeGreaterThan(REQUESTS / 10)
@@ -97,12 +99,12 @@ test('so many were asked, and enough of them were right', () => {
 
 test('control: a fault, a trace and a broken row would have been seen', async () => {
   const answered = { headers: {}, status: 200, text: 'fine' }
-  expect(faultIn(answered)).toBeNull()
-  expect(faultIn({ ...answered, status: 500 })).toBe('status 500')
+  expect(violationIn(answered)).toBeNull()
+  expect(violationIn({ ...answered, status: 500 })).toBe('status 500')
   expect(
-    faultIn({ ...answered, text: 'Error: x\n    at f (file:///srv/build/server/index.js:1:2)' }),
+    violationIn({ ...answered, text: 'Error: x\n    at f (file:///srv/build/server/index.js:1:2)' }),
   ).toMatch(/inside/)
-  expect(faultIn({ ...answered, text: 'duplicate key value violates unique constraint "a"' })).toMatch(
+  expect(violationIn({ ...answered, text: 'duplicate key value violates unique constraint "a"' })).toMatch(
     /inside/,
   )
   const { pool } = await cloneDatabase(TODAY_TEMPLATE)

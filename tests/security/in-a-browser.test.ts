@@ -32,7 +32,7 @@ test.each(['/menu', '/reservations?service=dining'])(
     const told = app.output().slice(before)
     expect(told).toContain('"blocked":"inline"')
     expect(told).not.toContain('service=dining')
-    // Control: what the page may run, it runs.
+    // Control: a permitted script of the page runs.
     expect(await page.evaluate(() => document.querySelectorAll('script').length)).toBeGreaterThan(0)
     await guest.close()
   },

@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { sendRaw } from './raw-request.ts'
 
-/* The outbox and the test payments are tools for the machine that the server runs on. */
+/* The outbox and the test payments respond only to the machine that the server runs on. */
 
 const elsewhere = Object.values(networkInterfaces())
   .flatMap((it) => it ?? [])
@@ -18,7 +18,7 @@ const elsewhere = Object.values(networkInterfaces())
 const EMAIL = 'an invitation to the staff area'
 const TOOLS = [
   '/outbox',
-  '/outbox/letter@localhost',
+  '/outbox/email@localhost',
   '/outbox.data',
   '/test-payment/pay/cs_test_x',
   '/%6futbox',
@@ -34,7 +34,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<RunningApp>
     subject: EMAIL,
     html: EMAIL,
     text: EMAIL,
-    messageId: 'letter@localhost',
+    messageId: 'email@localhost',
   })
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
   return startApp({
@@ -47,7 +47,7 @@ type From = { readonly origin?: string; readonly headers?: Record<string, string
 const read = (app: RunningApp, path: string, { origin = app.origin, headers = {} }: From = {}) =>
   sendRaw(origin, { method: 'GET', path, headers })
 
-/** What a client sees of the tools: the addresses that showed it an email or a page of the test payments. */
+/** The test pages that a client can read: the URLs that showed an email or a test payment. */
 async function shown(app: RunningApp, from: From = {}): Promise<string[]> {
   const seen = await Promise.all(
     TOOLS.map(async (path) => {
@@ -75,7 +75,7 @@ describe('the outbox and the test payments', () => {
 
   test('are shown to the machine itself', async () => {
     expect(await shown(app)).toEqual(
-      expect.arrayContaining(['/outbox', '/outbox/letter@localhost', '/test-payment/pay/cs_test_x']),
+      expect.arrayContaining(['/outbox', '/outbox/email@localhost', '/test-payment/pay/cs_test_x']),
     )
   })
 

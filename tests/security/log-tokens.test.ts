@@ -3,7 +3,7 @@ import { waitFor } from '../support/server.ts'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
 import { sendRaw } from './raw-request.ts'
 
-/* What opens a reservation, a hold or an invitation is never in the log, however its address was written. */
+/* Tokens of reservations, holds and invitations are never logged, however their URL was written. */
 
 let at: ProbedApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const escapeAll = (text: string): string =>
 const escapeSome = (text: string): string =>
   Array.from(text, (it, i) => (i % 7 === 3 ? escapeAll(it) : it)).join('')
 
-/** Ways to write one token that a person or a program can read again. */
+/** Spellings of one token that can be decoded again. */
 const spellings = (token: string): Record<string, string> => ({
   plain: token,
   'one character more': `${token}A`,
@@ -41,7 +41,7 @@ const spellings = (token: string): Record<string, string> => ({
   unreadable: `${token}%E0%A4%A`,
 })
 
-/** Long pieces of the token, as it is and after undoing percent-escapes. Eleven characters could not be used. */
+/** Long substrings of the token, raw and percent-decoded. Eleven characters are too few to be used. */
 function pieces(text: string, token: string): string[] {
   const undone = (it: string): string =>
     it.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))

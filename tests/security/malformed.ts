@@ -1,4 +1,4 @@
-/** Every page that is read, and what its address may ask. */
+/** Every page that is read, and the query parameters it accepts. */
 export const QUERIES: readonly (readonly [path: string, names: readonly string[]])[] = [
   ['/', ['utm_source', '_routes']],
   ['/menu', ['tab', 'view', 'q', '_routes']],
@@ -50,7 +50,7 @@ export const QUERY_VALUES = [
   'root,site/menu',
 ]
 
-/** What programs send along that no browser would. */
+/** Headers that programs send and browsers do not. */
 export const OTHER_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { Host: 'evil.example' },
   { Host: 'evil.example:99999' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** Text that has broken other houses. */
-const NASTY_TEXTS = [
+/** Text that is known to break web applications. */
+const HOSTILE_TEXTS = [
   '',
   ' ',
   '\u0000',
@@ -45,13 +45,13 @@ const NASTY_TEXTS = [
   '[object Object]',
 ]
 
-export const nastyText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
 )
 
-const nastyNumber = fc.constantFrom(
+const extremeNumber = fc.constantFrom(
   -1,
   0,
   -0,
@@ -69,10 +69,10 @@ const nastyNumber = fc.constantFrom(
   5e-324,
 )
 
-/** A value of any kind where another is expected. */
-const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: nastyText },
-  { weight: 3, arbitrary: nastyNumber },
+/** A value of any type where another is expected. */
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
+  { weight: 3, arbitrary: extremeNumber },
   { weight: 1, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], [null], { a: { b: [] } }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
@@ -82,22 +82,22 @@ type Change = (fields: Fields) => Fields
 
 const UNKNOWN_NAMES = ['__proto__', 'constructor', 'isAdmin', 'role', 'id', 'priceCents', 'toString', 'x']
 
-/** One thing about what is sent is not as it should be. */
+/** One defect in a valid request. */
 const change: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.tuple(fc.nat(), nastyValue).map(([at, value]) => replaceField(at, () => value)),
+    arbitrary: fc.tuple(fc.nat(), hostileValue).map(([at, value]) => replaceField(at, () => value)),
   },
   {
     weight: 2,
     arbitrary: fc
-      .tuple(fc.nat(), nastyText)
+      .tuple(fc.nat(), hostileText)
       .map(([at, text]) => replaceField(at, (old) => (typeof old === 'string' ? old + text : [old]))),
   },
   { weight: 2, arbitrary: fc.nat().map((at) => removeField(at)) },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...UNKNOWN_NAMES), nastyValue).map(
+    arbitrary: fc.tuple(fc.constantFrom(...UNKNOWN_NAMES), hostileValue).map(
       ([name, value]): Change =>
         (fields) =>
           Object.fromEntries([...Object.entries(fields), [name, value]]),
@@ -122,13 +122,13 @@ const removeField =
     return Object.fromEntries(Object.entries(fields).filter(([it]) => it !== name))
   }
 
-/** What is valid, with nothing, one thing or a few things wrong. */
+/** A valid request with none, one or a few defects. */
 export const mutated = (valid: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
   fc
     .tuple(valid, fc.array(change, { maxLength: 3 }))
     .map(([fields, changes]) => changes.reduce((it, next) => next(it), fields))
 
-/** Fields as a query or a plain form has them; a name may come more than once. */
+/** Fields as a query string or a urlencoded form has them; a name may be repeated. */
 export function asPairs(fields: Fields): URLSearchParams {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {

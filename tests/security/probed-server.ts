@@ -1,13 +1,13 @@
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { type Paying, type AppWithPayments, startAppWithPayments } from '../booking/server-with-payments.ts'
 import { booked } from '../dining/dining-fixtures.ts'
 
 export type ProbedApp = AppWithPayments & {
-  /** What somebody of this role sends along who has just been hired and signed in. */
+  /** The headers of a new staff member of this role who has signed in. */
   readonly enter: (role: 'owner' | 'manager' | 'host') => Promise<string>
-  /** Ids of rows of every kind, a few of each. */
+  /** Ids of existing rows of every kind, a few of each. */
   readonly ids: () => Promise<string[]>
-  /** A guest who is paying, one who has a night, and one who has a dinner. */
+  /** A guest who is paying, one with a table for a night, and one with a dinner. */
   readonly guests: {
     readonly paying: Paying
     readonly confirmed: Paying
@@ -17,7 +17,7 @@ export type ProbedApp = AppWithPayments & {
 
 let hired = 0
 
-/** The built server with guests, with staff, and with a payment provider, for whoever means it harm. */
+/** The built server with guests, staff and a payment provider, as the target of attacks. */
 export async function startProbedApp(env: Readonly<Record<string, string>> = {}): Promise<ProbedApp> {
   const at = await startAppWithPayments({ LOG_LEVEL: 'trace', ...env })
   const confirmed = await at.confirm()
@@ -29,8 +29,8 @@ export async function startProbedApp(env: Readonly<Record<string, string>> = {})
     guests: { confirmed, paying, dinner },
     async enter(role) {
       hired += 1
-      const email = `${role}-${hired}@house.example`
-      await hire(at.database, email, { role })
+      const email = `${role}-${hired}@venue.example`
+      await createStaff(at.database, email, { role })
       const entered = await at.app.get('/admin/api/session', {
         method: 'POST',
         headers: {

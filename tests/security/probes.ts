@@ -5,13 +5,13 @@ import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { issueFormToken } from '../../src/forms/form-token.ts'
 import { askFor, type Night } from '../booking/booking-fixtures.ts'
 import { FORMS, GOOD, PAGES } from '../web/forms.ts'
-import { asPairs, mutated, nastyText } from './payloads.ts'
+import { asPairs, mutated, hostileText } from './payloads.ts'
 import type { ProbedApp } from './probed-server.ts'
 import type { Probe } from './raw-request.ts'
 import { valuesOf } from './schemas.ts'
 import { OTHER_HEADERS, QUERIES, QUERY_VALUES } from './malformed.ts'
 
-/** What stands where a valid request stands: rows that are there, tokens that were given out, a night on sale. */
+/** Values of a valid request: existing rows, issued tokens, a night on sale. */
 export type Known = {
   readonly ids: readonly string[]
   readonly tokens: readonly string[]
@@ -21,7 +21,7 @@ export type Known = {
   readonly stamp: (form: string) => string
 }
 
-export type Asked = Probe & { readonly as: 'nobody' | 'owner' }
+export type ProbeRequest = Probe & { readonly as: 'nobody' | 'owner' }
 
 export async function whatIsKnown(at: ProbedApp, night: Night): Promise<Known> {
   const { paying, confirmed, dinner } = at.guests
@@ -49,7 +49,7 @@ export async function whatIsKnown(at: ProbedApp, night: Night): Promise<Known> {
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** Most say the truth about what they send. */
+/** Most requests declare their true content type. */
 const typed = (headers: Readonly<Record<string, string>>): fc.Arbitrary<Readonly<Record<string, string>>> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constant(headers) },
@@ -68,11 +68,11 @@ const typed = (headers: Readonly<Record<string, string>>): fc.Arbitrary<Readonly
 const inPath = (valid: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 8, arbitrary: valid.map(encodeURIComponent) },
-    { weight: 2, arbitrary: nastyText.map(encoded) },
+    { weight: 2, arbitrary: hostileText.map(encoded) },
     { weight: 1, arbitrary: fc.constantFrom('%E0%A4%A', '%', '%00', '..', '%2F', '.', '%ff', 'a%0d%0ab') },
   )
 
-// A lone half of a character cannot be written in an address.
+// A lone surrogate cannot be encoded in a URL.
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 3000) || 'x'
 
 function fillPath(path: string, { ids, tokens, slugs }: Known): fc.Arbitrary<string> {
@@ -90,7 +90,7 @@ const someQuery = (names: readonly string[], { ids, tokens, sessionId }: Known):
   const value = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...QUERY_VALUES) },
     { weight: 2, arbitrary: fc.constantFrom(...ids, ...tokens, sessionId) },
-    { weight: 3, arbitrary: nastyText },
+    { weight: 3, arbitrary: hostileText },
   )
   const pair = fc.tuple(fc.constantFrom(...names, 'index'), value)
   return fc
@@ -100,8 +100,8 @@ const someQuery = (names: readonly string[], { ids, tokens, sessionId }: Known):
 
 const asPath = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`)
 
-/** Reads of every public page, in the router's own way too. */
-function publicReads(known: Known): fc.Arbitrary<Asked> {
+/** Reads of every public page, also by the router's data requests. */
+function publicReads(known: Known): fc.Arbitrary<ProbeRequest> {
   return fc.oneof(
     ...QUERIES.map(([path, names]) =>
       fc
@@ -111,7 +111,7 @@ function publicReads(known: Known): fc.Arbitrary<Asked> {
           fc.constantFrom('', '', '', '.data'),
           fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
         )
-        .map(([filled, query, data, method]): Asked => ({
+        .map(([filled, query, data, method]): ProbeRequest => ({
           as: 'nobody',
           method,
           path: asPath(filled + data, query),
@@ -131,13 +131,13 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/payments/webhook': { id: 'evt_1', type: 'checkout.session.completed' },
 }
 
-/** Every form of the public site, sent by its page and by its script. */
-function publicForms(known: Known): fc.Arbitrary<Asked> {
+/** Every form of the public site, as a document post and as a script's request. */
+function publicForms(known: Known): fc.Arbitrary<ProbeRequest> {
   const post = (
     path: string,
     fields: fc.Arbitrary<Readonly<Record<string, unknown>>>,
     query: readonly string[] = [],
-  ): fc.Arbitrary<Asked> =>
+  ): fc.Arbitrary<ProbeRequest> =>
     fc
       .tuple(fillPath(path, known), mutated(fields), typed(FORM), someQuery(query, known))
       .map(([filled, sent, headers, asked]) => ({
@@ -185,7 +185,7 @@ const nightForm = (known: Known): fc.Arbitrary<Readonly<Record<string, unknown>>
     }),
   )
 
-const holds = (known: Known): fc.Arbitrary<Asked> =>
+const holds = (known: Known): fc.Arbitrary<ProbeRequest> =>
   fc.tuple(mutated(someAsk(known)), typed(JSON_TYPE)).map(([sent, headers]) => ({
     as: 'nobody',
     method: 'POST',
@@ -211,8 +211,8 @@ const STAFF_QUERY = [
   'sort',
 ]
 
-/** Every address of the staff area, sent what its shape asks for. */
-function staffRequests(known: Known): fc.Arbitrary<Asked> {
+/** Every route of the staff area, with values that fit its schema. */
+function staffRequests(known: Known): fc.Arbitrary<ProbeRequest> {
   const isRecord = (it: unknown): it is Readonly<Record<string, unknown>> =>
     typeof it === 'object' && it !== null
   return fc.oneof(
@@ -236,7 +236,7 @@ function staffRequests(known: Known): fc.Arbitrary<Asked> {
           mutated(fields.map((it) => (isRecord(it) ? it : { it }))),
           typed(JSON_TYPE),
         )
-        .map(([path, query, sent, headers]): Asked => ({
+        .map(([path, query, sent, headers]): ProbeRequest => ({
           as: 'owner',
           method: route.method,
           path: asPath(path, query),
@@ -247,8 +247,8 @@ function staffRequests(known: Known): fc.Arbitrary<Asked> {
   )
 }
 
-/** Any of the above with a strange header, or another method. */
-const bent = (it: fc.Arbitrary<Asked>): fc.Arbitrary<Asked> =>
+/** Any of the requests above with an unusual header or another method. */
+const bent = (it: fc.Arbitrary<ProbeRequest>): fc.Arbitrary<ProbeRequest> =>
   fc
     .tuple(
       it,
@@ -261,8 +261,8 @@ const bent = (it: fc.Arbitrary<Asked>): fc.Arbitrary<Asked> =>
       headers: { ...asked.headers, ...headers },
     }))
 
-/** Requests as guests, staff and their programs send them, and what is almost that. */
-export function probes(known: Known): fc.Arbitrary<Asked> {
+/** Requests that guests, staff and programs could send, valid and almost valid. */
+export function probes(known: Known): fc.Arbitrary<ProbeRequest> {
   const valid = fc.oneof(
     { weight: 4, arbitrary: publicReads(known) },
     { weight: 3, arbitrary: publicForms(known) },

@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* Pages for everybody carry what they show, and nothing else of the venue's settings. */
+/* Public pages carry the settings that they show, and no others. */
 
 let app: RunningApp
 let database: TestDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, email: string) => email.toUpperCase())
 
-/** Columns of the venue's settings that guests have no use for. */
+/** Columns of the venue's settings that guests do not need. */
 const INTERNAL = [
   'ownersNeedCodes',
   'retentionYears',

@@ -6,7 +6,7 @@ export type Probe = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | null
 }
-export type Answered = {
+export type RawResponse = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -15,11 +15,11 @@ export type Answered = {
 const agent = new Agent({ keepAlive: true, maxSockets: 24 })
 const PATIENCE_MS = 15_000
 
-/** Sends a request as it is: nothing is tidied up on the way, as `fetch` would. */
+/** Sends a request byte for byte: `fetch` would normalise it. */
 export const sendRaw = (
   origin: string,
   { method, path, headers = {}, body = null }: Probe,
-): Promise<Answered> =>
+): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
     const length: Record<string, string> =
@@ -30,7 +30,7 @@ export const sendRaw = (
       { agent, host: hostname, port, method, path, headers: { ...length, ...headers }, timeout: PATIENCE_MS },
       (response) => {
         const { statusCode: status = 0, headers: told } = response
-        // A line that stays open has been answered by its head.
+        // The response of an event stream is complete with its head.
         if (told['content-type']?.startsWith('text/event-stream')) {
           asked.destroy()
           return resolve({ status, headers: told, text: '' })
@@ -48,7 +48,7 @@ export const sendRaw = (
     asked.end('Content-Length' in length ? body : undefined)
   })
 
-/** Does the work for each, so many at a time. */
+/** Runs the work for each item with limited concurrency. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -66,8 +66,8 @@ export async function inParallel<Item>(
 const TRACE =
   /\n\s+at .+:\d+|node_modules\/|\.(ts|tsx|js|mjs):\d+:\d+|violates \w+[- ]?\w* constraint|syntax error at or near|invalid byte sequence|invalid input syntax|SQLSTATE/
 
-/** What must never be answered, whatever was asked; null where the answer is fine. */
-export function faultIn({ status, text }: Answered): string | null {
+/** A violation in the response to any request: status 500, a stack trace or an SQL error; null where there is none. */
+export function violationIn({ status, text }: RawResponse): string | null {
   if (status >= 500) return `status ${status}`
   const trace = TRACE.exec(text)
   return trace ? `tells of its inside: ${trace[0].trim().slice(0, 80)}` : null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 
-/** As much of a JSON schema as ours use. */
+/** The part of JSON Schema that our schemas use. */
 type Schema = {
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -23,7 +23,7 @@ type Schema = {
   readonly maxItems?: number
 }
 
-/** What is fit for a field that its shape says too little about: by its name. */
+/** Values for fields whose schema is too general, chosen by the field's name. */
 const BY_NAME: readonly (readonly [RegExp, fc.Arbitrary<unknown>])[] = [
   [/email/i, fc.nat(999).map((it) => `guest-${it}@example.com`)],
   [/phone/i, fc.constant('(972) 555-0142')],
@@ -37,7 +37,7 @@ const BY_NAME: readonly (readonly [RegExp, fc.Arbitrary<unknown>])[] = [
 
 const words = fc.constantFrom('Lanterns', 'A night of kora', 'Zoë & friends', 'x')
 
-/** Values that fit a shape as far as it tells. `ids` are rows that are there. */
+/** Values that match a schema. `ids` are ids of existing rows. */
 export function valuesOf(shape: z.core.$ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of it that is read is described above
   const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema

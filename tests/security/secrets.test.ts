@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/observability/log.ts'
 import { issueFormToken } from '../../src/forms/form-token.ts'
-import { hire, PASSWORD } from '../staff/sign-in.ts'
+import { createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { openMailSink } from '../support/mail-sink.ts'
 import { waitFor } from '../support/server.ts'
 import { GOOD } from '../web/forms.ts'
@@ -12,7 +12,7 @@ let at: ProbedApp
 let sink: Awaited<ReturnType<typeof openMailSink>>
 beforeAll(async () => {
   sink = await openMailSink({
-    // A server that repeats whom it refuses.
+    // A mail server whose error messages repeat the recipient.
     onRcptTo({ address }, _session, done) {
       done(address.includes('refused') ? new Error(`5.1.1 <${address}> is not known here`) : undefined)
     },
@@ -61,7 +61,7 @@ describe('the log', () => {
         topic: '',
       }).toString(),
     })
-    await hire(at.database, 'logs@secret.example', { role: 'owner' })
+    await createStaff(at.database, 'logs@secret.example', { role: 'owner' })
     const enter = (password: string) =>
       at.app.get('/admin/api/session', {
         method: 'POST',
@@ -90,7 +90,7 @@ describe('the log', () => {
     const told = Object.entries(secrets).filter(([, secret]) => secret === '' || text.includes(secret))
     expect(told).toEqual([])
     expect(text).toContain('[token]')
-    // It does say what happened.
+    // Control: the error itself is logged.
     expect(text).toMatch(/"path":"\/my-reservation\/\[token\]"/)
   })
 
@@ -121,7 +121,7 @@ describe('signing in', () => {
     return { ms: performance.now() - started, told }
   }
 
-  /** Whether two rows of times differ so that one could tell them apart. */
+  /** Whether two series of response times differ measurably. */
   const differ = (one: readonly number[], other: readonly number[]): boolean =>
     Math.abs(middle(one) - middle(other)) > 0.5 * Math.max(middle(one), middle(other))
 
@@ -132,7 +132,7 @@ describe('signing in', () => {
     for (let round = 0; round < ROUND_MINUTES; round += 1) {
       // oxlint-disable no-await-in-loop -- in turn, so that both have the same machine
       const email = `timing-${round}@secret.example`
-      await hire(at.database, email)
+      await createStaff(at.database, email)
       for (const [times, who] of [
         [there, email],
         [unknown, `nobody-${round}@secret.example`],
@@ -145,7 +145,7 @@ describe('signing in', () => {
     }
     expect([...answers]).toHaveLength(1)
     expect(differ(there, unknown), `${middle(there)} ms and ${middle(unknown)} ms`).toBe(false)
-    // The password is really looked at in both: a hash takes a while.
+    // Control: both requests hash the password, which takes time.
     expect(middle(unknown)).toBeGreaterThan(10)
   })
 

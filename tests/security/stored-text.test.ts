@@ -10,7 +10,7 @@ import { sendRaw } from './raw-request.ts'
 import { issueFormToken } from '../../src/forms/form-token.ts'
 import { waitFor } from '../support/server.ts'
 
-/* What anybody may type comes back as the text that it is, wherever it is shown. */
+/* Text that anybody may type is shown as text, wherever it is shown. */
 
 const MARKUP = `<script>alert(7319)</script><img src=x onerror=alert(7319)>"'</script></title></style>\u2028{{7*7}}\${7*7}`
 const LINES = 'Ada\r\nBcc: evil@example.com\r\nBEGIN:VALARM'
@@ -23,12 +23,12 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
-/** What of the markup would be more than text in a page. */
+/** Markup of the payload that is active in a page; null where it is escaped. */
 function aliveIn(html: string): string | null {
   return /<script>alert\(7319|<img src=x|"'<\/script>|<\/script><\/title>/.exec(html)?.[0] ?? null
 }
 
-/** The cells of a comma separated table that a spreadsheet would calculate. */
+/** The cells of a CSV that a spreadsheet would calculate. */
 function formulasIn(table: string): string[] {
   const cells = [...table.matchAll(/(?<=^|,|\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)]
   return cells
@@ -36,7 +36,7 @@ function formulasIn(table: string): string[] {
     .filter((cell) => /(^|[;\t])\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell))
 }
 
-/** Puts the markup into every text that staff can write, in every row. */
+/** Writes the payload into every text column that staff can edit, in every row. */
 async function writeEverywhere(): Promise<string[]> {
   const { pool } = at.database
   const texts: Readonly<Record<string, readonly string[]>> = {

@@ -5,9 +5,9 @@ import { waitFor } from '../support/server.ts'
 import { databaseHash } from '../support/database-hash.ts'
 import { ADDRESSES, fillIn } from './addresses.ts'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
-import { type Answered, faultIn, type Probe, sendRaw } from './raw-request.ts'
+import { type RawResponse, violationIn, type Probe, sendRaw } from './raw-request.ts'
 
-/* Every address there is, the router's and the staff's, walked by those who have no business there. */
+/* Every URL of the router and of the staff area, requested by clients without permission. */
 
 let at: ProbedApp
 const cookies: Record<string, string> = {}
@@ -16,14 +16,14 @@ beforeAll(async () => {
   for (const role of ['owner', 'host'] as const)
     // oxlint-disable-next-line no-await-in-loop -- two
     cookies[role] = await at.enter(role)
-  // Letters on their way would look like something that a request has changed.
+  // Emails still being sent would look like changes made by a request.
   await waitFor(async () => {
     const { rows } = await at.database.pool.query('select from mails where sent_at is null limit 1')
     return rows.length === 0
   })
 })
 
-const send = (probe: Probe): Promise<Answered> => sendRaw(at.app.origin, probe)
+const send = (probe: Probe): Promise<RawResponse> => sendRaw(at.app.origin, probe)
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const EVIL = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
@@ -56,7 +56,7 @@ test('the table of addresses is read: forms, holds and messages are among what a
 describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, address) => {
   test('answers every method without a fault; one that it does not know is refused', async () => {
     const before = await databaseHash(at.database)
-    // One that we did sign, of a reservation that is gone: for one that is there, an empty form is how it is cancelled.
+    // A validly signed token of a deleted reservation: for an existing one, an empty form is how it is cancelled.
     const token = at.tokens.sign('guest', randomUUID())
     for (const method of METHODS) {
       // oxlint-disable-next-line no-await-in-loop -- each is looked at by itself
@@ -66,7 +66,7 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
         headers: FORM,
         body: '',
       })
-      expect(faultIn(answered), `${method} ${path}`).toBeNull()
+      expect(violationIn(answered), `${method} ${path}`).toBeNull()
       const isRead = method === 'GET' || method === 'HEAD'
       if (!isRead && !(method === 'POST' && address.acts))
         expect([400, 403, 404, 405, 501], `${method} ${path} is ${answered.status}`).toContain(
@@ -92,7 +92,7 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
           headers: { ...FORM, ...headers },
           body: 'intent=cancel&choice=all',
         })
-        // Who pays is told by the provider, from elsewhere: its message is signed.
+        // The payment provider posts from another origin; its webhook is signed.
         if (path === '/payments/webhook') expect(answered.status).toBeGreaterThanOrEqual(400)
         else expect(answered.status, `${method} ${path} with ${JSON.stringify(headers)}`).toBe(403)
       }
@@ -190,7 +190,7 @@ describe('the staff area', () => {
         const isKnown = STAFF_ROUTES.some(
           (it) => it.path === path && (it.method === method || (method === 'HEAD' && it.method === 'GET')),
         )
-        // Another address may stand at the same place, as `order` does beside an id.
+        // Another route may match the same URL, as `order` does in place of an id.
         if (isKnown || STAFF_ROUTES.some((it) => it.method === method && looksLike(it.path, path))) continue
         // oxlint-disable-next-line no-await-in-loop
         const answered = await asOwner({ method, path: idFor(path), body: '{}' })

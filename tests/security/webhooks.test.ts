@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signPayload } from '#platform/payments-gateways/stripe-emulator/webhooks.ts'
 import { type ProbedApp, startProbedApp } from './probed-server.ts'
 
-/* Messages that the payment provider signed, and that are not what was expected: each is answered by what it means. */
+/* Signed webhooks with unexpected content: each gets a response that fits its meaning. */
 
 const SECRET = 'whsec_lounge_test_payments'
 

@@ -25,7 +25,7 @@ import type { StaffRole } from '#features/permissions/schema.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { hire } from './sign-in.ts'
+import { createStaff } from './sign-in.ts'
 
 let database: TestDatabase
 let directory: string
@@ -34,8 +34,8 @@ const now = new Date('2026-11-20T23:00:00Z')
 beforeAll(async () => {
   database = await cloneDatabase()
   directory = await mkdtemp(join(tmpdir(), 'lounge-pictures-'))
-  ids.manager = await hire(database, 'manager@example.com')
-  ids.host = await hire(database, 'host@example.com', { role: 'host' })
+  ids.manager = await createStaff(database, 'manager@example.com')
+  ids.host = await createStaff(database, 'host@example.com', { role: 'host' })
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -85,7 +85,7 @@ describe('a menu item', () => {
     expect(mains.slice(-2).map((it) => it.id)).toEqual([one.id, two.id])
   })
 
-  test('is added only by whoever may, and nothing is written otherwise', async () => {
+  test('is added only with the permission, and nothing is written otherwise', async () => {
     const before = await listMenuForStaff(as('manager'))
     expect(await addMenuItem(as('host'), form('Not this'))).toMatchObject({ reason: { why: 'not_allowed' } })
     const [item] = before
@@ -96,7 +96,7 @@ describe('a menu item', () => {
     expect((await markSoldOut(as('host'), at.id, true)).ok).toBe(true)
   })
 
-  test('that somebody else changed meanwhile is not overwritten, and comes back as it is now', async () => {
+  test('that another staff member changed meanwhile is not overwritten, and is returned as it is now', async () => {
     const dish = await addDish('Peanut Soup')
     const both = await Promise.all([
       editMenuItem(as('manager'), dish, form('By Ama')),
@@ -109,7 +109,7 @@ describe('a menu item', () => {
     expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['updated', 'added'])
   })
 
-  test('is told in the record as it was and as it is, and a change that fails is told nowhere', async () => {
+  test('is written to the audit log before and after, and a change that fails is not', async () => {
     const dish = await addDish('Yam')
     await editMenuItem(as('manager'), dish, { ...form('Yam'), price: 900 })
     expect((await auditEntries(dish.id))[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('a menu item', () => {
   })
 })
 
-describe('the bin', () => {
+describe('the trash', () => {
   test('gives back what was deleted, under another address where its own was given away', async () => {
     const dish = await addDish('Waakye')
     await deleteMenuItem(as('manager'), dish.id)
@@ -232,7 +232,7 @@ const paint = () =>
     .toBuffer()
 
 describe('a picture', () => {
-  test('is taken from whoever may send one, and can be looked at', async () => {
+  test('is accepted with the permission, and can be read', async () => {
     expect(await addPicture(as('host'), await paint())).toMatchObject({ reason: 'not_allowed' })
     const added = await addPicture(as('manager'), await paint())
     const picture = added.ok ? added.value : null
@@ -286,7 +286,7 @@ describe('a picture', () => {
   })
 })
 
-describe('the record', () => {
+describe('the audit log', () => {
   test('is read page by page, and by who, what, when and words', async () => {
     const read = (filter: Partial<typeof NO_FILTER> | Record<string, unknown>) =>
       listAuditLog(database, { ...NO_FILTER, ...filter })

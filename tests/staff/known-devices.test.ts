@@ -3,29 +3,31 @@ import { beginAuthenticator } from '#features/staff/two-factor/service.ts'
 import { changePassword, type Session, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 import { changeAccount } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
-import { asCookie, hire, PASSWORD } from './sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from './sign-in.ts'
 
-/* Guesses by strangers keep nobody out: not from the staff area, and not from a session of their own. */
+/*
+ * Password guesses by strangers lock no staff member out: neither at sign-in on a known device, nor within a session.
+ */
 
-const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
+const { database, auth, now, anonymous, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 
-describe('a device on which somebody has signed in before', () => {
+describe('a device on which a staff member has signed in before', () => {
   const deviceOf = (cookies: readonly string[]): string =>
     asCookie(cookies.filter((it) => it.startsWith('__Host-staff.device=')))
 
-  /** Signs in anew and answers the cookie of the device alone. */
+  /** Signs in anew and returns the device cookie alone. */
   async function knownDevice(email: string): Promise<string> {
     const entered = await enter(email)
     return entered.ok ? deviceOf(entered.value.cookies) : ''
   }
 
   test('signs in the whole time while a stranger guesses from many addresses, who gets 114 guesses a day at most', async () => {
-    await hire(database(), 'target@example.com')
+    await createStaff(database(), 'target@example.com')
     const device = await knownDevice('target@example.com')
     const HOUR = 3_600_000
     const looked: number[] = []
     let signedIn = 0
-    // Past the end of the first day, when waits begin anew. The stranger tries again the moment a wait is over.
+    // Two days of guesses: waits restart after the first. The stranger retries the moment each wait is over.
     for (let ms = 0; ms < 28 * HOUR;) {
       const at = new Date(now.getTime() + ms)
       // oxlint-disable no-await-in-loop -- time goes by
@@ -34,7 +36,7 @@ describe('a device on which somebody has signed in before', () => {
       if (tried.reason.why === 'wrong_password') looked.push(ms)
       else ms += tried.reason.why === 'too_many' ? tried.reason.waitMs : 0
       if (looked.length % 12 === 0 && tried.reason.why === 'too_many') {
-        const own = await enter('target@example.com', PASSWORD, { browser: nobody(device), at })
+        const own = await enter('target@example.com', PASSWORD, { browser: anonymous(device), at })
         if (!own.ok) throw new Error(`kept out after ${ms / HOUR} hours`)
         signedIn += 1
       }
@@ -47,9 +49,9 @@ describe('a device on which somebody has signed in before', () => {
   }, 300_000)
 
   test('is not kept out by a colleague or a guest who tries from the same address', async () => {
-    await hire(database(), 'shared@example.com')
+    await createStaff(database(), 'shared@example.com')
     const device = await knownDevice('shared@example.com')
-    const { address: same } = nobody()
+    const { address: same } = anonymous()
     const from = (cookie = '') => ({ headers: new Headers(cookie ? { cookie } : {}), address: same })
     await Promise.all(
       Array.from({ length: 9 }, (_, i) => enter(`nobody${i}@example.com`, 'wrong', { browser: from() })),
@@ -61,73 +63,73 @@ describe('a device on which somebody has signed in before', () => {
   })
 
   test('has ten tries in a quarter of an hour of its own, and does not fall back on those of strangers', async () => {
-    await hire(database(), 'forgetful@example.com')
+    await createStaff(database(), 'forgetful@example.com')
     const device = await knownDevice('forgetful@example.com')
-    const whys: string[] = []
+    const reasons: string[] = []
     for (let i = 0; i < 14; i += 1) {
       // oxlint-disable-next-line no-await-in-loop
-      const tried = await enter('forgetful@example.com', 'wrong', { browser: nobody(device) })
-      whys.push(tried.ok ? 'in' : tried.reason.why)
+      const tried = await enter('forgetful@example.com', 'wrong', { browser: anonymous(device) })
+      reasons.push(tried.ok ? 'in' : tried.reason.why)
     }
-    expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(10)
-    expect(whys.slice(10)).toEqual(Array.from({ length: 4 }, () => 'too_many'))
-    // Nobody else has used up anything.
+    expect(reasons.filter((it) => it === 'wrong_password')).toHaveLength(10)
+    expect(reasons.slice(10)).toEqual(Array.from({ length: 4 }, () => 'too_many'))
+    // No other account has used up attempts.
     expect(await enter('forgetful@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })
   })
 
   test('is known to its own account only, and a made up one to none', async () => {
-    await hire(database(), 'first@example.com')
-    await hire(database(), 'second@example.com')
+    await createStaff(database(), 'first@example.com')
+    await createStaff(database(), 'second@example.com')
     const device = await knownDevice('first@example.com')
-    const signed = door().tokens.sign('guest', '0198c0de-0000-7000-8000-000000000000')
+    const signed = auth().tokens.sign('guest', '0198c0de-0000-7000-8000-000000000000')
     await Promise.all(Array.from({ length: 6 }, () => enter('second@example.com', 'wrong')))
     for (const cookie of [device, '__Host-staff.device=made-up', `__Host-staff.device=${signed}`])
       // oxlint-disable-next-line no-await-in-loop
-      expect(await enter('second@example.com', PASSWORD, { browser: nobody(cookie) })).toMatchObject({
+      expect(await enter('second@example.com', PASSWORD, { browser: anonymous(cookie) })).toMatchObject({
         reason: { why: 'too_many' },
       })
   })
 
-  test('may be shared: a tablet knows everybody who has signed in with it', async () => {
-    await hire(database(), 'bar@example.com')
-    await hire(database(), 'kitchen@example.com')
+  test('may be shared: a tablet is known to every account that has signed in with it', async () => {
+    await createStaff(database(), 'bar@example.com')
+    await createStaff(database(), 'kitchen@example.com')
     const tablet = await knownDevice('bar@example.com')
-    const entered = await enter('kitchen@example.com', PASSWORD, { browser: nobody(tablet) })
+    const entered = await enter('kitchen@example.com', PASSWORD, { browser: anonymous(tablet) })
     expect(entered.ok && deviceOf(entered.value.cookies)).toBe(tablet)
     for (const email of ['bar@example.com', 'kitchen@example.com']) {
       // oxlint-disable no-await-in-loop
       await Promise.all(Array.from({ length: 6 }, () => enter(email, 'wrong')))
-      expect((await enter(email, PASSWORD, { browser: nobody(tablet) })).ok).toBe(true)
+      expect((await enter(email, PASSWORD, { browser: anonymous(tablet) })).ok).toBe(true)
       // oxlint-enable no-await-in-loop
     }
   })
 
   test('is forgotten when its owner signs out everywhere, changes the password elsewhere, or loses the role', async () => {
     const owner = {
-      id: await hire(database(), 'chief@example.com', { role: 'owner' }),
+      id: await createStaff(database(), 'chief@example.com', { role: 'owner' }),
       name: 'c',
       role: 'owner',
     } as const
     const isKnown = async (email: string, device: string, password = PASSWORD): Promise<boolean> => {
       await Promise.all(Array.from({ length: 6 }, () => enter(email, 'wrong')))
-      return (await enter(email, password, { browser: nobody(device) })).ok
+      return (await enter(email, password, { browser: anonymous(device) })).ok
     }
-    const id = await hire(database(), 'moves@example.com')
+    const id = await createStaff(database(), 'moves@example.com')
     const one = await knownDevice('moves@example.com')
     expect(await isKnown('moves@example.com', one)).toBe(true)
     await changeAccount({ db: database().db, actor: owner }, id, { role: 'host', hasAccess: true })
     expect(await isKnown('moves@example.com', one)).toBe(false)
 
-    await hire(database(), 'everywhere@example.com')
+    await createStaff(database(), 'everywhere@example.com')
     const entered = await enter('everywhere@example.com')
     const cookies = entered.ok ? entered.value.cookies : []
-    await signOutEverywhere({ ...door(), now }, await sessionOf(asCookie(cookies)))
+    await signOutEverywhere({ ...auth(), now }, await sessionOf(asCookie(cookies)))
     expect(await isKnown('everywhere@example.com', deviceOf(cookies))).toBe(false)
 
-    await hire(database(), 'changes@example.com')
+    await createStaff(database(), 'changes@example.com')
     const [mine, other] = [await enter('changes@example.com'), await enter('changes@example.com')]
     const own = mine.ok ? mine.value.cookies : []
-    const changed = await changePassword({ ...door(), now }, await sessionOf(asCookie(own)), {
+    const changed = await changePassword({ ...auth(), now }, await sessionOf(asCookie(own)), {
       current: PASSWORD,
       next: 'another good one',
       again: 'another good one',
@@ -144,12 +146,12 @@ describe('the current password', () => {
   const guess = async (session: Session, current: string, minutes = 0) => {
     const at = new Date(now.getTime() + minutes * 60_000)
     const form = { current, next: 'a quite new one', again: 'a quite new one' }
-    const changed = await changePassword({ ...door(), now: at }, session, form)
+    const changed = await changePassword({ ...auth(), now: at }, session, form)
     return changed.ok ? 'changed' : changed.reason.why
   }
 
-  test('can be guessed three times by whoever has a session, then with growing waits, and the sixth ends the session', async () => {
-    await hire(database(), 'left-open@example.com')
+  test('can be guessed three times within a session, then with growing waits, and the sixth guess ends the session', async () => {
+    await createStaff(database(), 'left-open@example.com')
     const cookie = await cookieOf('left-open@example.com')
     const session = await sessionOf(cookie)
     const atOnce = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(session, `guess ${i}`)))
@@ -165,14 +167,14 @@ describe('the current password', () => {
   })
 
   test('that is right forgets the wrong ones, and other sessions of the account are not kept waiting', async () => {
-    await hire(database(), 'typist@example.com')
+    await createStaff(database(), 'typist@example.com')
     const [one, two] = [await cookieOf('typist@example.com'), await cookieOf('typist@example.com')]
     const session = await sessionOf(one)
     for (let i = 0; i < 4; i += 1)
       // oxlint-disable-next-line no-await-in-loop
       await guess(session, 'wrong')
     expect(await guess(session, PASSWORD)).toBe('too_many')
-    const told = await changePassword({ ...door(), now }, session, {
+    const told = await changePassword({ ...auth(), now }, session, {
       current: 'x',
       next: 'a quite new one',
       again: 'a quite new one',
@@ -184,11 +186,11 @@ describe('the current password', () => {
   })
 
   test('shown to set up an authenticator is counted with the others', async () => {
-    await hire(database(), 'counted@example.com')
+    await createStaff(database(), 'counted@example.com')
     const cookie = await cookieOf('counted@example.com')
     const session = await sessionOf(cookie)
     const begin = (password: string) =>
-      beginAuthenticator({ ...door(), now }, session, {
+      beginAuthenticator({ ...auth(), now }, session, {
         password,
         headers: new Headers({ cookie }),
         issuer: 'x',

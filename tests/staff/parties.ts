@@ -1,12 +1,12 @@
 import type { TestDatabase } from '../support/database.ts'
 
 let parties = 0
-/** How many dinners were booked: the evening of the last one. */
+/** The evening of the dinner booked last, counted from the first. */
 export const lastEvening = (): number => parties
 
 export type Dinner = { readonly status?: string; readonly day?: number }
 
-/** Books a dinner at the first table, on an evening of its own unless one is named. */
+/** Books a dinner at the first table, on an evening of its own by default. */
 export async function bookDinner(
   { pool }: TestDatabase,
   name: string,
@@ -24,7 +24,7 @@ export async function bookDinner(
   return rows[0]?.id ?? ''
 }
 
-/** A confirmed table of a night to come, of a price that nobody has paid yet. */
+/** A confirmed, unpaid table of a coming night. */
 export async function bookNight({ pool }: TestDatabase, guestName: string, cents: number): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into reservations (event_id, table_id, reservation_type, business_date, starts_at, ends_at, guest_name,

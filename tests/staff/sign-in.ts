@@ -8,8 +8,8 @@ import type { TestDatabase } from '../support/database.ts'
 
 export const PASSWORD = 'a long enough password'
 
-/** Gives a house one more member of staff, with the password above. Answers the id. */
-export async function hire(
+/** Creates a staff member with the password above; returns the id. */
+export async function createStaff(
   { pool }: Pick<TestDatabase, 'pool'>,
   email: string,
   { role = 'manager', mustChangePassword = false }: { role?: StaffRole; mustChangePassword?: boolean } = {},
@@ -28,7 +28,7 @@ export async function hire(
 
 const ORIGIN = 'https://lounge.example'
 
-/** What signing in needs, on a test's own database. */
+/** The dependencies of sign-in, on the test's own database. */
 export async function openSignIn({ db }: Pick<TestDatabase, 'db'>, origin = ORIGIN) {
   const auth = createAuth({
     db,
@@ -39,14 +39,14 @@ export async function openSignIn({ db }: Pick<TestDatabase, 'db'>, origin = ORIG
   return { db, auth, tokens: createSignedTokens(await loadSigningKey(db)) }
 }
 
-/** `Set-Cookie` lines as the `Cookie` a browser sends from then on. */
+/** `Set-Cookie` headers as the `Cookie` header that a browser sends from then on. */
 export const asCookie = (setCookies: readonly string[]): string =>
   setCookies
     .filter((line) => !/max-age=0/i.test(line))
     .map((line) => line.split(';')[0])
     .join('; ')
 
-/** What an authenticator app shows at this moment for the secret it was given (RFC 6238). */
+/** The code that an authenticator app shows for a secret at a moment (RFC 6238). */
 export function authenticatorCode(secret: string, at = Date.now()): string {
   const bits = secret
     .replaceAll('=', '')

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { beginAuthenticator, confirmAuthenticator } from '#features/staff/two-factor/service.ts'
 import { changeAccount, resetStaffAccess, setRequire2fa } from '#features/staff/service.ts'
 import { useStaffSessions } from './staff-session.ts'
-import { asCookie, authenticatorCode, hire, openSignIn, PASSWORD } from './sign-in.ts'
+import { asCookie, authenticatorCode, createStaff, openSignIn, PASSWORD } from './sign-in.ts'
 import { changePassword, signIn, signInWithCode, signOutEverywhere } from '#features/staff/sign-in/service.ts'
 
-const { database, door, now, nobody, enter, cookieOf, asks, sessionOf } = useStaffSessions()
+const { database, auth, now, anonymous, enter, cookieOf, asks, sessionOf } = useStaffSessions()
 
 describe('signing in', () => {
   test('with the right password gives a cookie of this host alone, out of reach of scripts and other sites', async () => {
-    await hire(database(), 'ama@example.com')
+    await createStaff(database(), 'ama@example.com')
     const entered = await enter('ama@example.com')
     const cookies = entered.ok ? entered.value.cookies : []
     expect(cookies).toHaveLength(2)
@@ -28,7 +28,7 @@ describe('signing in', () => {
     const entered = await signIn(
       { ...plain, now },
       { email: 'ama@example.com', password: PASSWORD },
-      nobody(),
+      anonymous(),
     )
     expect(entered.ok && entered.value.cookies[0]).toMatch(/^staff\.session_token=/)
     expect(entered.ok && entered.value.cookies[0]).not.toContain('Secure')
@@ -42,11 +42,11 @@ describe('signing in', () => {
   })
 
   test('takes as long whether the account is there or not', async () => {
-    await hire(database(), 'timed@example.com')
-    // Work done, not time gone by: others may be using the machine.
+    await createStaff(database(), 'timed@example.com')
+    // Compares processor time, not elapsed time: the machine may be loaded.
     const work = async (email: string, hours: number) => {
       const before = process.cpuUsage()
-      // An hour apart: tries that have to wait cost nothing.
+      // An hour apart: attempts that are rate limited hash no password.
       await enter(email, 'not the password', { at: new Date(now.getTime() + hours * 3_600_000) })
       const { user, system } = process.cpuUsage(before)
       return user + system
@@ -63,7 +63,7 @@ describe('signing in', () => {
   })
 
   test('is tried five times a minute from one address', async () => {
-    const browser = nobody()
+    const browser = anonymous()
     for (let i = 0; i < 5; i += 1)
       // oxlint-disable-next-line no-await-in-loop
       expect(await enter(`x${i}@example.com`, 'wrong', { browser })).toMatchObject({
@@ -79,11 +79,11 @@ describe('signing in', () => {
   test.each(['kofi@example.com', 'ghost@example.com'])(
     'is free five times for %s, from however many addresses and at once; then each try waits longer',
     async (email) => {
-      if (email.startsWith('kofi')) await hire(database(), email)
+      if (email.startsWith('kofi')) await createStaff(database(), email)
       const tries = await Promise.all(Array.from({ length: 12 }, () => enter(email, 'wrong')))
-      const whys = tries.map((it) => (it.ok ? 'in' : it.reason.why))
-      expect(whys.filter((it) => it === 'wrong_password')).toHaveLength(5)
-      expect(whys.filter((it) => it === 'too_many')).toHaveLength(7)
+      const reasons = tries.map((it) => (it.ok ? 'in' : it.reason.why))
+      expect(reasons.filter((it) => it === 'wrong_password')).toHaveLength(5)
+      expect(reasons.filter((it) => it === 'too_many')).toHaveLength(7)
       let at = now.getTime()
       for (const minutes of [0.5, 1, 2, 4, 8, 15, 15]) {
         // oxlint-disable no-await-in-loop -- one after the other, as the waits are
@@ -100,13 +100,13 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('of somebody whose access was taken away is over at the next request, and they cannot come back', async () => {
+  test('of an account whose access was removed ends at the next request, and the account cannot sign in again', async () => {
     const owner = {
-      id: await hire(database(), 'boss@example.com', { role: 'owner' }),
+      id: await createStaff(database(), 'boss@example.com', { role: 'owner' }),
       name: 'b',
       role: 'owner',
     } as const
-    const id = await hire(database(), 'esi@example.com')
+    const id = await createStaff(database(), 'esi@example.com')
     const cookie = await cookieOf('esi@example.com')
     await database().pool.query('update staff_users set banned = true where id = $1', [id])
     expect(await asks(cookie)).toMatchObject({ kind: 'blocked' })
@@ -121,18 +121,18 @@ describe('a session', () => {
   })
 
   test('that changes the password lives on, and every other one of the account ends', async () => {
-    await hire(database(), 'yaw@example.com', { mustChangePassword: true })
+    await createStaff(database(), 'yaw@example.com', { mustChangePassword: true })
     const [mine, other] = [await cookieOf('yaw@example.com'), await cookieOf('yaw@example.com')]
     const session = await sessionOf(mine)
     expect(session.who.block).toBe('password')
-    const set = (next: string, again = next) => changePassword({ ...door(), now }, session, { next, again })
+    const set = (next: string, again = next) => changePassword({ ...auth(), now }, session, { next, again })
     expect(await set('one', 'two')).toMatchObject({ reason: { title: 'Password Mismatch' } })
     expect(await set('short')).toMatchObject({ reason: { title: 'Password Too Short' } })
     expect(await set(PASSWORD)).toMatchObject({ reason: { title: 'Password Update Failed' } })
     expect(await set('another good one')).toMatchObject({ ok: true })
     expect((await sessionOf(mine)).who.block).toBeNull()
     expect(await asks(other)).toMatchObject({ kind: 'anonymous' })
-    const unproven = await changePassword({ ...door(), now }, await sessionOf(mine), {
+    const unproven = await changePassword({ ...auth(), now }, await sessionOf(mine), {
       current: 'a guess',
       next: 'a third good one',
       again: 'a third good one',
@@ -141,14 +141,14 @@ describe('a session', () => {
   })
 
   test('ends everywhere when its owner says so', async () => {
-    await hire(database(), 'abena@example.com')
+    await createStaff(database(), 'abena@example.com')
     const [mine, other] = [await cookieOf('abena@example.com'), await cookieOf('abena@example.com')]
-    await signOutEverywhere({ ...door(), now }, await sessionOf(mine))
+    await signOutEverywhere({ ...auth(), now }, await sessionOf(mine))
     expect(await asks(mine)).toMatchObject({ kind: 'anonymous' })
     expect(await asks(other)).toMatchObject({ kind: 'anonymous' })
   })
 
-  test('with a cookie somebody made up belongs to nobody', async () => {
+  test('with a forged cookie is rejected', async () => {
     const cookie = await cookieOf('ama@example.com')
     expect(await asks(cookie.replace(/=.{5}/, '=aaaaa'))).toMatchObject({ kind: 'anonymous' })
   })
@@ -156,14 +156,14 @@ describe('a session', () => {
 
 describe('an authenticator', () => {
   test('is asked for a code at each sign-in, and takes a code once', async () => {
-    const id = await hire(database(), 'safe@example.com', { role: 'owner' })
+    const id = await createStaff(database(), 'safe@example.com', { role: 'owner' })
     const cookie = await cookieOf('safe@example.com')
-    const deps = { ...door(), now }
+    const deps = { ...auth(), now }
     const headers = new Headers({ cookie })
     const begun = await beginAuthenticator(deps, await sessionOf(cookie), {
       password: PASSWORD,
       headers,
-      issuer: 'House',
+      issuer: 'Venue',
     })
     const setUp = begun.ok ? begun.value : null
     expect(setUp?.backupCodes).toHaveLength(10)
@@ -180,7 +180,7 @@ describe('an authenticator', () => {
       return asCookie(cookies)
     }
     const answer = async (code: string, kind: 'authenticator' | 'backup' = 'authenticator') =>
-      signInWithCode(deps, { code, kind }, nobody(await challenge()))
+      signInWithCode(deps, { code, kind }, anonymous(await challenge()))
 
     expect(await answer('000000')).toMatchObject({ reason: { why: 'wrong_code' } })
     expect(await answer(first)).toMatchObject({ reason: { why: 'code_used' } })
@@ -198,7 +198,7 @@ describe('an authenticator', () => {
 
   test('can be asked of owners, who set one up before anything else', async () => {
     const actor = {
-      id: await hire(database(), 'o@example.com', { role: 'owner' }),
+      id: await createStaff(database(), 'o@example.com', { role: 'owner' }),
       name: 'o',
       role: 'owner',
     } as const
@@ -213,7 +213,7 @@ describe('an authenticator', () => {
     await setRequire2fa({ db: database().db, actor }, false)
   })
 
-  test('that was lost is taken away by whoever has the server at hand', async () => {
+  test('that was lost is removed with the staff command on the server', async () => {
     const given = await resetStaffAccess(database(), 'Safe@Example.com')
     expect(given).toMatchObject({ isNew: false, email: 'safe@example.com' })
     const entered = await enter('safe@example.com', given.password)

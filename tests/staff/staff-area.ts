@@ -6,7 +6,7 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 import { useDashboard } from './admin-visit.ts'
 
-/** A server with the seed of today, and a browser in which staff visit it. `patienceMs` is how long a page waits. */
+/** A server seeded today, and a browser for the staff area. `patienceMs` is the timeout of its pages. */
 // oxlint-disable react/immutability -- no hook of React
 export function useStaffArea({ patienceMs }: { readonly patienceMs?: number } = {}) {
   let server: RunningApp

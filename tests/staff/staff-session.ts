@@ -16,18 +16,18 @@ export function useStaffSessions() {
   })
 
   let address = 0
-  const nobody = (cookie = '') => ({
+  const anonymous = (cookie = '') => ({
     headers: new Headers(cookie ? { cookie } : {}),
     address: `address ${(address += 1)}`,
   })
-  const enter = (email: string, password = PASSWORD, { browser = nobody(), at = now } = {}) =>
+  const enter = (email: string, password = PASSWORD, { browser = anonymous(), at = now } = {}) =>
     signIn({ ...auth, now: at }, { email, password }, browser)
   const asks = (cookie: string) => authenticate({ ...auth, now }, new Headers({ cookie }))
   return {
     now,
     database: () => database,
-    door: () => auth,
-    nobody,
+    auth: () => auth,
+    anonymous,
     enter,
     asks,
     cookieOf: async (email: string, password = PASSWORD): Promise<string> => {

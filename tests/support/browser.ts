@@ -24,19 +24,19 @@ export const SIZES: readonly (readonly [name: string, size: BrowserContextOption
 ]
 
 export type GuestIdentity = {
-  /** A page in a browser that has never been here, and fails the test on an error in its console. */
+  /** A page in a new browser context; an error in its console fails the test. */
   readonly open: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** The same guest with further pages, cookies kept. */
+  /** Another context of the same guest, cookies kept. */
   readonly newGuest: (options?: BrowserContextOptions) => Promise<BrowserContext>
 }
 
-// A machine may be slow; how fast things are is measured elsewhere.
+// Generous timeouts for slow machines; speed is measured elsewhere.
 const PATIENCE_MS = 90_000
 
-/** One Chromium for a test file. `origin` is asked when a page is opened: the server starts beside it. */
+/** One Chromium for a test file. `origin` is read when a page is opened, because the server starts beside it. */
 export function useBrowser(origin: () => string): GuestIdentity {
   let browser: Browser
-  const complaints: string[] = []
+  const violations: string[] = []
 
   beforeAll(async () => {
     browser = await chromium.launch({
@@ -46,7 +46,7 @@ export function useBrowser(origin: () => string): GuestIdentity {
   })
   afterAll(async () => {
     await browser.close()
-    expect(complaints).toEqual([])
+    expect(violations).toEqual([])
   })
 
   const newGuest = async (options: BrowserContextOptions = DESKTOP) => {
@@ -59,11 +59,11 @@ export function useBrowser(origin: () => string): GuestIdentity {
     newGuest,
     async open(path, options) {
       const page = await (await newGuest(options)).newPage()
-      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`))
+      page.on('pageerror', (error) => violations.push(`${path}: ${error.message}`))
       page.on('console', (message) => {
-        // A page that is not there, and a form that is refused, say so in the console as well; that is what was asked for.
+        // Missing pages and refused forms are logged to the console as well; the tests expect those.
         if (message.type() === 'error' && !/status of (404|409|422)/.test(message.text()))
-          complaints.push(`${path}: ${message.text()}`)
+          violations.push(`${path}: ${message.text()}`)
       })
       await page.goto(path, { waitUntil: 'load' })
       if (options?.javaScriptEnabled !== false) await hydrated(page)
@@ -72,7 +72,7 @@ export function useBrowser(origin: () => string): GuestIdentity {
   }
 }
 
-/** Waits until the page has its letters and has come alive; pages without scripts never do, and need not. */
+/** Waits until the fonts are loaded and the page is hydrated; pages without scripts return at once. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   await page.waitForFunction(
@@ -82,31 +82,31 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
-/** Makes the window another size, and waits until the page has been drawn for it. */
+/** Resizes the window and waits until the page has been laid out for it. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
-/** What axe finds wrong with the page as it is now, in words that lead to it. */
-export async function axeComplaints(page: Page): Promise<string[]> {
+/** The axe violations of the page, as readable text. */
+export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: false })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // No page of ours is made of several frames: nothing needs a page of its own to be put together in.
+    // Our pages have no frames: axe needs no second page for its results.
     .setLegacyMode()
     .analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Horizontal overflow of the page, in pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
-  // Room that is kept free for a scrollbar belongs to the client width and not to the scroll width.
+  // `scrollbar-gutter` counts for the client width and not for the scroll width.
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
 
-/** Links and buttons that stick out of the screen where nothing can be scrolled to reach them. */
+/** Links and buttons beyond the edge of the screen that no scrolling can reach. */
 export const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const canScroll = (it: Element | null): boolean =>
@@ -116,7 +116,7 @@ export const outOfReach = (page: Page): Promise<string[]> =>
       (/auto|scroll/.test(getComputedStyle(it).overflowX) || canScroll(it.parentElement))
     return (
       [...document.querySelectorAll('a, button, input, summary')]
-        // What is there for programs only is out of everybody's reach on purpose.
+        // Visually hidden elements are beyond the edge on purpose.
         .filter((it) => it.checkVisibility() && !canScroll(it) && !it.closest('[aria-hidden=true]'))
         .filter((it) => {
           const { left, right, width } = it.getBoundingClientRect()

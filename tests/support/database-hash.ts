@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** A fingerprint of everything staff can change. */
+/** A hash of every table that staff can change. */
 export async function databaseHash({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables

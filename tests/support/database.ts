@@ -4,7 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { FRIDAY_TEMPLATE } from './templates.ts'
 
-// Registered as this file is loaded: a hook asked for inside another hook would never run.
+// Registered at load time: a hook registered inside another hook would never run.
 const leftBehind: (() => Promise<void>)[] = []
 afterAll(async () => {
   await Promise.all(leftBehind.map((tidy) => tidy()))
@@ -12,7 +12,7 @@ afterAll(async () => {
 
 export type TestDatabase = Database & { readonly url: string }
 
-/** A database of this test file's own, migrated and seeded. It goes when the file is done. */
+/** A migrated and seeded database for this test file. It is dropped when the file is done. */
 export async function cloneDatabase(template = FRIDAY_TEMPLATE): Promise<TestDatabase> {
   const server = inject('databaseServer')
   const name = `lounge_${randomBytes(6).toString('hex')}`
@@ -27,7 +27,7 @@ export async function cloneDatabase(template = FRIDAY_TEMPLATE): Promise<TestDat
   return { ...database, url: url.href }
 }
 
-/** An empty database of this test file's own. */
+/** An empty database for this test file. */
 export async function createEmptyDatabase(): Promise<string> {
   const server = inject('databaseServer')
   const name = `lounge_${randomBytes(6).toString('hex')}`
@@ -38,7 +38,7 @@ export async function createEmptyDatabase(): Promise<string> {
   return url.href
 }
 
-/** Runs one statement on the server's own database. */
+/** Runs one statement on the database server's own database. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()

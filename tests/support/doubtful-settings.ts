@@ -1,6 +1,6 @@
 import { type Mistake, mistake, PUBLIC, STRIPE } from './setting-mistakes.ts'
 
-/** Mistakes that the settings alone show and that the server can run with: it says so when it starts. */
+/** Settings with which the server starts and logs a warning. */
 export const DOUBTFUL: readonly Mistake[] = [
   mistake('a misspelt setting', { SMPT_URL: 'smtp://mail' }, /^SMPT_URL is no setting .*is SMTP_URL meant\?/),
   mistake(

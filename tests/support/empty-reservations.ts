@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Deletes every reservation of a test's own database, with the ledger that otherwise keeps every line. */
+/** Deletes every reservation of a test's own database, including the ledger lines, which no product code deletes. */
 export async function deleteAllReservations(pool: pg.Pool): Promise<void> {
   await pool.query(`
     alter table ledger_lines disable trigger user;

@@ -8,14 +8,14 @@ export type Follower = {
   readonly headers: IncomingMessage['headers']
   readonly text: () => string
   readonly ids: () => number[]
-  /** The last reading it was sent. */
+  /** The tables of the last event. */
   readonly tables: () => Tables
   readonly stateOf: (table: string) => string | undefined
   readonly isOver: () => boolean
   readonly leave: () => void
 }
 
-/** Opens a live floor as a browser's EventSource does, and remembers what it is sent. */
+/** Opens a floor stream as a browser's EventSource does, and records its events. */
 export const follow = (url: string, headers: Record<string, string> = {}): Promise<Follower> =>
   new Promise((resolve, reject) => {
     const request = get(url, { agent: false, headers }, (response) => {
@@ -44,7 +44,7 @@ export const follow = (url: string, headers: Record<string, string> = {}): Promi
     request.on('error', reject)
   })
 
-/** A live floor that has had its first reading. */
+/** A floor stream that has received its first event. */
 export async function watchNight(origin: string, night: string, variant = 3): Promise<Follower> {
   const follower = await follow(`${origin}/live/floor/${night}?variant=${variant}`)
   await vi.waitFor(() => expect(follower.ids()).toHaveLength(1))
@@ -56,7 +56,7 @@ export const freeTable = (tables: Tables): string =>
 
 export type Hold = { readonly status?: 'pending' | 'confirmed'; readonly heldUntil?: Date | null }
 
-/** Takes a table for a night, as a booking does. */
+/** Occupies a table for a night, as a booking does. */
 export async function holdTable(
   { pool }: TestDatabase,
   { night, table }: { night: string; table: string },

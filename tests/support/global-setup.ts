@@ -10,13 +10,13 @@ import { migrate } from '#platform/db/migrate.ts'
 import { createDiskStorage } from '#platform/storage/storage.ts'
 import { FRIDAY_TEMPLATE, TODAY_TEMPLATE } from './templates.ts'
 
-/** When the venue of most tests was opened: a Friday, three hours before the doors of the night. */
+/** The date of the seed of most tests: a Friday, three hours before its night opens. */
 const SEEDED_AT = '2026-11-21T00:00:00Z'
 
 /**
- * One PostgreSQL for the whole run, and in it two migrated and seeded
- * databases that test files clone: one opened on a fixed Friday, one today, for servers that go by the real clock. With
- * TEST_DATABASE_URL set, that server is used; its user must be allowed to create databases.
+ * One PostgreSQL for the whole run, with two migrated and seeded template databases that test files clone: one seeded
+ * on a fixed Friday, one today for servers on the real clock. With TEST_DATABASE_URL set, that server is used; its user
+ * must be allowed to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-test-'))
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ? null
     : await startEmbeddedPostgres({
         dataDir: join(directory, 'postgres'),
-        // A power cut during the tests loses nothing anybody needs.
+        // Test data needs no durability.
         settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
       })
   const server = given ?? urlOf(embedded?.connection)
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('dataDir', directory)
   return async () => {
     await embedded?.stop()
-    // A server that was killed may have been writing a picture a moment ago.
+    // A server that was just killed may still be writing an image.
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { createEmptyDatabase, onServer } from './database.ts'
 import type { Mistake } from './setting-mistakes.ts'
 
-/** A mistake that only shows where the setting leads. */
+/** A mistake that shows only when the setting is used. */
 export type MachineMistake = Pick<Mistake, 'what' | 'says'> & {
   readonly env: (directory: string) => Promise<Readonly<Record<string, string>>>
 }
@@ -20,7 +20,7 @@ const urlWith = (url: string, change: (address: URL) => void): string => {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** A role without any right, which may sign in to a new database that is changed by `statements`. */
+/** A role without privileges that may connect to a new database, which `statements` change. */
 async function databaseOf(role: (name: string) => readonly string[]): Promise<string> {
   const url = await createEmptyDatabase()
   const name = `lounge_role_${randomBytes(4).toString('hex')}`
@@ -36,7 +36,7 @@ async function databaseOf(role: (name: string) => readonly string[]): Promise<st
 
 const servers: Server[] = []
 
-/** A port on which something listens that is not ours. */
+/** A port on which another program listens. */
 export async function takenPort(host = '0.0.0.0'): Promise<number> {
   const port = await freePort()
   const server = createServer().listen(port, host)

@@ -8,7 +8,7 @@ export type MailSink = {
   close(): Promise<void>
 }
 
-/** A mail server that keeps what it is given; `options` make it refuse, ask for a password, or return to a port. */
+/** A mail server that stores each email; `options` make it refuse, require a password, or reuse a port. */
 export async function openMailSink({
   port = 0,
   ...options
@@ -42,7 +42,7 @@ export async function openMailSink({
   return { port: address.port, taken, close }
 }
 
-/** The head of a message as a mail program reads it: folded lines joined, encoded words decoded. */
+/** The parsed header of an email: folded lines joined, encoded words decoded. */
 export function headOf(raw: string): Map<string, string> {
   const [head = ''] = raw.split('\r\n\r\n')
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -56,7 +56,7 @@ const decodeWords = (text: string): string =>
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word: string) => unquote(word.replaceAll('_', ' ')))
 
-/** What quoted-printable text says. */
+/** Decodes quoted-printable text. */
 export const unquote = (text: string): string =>
   Buffer.from(
     text

@@ -6,11 +6,11 @@ const linesOf = (command: string, args: readonly string[]): number[] =>
 
 export const childrenOf = (pid: number | undefined): number[] => linesOf('pgrep', ['-P', String(pid)])
 
-/** The workers of a server: the processes that it forked to serve. */
+/** The worker processes of a server. */
 export const workersOf = (pid: number | undefined): number[] =>
   childrenOf(pid).filter((it) => commandOf(it).endsWith('serve.mjs'))
 
-/** The child that makes pictures ahead. */
+/** The child process that generates image renditions ahead. */
 export const picturesChildOf = (pid: number | undefined): number | null =>
   childrenOf(pid).find((it) => commandOf(it).endsWith('serve.mjs pictures')) ?? null
 
@@ -22,7 +22,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Whether a process runs; one that ended and was not waited for does not. */
+/** Whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -34,6 +34,6 @@ export function isAlive(pid: number): boolean {
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Resident memory of a process in MB, in which what several processes share is divided among them. */
+/** Proportional set size of a process in MB: shared memory is divided among its processes. */
 export const proportionalMb = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024

@@ -1,4 +1,4 @@
-/** As much as the tests use of it: the package brings no types of its own. */
+/** The part of the package that the tests use; it has no types of its own. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -5,14 +5,14 @@ import { freePort } from '../../scripts/free-port.ts'
 export type RunningApp = {
   readonly origin: string
   readonly child: ChildProcess
-  /** Everything it printed so far: its greeting and its log. */
+  /** The output so far: startup banner and log. */
   readonly output: () => string
   readonly get: (path: string, init?: RequestInit) => Promise<Response>
-  /** Asks it to stop, as Ctrl-C does, and gives its exit code. */
+  /** Sends SIGINT, like Ctrl-C, and returns the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-// Registered as this file is loaded: a hook asked for inside another hook would never run.
+// Registered at load time: a hook registered inside another hook would never run.
 const children: ChildProcess[] = []
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -21,13 +21,13 @@ afterAll(async () => {
 
 type Options = { readonly env?: Readonly<Record<string, string>> }
 
-/** The built server as a process of its own, on a free port. It is gone when the test file is done. */
+/** The built server as a process of its own, on a free port. It is killed when the test file is done. */
 export async function startApp({ env = {} }: Options = {}): Promise<RunningApp> {
   const port = await freePort()
   const { child, output } = spawnApp({ PORT: String(port), ...env })
   const origin = `http://localhost:${port}`
   await waitFor(() => output().includes('Mail ') || child.exitCode !== null, 100_000)
-  // A line of another test to its own database may have taken the port since it was found free.
+  // Another process may have taken the port since it was found free.
   if (child.exitCode !== null && !env['PORT'] && output().includes('is already in use'))
     return startApp({ env })
   if (child.exitCode !== null) throw new Error(`the server did not start:\n${output()}`)
@@ -44,7 +44,7 @@ export async function startApp({ env = {} }: Options = {}): Promise<RunningApp> 
   }
 }
 
-/** Starts the server's process without waiting for anything. */
+/** Starts the server's process without waiting for it. */
 export function spawnApp(env: Readonly<Record<string, string>>): {
   child: ChildProcess
   output: () => string

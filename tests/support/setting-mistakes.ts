@@ -1,4 +1,4 @@
-/** A setting that a stranger gets wrong, and what the one line about it says. */
+/** An invalid setting, and the text of the one line about it. */
 export type Mistake = {
   readonly what: string
   readonly env: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'hunter2hunter2',
 }
 
-/** Mistakes that the settings alone show: the server does not start. */
+/** Settings with which the server refuses to start. */
 export const REFUSED: readonly Mistake[] = [
   mistake('a port in words', { PORT: 'eighty' }, /^PORT=eighty: must be a whole number from 0 to 65535/),
   mistake('a port out of range', { PORT: '70000' }, /^PORT=70000: must be a whole number/),

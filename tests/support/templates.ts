@@ -1,4 +1,4 @@
-/** A venue opened on a fixed Friday, three hours before the doors of the night: for tests that bring their own clock. */
+/** A venue seeded on a fixed Friday, three hours before its night opens: for tests with a clock of their own. */
 export const FRIDAY_TEMPLATE = 'lounge_friday'
-/** A venue opened today: for servers that go by the real one. */
+/** A venue seeded today: for servers on the real clock. */
 export const TODAY_TEMPLATE = 'lounge_today'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { may } from '#features/permissions/rules.ts'
 import type { StaffRoute } from '#web/admin/api/staff-route.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { databaseHash } from '../support/database-hash.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
@@ -16,13 +16,13 @@ const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
 beforeAll(async () => {
   database = await cloneDatabase(TODAY_TEMPLATE)
   app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
-  await hire(database, 'owner@house.example', { role: 'owner' })
-  await hire(database, 'manager@house.example')
-  await hire(database, 'host@house.example', { role: 'host' })
-  await hire(database, 'new@house.example', { role: 'owner', mustChangePassword: true })
+  await createStaff(database, 'owner@venue.example', { role: 'owner' })
+  await createStaff(database, 'manager@venue.example')
+  await createStaff(database, 'host@venue.example', { role: 'host' })
+  await createStaff(database, 'new@venue.example', { role: 'owner', mustChangePassword: true })
   for (const who of ['owner', 'manager', 'host', 'new'])
     // oxlint-disable-next-line no-await-in-loop
-    cookies[who] = await enter(`${who}@house.example`)
+    cookies[who] = await enter(`${who}@venue.example`)
 })
 
 let addresses = 0
@@ -61,7 +61,7 @@ const ask = (method: string, path: string, { cookie, origin = app.origin, body =
 const guarded = STAFF_ROUTES.filter((route) => route.needs !== 'anyone')
 const named = guarded.map((route) => [`${route.method} ${route.path}`, route] as const)
 
-test('what is open before signing in is the door itself', () => {
+test('only the sign-in routes are open before signing in', () => {
   const open = STAFF_ROUTES.filter((route) => route.needs === 'anyone')
   expect(open.map((it) => `${it.method} ${it.path}`)).toEqual([
     'GET /admin/api/session',
@@ -72,7 +72,7 @@ test('what is open before signing in is the door itself', () => {
   ])
 })
 
-/** Everyone an address has to refuse, and how. */
+/** Every caller that a route must refuse, and the refusal. */
 async function refusalsOf({ method, path, needs }: StaffRoute): Promise<[who: string, answer: string][]> {
   const attempts: [who: string, ask: Ask][] = [
     ['nobody', {}],
@@ -103,7 +103,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   manager: '403 not_allowed',
 }
 
-test.each(named)('%s is refused to whoever may not, and changes nothing', async (_name, route) => {
+test.each(named)('%s is refused without the permission, and changes nothing', async (_name, route) => {
   const before = await databaseHash(database)
   const refusals = await refusalsOf(route)
   expect(refusals).toEqual(refusals.map(([who]) => [who, REFUSED[who]]))
@@ -111,19 +111,19 @@ test.each(named)('%s is refused to whoever may not, and changes nothing', async 
 })
 
 describe('the pages of the staff area', () => {
-  test('lead to the door without a session, and tell nothing', async () => {
+  test('show the sign-in page without a session, and nothing else', async () => {
     const page = await app.get('/admin/settings/staff')
     expect(page.status).toBe(302)
     expect(page.headers.get('Location')).toBe('/admin?to=settings%2Fstaff')
-    const door = await app.get('/admin')
-    expect(door.status).toBe(200)
-    expect(door.headers.get('Cache-Control')).toBe('private, no-store')
-    const html = await door.text()
+    const signInPage = await app.get('/admin')
+    expect(signInPage.status).toBe(200)
+    expect(signInPage.headers.get('Cache-Control')).toBe('private, no-store')
+    const html = await signInPage.text()
     expect(html).toContain('Sign In')
-    expect(html).not.toContain('@house.example')
+    expect(html).not.toContain('@venue.example')
   })
 
-  test('open where somebody wanted to go, and never elsewhere', async () => {
+  test('return to the requested page after sign-in, and never to another site', async () => {
     const headers = { Cookie: cookies['owner'] ?? '' }
     const inside = await app.get('/admin?to=settings%2Fstaff', { headers })
     expect(inside.headers.get('Location')).toBe('/admin/settings/staff')
@@ -138,20 +138,20 @@ describe('the pages of the staff area', () => {
 describe('signing in and out', () => {
   test('tells nothing about whether an account is there', async () => {
     const [wrong, unknown] = await Promise.all([
-      signIn('host@house.example', 'wrong'),
-      signIn('nobody@house.example', 'wrong'),
+      signIn('host@venue.example', 'wrong'),
+      signIn('nobody@venue.example', 'wrong'),
     ])
     expect([wrong.status, await wrong.text()]).toEqual([unknown.status, await unknown.text()])
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
   test('ends a session for good', async () => {
-    const other = await enter('host@house.example')
+    const other = await enter('host@venue.example')
     const bare = { method: 'DELETE', headers: { Cookie: other, Origin: app.origin } }
     expect((await app.get('/admin/api/session', bare)).status).toBe(200)
-    const cookie = await enter('host@house.example')
+    const cookie = await enter('host@venue.example')
     expect(await (await ask('GET', '/admin/api/session', { cookie })).json()).toMatchObject({
-      who: { email: 'host@house.example', role: 'host' },
+      who: { email: 'host@venue.example', role: 'host' },
     })
     const left = await ask('DELETE', '/admin/api/session', { cookie })
     expect(left.status).toBe(200)
@@ -159,17 +159,17 @@ describe('signing in and out', () => {
   })
 
   test('with a forced password lets its owner set one, and nothing else before', async () => {
-    await hire(database, 'fresh@house.example', { mustChangePassword: true })
-    const cookie = await enter('fresh@house.example')
+    await createStaff(database, 'fresh@venue.example', { mustChangePassword: true })
+    const cookie = await enter('fresh@venue.example')
     const body = { next: 'quite a new one', again: 'quite a new one' }
     const set = await ask('PUT', '/admin/api/password', { cookie, body })
     expect([set.status, await set.json()]).toEqual([200, { changed: true }])
     expect((await ask('GET', '/admin/api/activity', { cookie })).status).toBe(200)
   })
 
-  test('of somebody whose access was taken away ends at once', async () => {
-    const id = await hire(database, 'left@house.example')
-    const cookie = await enter('left@house.example')
+  test('of an account whose access was removed ends at once', async () => {
+    const id = await createStaff(database, 'left@venue.example')
+    const cookie = await enter('left@venue.example')
     await database.pool.query('update staff_users set banned = true where id = $1', [id])
     const refused = await ask('GET', '/admin/api/activity', { cookie })
     expect([refused.status, (await refused.json()).error]).toEqual([403, 'access_denied'])
@@ -178,14 +178,14 @@ describe('signing in and out', () => {
 })
 
 describe('an invitation', () => {
-  test('is a letter with a link that works once', async () => {
+  test('is an email with a link that works once', async () => {
     const cookie = cookies['owner'] ?? ''
     const invited = await ask('POST', '/admin/api/team/invitations', {
       cookie,
-      body: { email: 'Guest@House.example', role: 'host' },
+      body: { email: 'Guest@Venue.example', role: 'host' },
     })
     expect(invited.status).toBe(201)
-    const path = await linkInEmail('guest@house.example')
+    const path = await linkInEmail('guest@venue.example')
     expect(await (await app.get(path)).text()).toContain('Join the team')
     const accept = (name: string) =>
       ask('POST', path.replace('/admin/', '/admin/api/'), {
@@ -193,14 +193,14 @@ describe('an invitation', () => {
       })
     const both = await Promise.all([accept('Adwoa'), accept('Somebody else')])
     expect(both.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([201, 410])
-    expect((await signIn('guest@house.example', 'a good password')).status).toBe(200)
+    expect((await signIn('guest@venue.example', 'a good password')).status).toBe(200)
   })
 
   test('that was withdrawn or made up opens nothing', async () => {
     const cookie = cookies['owner'] ?? ''
-    const body = { email: 'no@house.example', role: 'owner' }
+    const body = { email: 'no@venue.example', role: 'owner' }
     const { id } = await (await ask('POST', '/admin/api/team/invitations', { cookie, body })).json()
-    const path = await linkInEmail('no@house.example')
+    const path = await linkInEmail('no@venue.example')
     expect((await ask('DELETE', `/admin/api/team/invitations/${id}`, { cookie })).status).toBe(200)
     const form = { name: 'X', next: 'a good password', again: 'a good password' }
     const followed = await ask('POST', path.replace('/admin/', '/admin/api/'), { body: form })
@@ -223,7 +223,7 @@ describe('an invitation', () => {
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    throw new Error(`no letter to ${to}`)
+    throw new Error(`no email to ${to}`)
   }
 })
 

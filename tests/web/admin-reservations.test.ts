@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { follow } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/** What the list of reservations is sent beside itself: its lines as a table, and word of every change. */
+/** The reservation list's CSV export and its stream of changes. */
 
 const MANY = 2500
 let app: RunningApp
@@ -20,11 +20,11 @@ beforeAll(async () => {
     [MANY],
   )
   app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
-  await hire(database, 'manager@house.example')
+  await createStaff(database, 'manager@venue.example')
   const answered = await app.get('/admin/api/session', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: app.origin },
-    body: JSON.stringify({ email: 'manager@house.example', password: PASSWORD }),
+    body: JSON.stringify({ email: 'manager@venue.example', password: PASSWORD }),
   })
   headers = { Cookie: asCookie(answered.headers.getSetCookie()), Origin: app.origin }
 })
@@ -39,7 +39,7 @@ const linesOf = async (address: string): Promise<string[]> => {
 }
 
 test('the table has every line that is looked for, once and in its order, and nothing else', async () => {
-  // What the database has no character for is not looked for.
+  // A NUL character, which the database cannot store, is removed from the search.
   const lines = await linesOf('q=cro%00wd&sort=name%00')
   expect(lines).toHaveLength(MANY)
   const names = lines.map((line) => /Crowd \d+/.exec(line)?.[0] ?? '')
@@ -59,7 +59,7 @@ test('what a guest typed is never a formula', async () => {
   expect(line).toContain(`,"ok;'=2+2",`)
 })
 
-test('a list that is open hears of every change within moments, whoever made it', async () => {
+test('a list that is open hears of every change within moments, whichever account made it', async () => {
   const stream = await follow(`${app.origin}/admin/api/reservations/stream`, headers)
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
   const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length

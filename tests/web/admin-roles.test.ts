@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { may } from '#features/permissions/rules.ts'
 import { STAFF_ROLES, type StaffRole } from '#features/permissions/schema.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/** What each role of the staff reads and may do, asked over HTTP. */
+/** The routes that each role may read and change, requested over HTTP. */
 
 const SOME_ID = '0198c0de-0000-7000-8000-000000000000'
 const emailOf = (role: StaffRole): string => `${role}@venue.example`
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: 'true' } })
   for (const role of STAFF_ROLES)
     // oxlint-disable-next-line no-await-in-loop
-    ids[role] = await hire(database, emailOf(role), { role })
+    ids[role] = await createStaff(database, emailOf(role), { role })
 })
 
 let addresses = 0
@@ -146,7 +146,7 @@ test('the download is refused to a host, and given to a manager', async () => {
   expect((await ask(await signIn('manager'), '/admin/api/reservations/csv')).status).toBe(200)
 })
 
-test('an inquiry is given only to somebody who may read inquiries', async () => {
+test('an inquiry is assigned only to staff members who may read inquiries', async () => {
   const { rows } = await database.pool.query<{ id: string; version: number }>(
     `insert into inquiries (name, email, phone, event_type, guest_count, selected_date, event_details)
      values ('Yemi Ask', 'yemi@example.com', '9725550111', 'birthday', 20, '2031-01-01', 'A quiet evening')

@@ -14,7 +14,7 @@ describe('while the database is away', () => {
     await onServer(server, `alter database ${name} allow_connections false`)
     await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
 
-    // The first ones were made before the doors were opened.
+    // The first pages were rendered before the server listened.
     for (const path of ['/', '/gallery', '/menu?view=list'])
       // oxlint-disable-next-line no-await-in-loop
       expect((await app.get(path)).status, path).toBe(200)
@@ -29,7 +29,7 @@ describe('while the database is away', () => {
       const away = await app.get(path)
       expect(away.status, path).toBe(503)
       // oxlint-disable-next-line no-await-in-loop
-      expect((await away.text()).includes('we will be right back'), path).toBe(true)
+      expect(await away.text(), path).toContain('we will be right back')
     }
     expect((await app.get('/healthz')).status).toBe(200)
     expect((await app.get('/readyz')).status).toBe(503)

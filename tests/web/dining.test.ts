@@ -12,7 +12,7 @@ describe('the dining form', () => {
     expect(html.match(/type="radio"/g)).toHaveLength(12)
     const days = html.match(/<option [^>]*>(Mon|Tue), [^<]+/g) ?? []
     expect(days.length).toBeGreaterThan(10)
-    expect(days.every((day) => day.includes('disabled') && day.endsWith(', closed'))).toBe(true)
+    for (const day of days) expect(day).toMatch(/disabled[\s\S]*, closed$/)
     expect(html).toContain('<option value="1">1 Guest</option>')
     expect(html).toContain('<option value="10">10 Guests</option>')
   })
@@ -177,7 +177,7 @@ describe('the times of an evening', () => {
     const askTimes = () => at().app.get(`/reservations/times?date=${date}&guests=2`)
     expect((await askTimes()).headers.get('cache-control')).toBe('private, no-store')
     const timesNow = async () => JSON.parse(await (await askTimes()).text()).times
-    // The server may not have heard yet of the settings that a test before this one has put back.
+    // The server may not yet have received the settings that the test before restored.
     await expect
       .poll(async () => (await timesNow())[0])
       .toEqual({ time: '15:00', state: 'free', until: null })

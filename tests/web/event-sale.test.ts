@@ -16,7 +16,7 @@ const change = async (columns: Record<string, unknown>): Promise<void> => {
   await database.db.updateTable('events').set(columns).where('slug', '=', SLUG).execute()
 }
 
-/** The words of a page once it says what is expected of it: a change is on the page within a second. */
+/** The text of a page once it meets the expectation: a change shows within a second. */
 async function readPage(path: string, isSo: (html: string) => boolean): Promise<string> {
   let html = ''
   await waitFor(async () => {
@@ -61,7 +61,7 @@ describe('an event whose tables are not for sale', () => {
     expect(html).not.toContain(`/events/${SLUG}?view=reserve`)
   })
 
-  test('holds no table for anybody, however the request is made', async () => {
+  test('holds no table, however the request is made', async () => {
     await change({ tablesForSale: true })
     const night = await findNight(database.db, new Date())
     await database.db

@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { freeTable, holdTable, watchNight } from '../support/floor-stream.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-describe('two houses on one database', () => {
+describe('two servers on one database', () => {
   const start = async (database: TestDatabase) => {
     const app = await openApp({
       config: readConfig({

@@ -9,7 +9,7 @@ export const FORMS = ['plan-event', 'perform', 'private-event', 'table-request']
 
 const inAYear = `${new Date().getUTCFullYear() + 1}-06-05`
 const person = { name: 'Ada Obi', email: 'ada@example.com', phone: '(972) 555-0100' }
-/** Each form as a guest fills it in. */
+/** Each form, filled in as by a guest. */
 export const GOOD: Record<Form, Record<string, string>> = {
   'plan-event': {
     ...person,
@@ -40,7 +40,7 @@ export const GOOD: Record<Form, Record<string, string>> = {
   },
   'table-request': { ...person, partySize: '15', tablePreference: 'booth', eventId: '', note: '' },
 }
-/** Where each form stands, and what its last button sends. */
+/** The page of each form, and the fields of its last step. */
 export const PAGES: Record<Form, { path: string; last: Record<string, string>; thanks: string }> = {
   'plan-event': {
     path: '/plan-event?step=4',
@@ -63,7 +63,7 @@ export const PAGES: Record<Form, { path: string; last: Record<string, string>; t
 export type FormApp = {
   readonly database: TestDatabase
   readonly app: RunningApp
-  /** Says that a form was drawn so many seconds ago. */
+  /** A form token issued so many seconds ago. */
   readonly openedBefore: (form: Form, seconds?: number) => string
   readonly post: (
     path: string,
@@ -72,7 +72,7 @@ export type FormApp = {
   ) => Promise<Response>
 }
 
-/** The built server, and what signs its forms. */
+/** The built server, and the key that signs its form tokens. */
 export async function startFormApp(): Promise<FormApp> {
   const database = await cloneDatabase(TODAY_TEMPLATE)
   const app = await startApp({
@@ -93,7 +93,7 @@ export async function startFormApp(): Promise<FormApp> {
   }
 }
 
-/** What a reader sees of what React wrote. */
+/** The text of HTML that React rendered. */
 export const unescape = (html: string): string =>
   html
     .replaceAll('&#x27;', "'")

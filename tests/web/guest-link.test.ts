@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatUsd } from '#lib/money.ts'
 import { expectNoEmails, expectPrivate, useGuestPages } from '../booking/guest-pages.ts'
 
-const { app, read, post, rowOf, emailsTo, refundsOf, moveDoors } = useGuestPages()
+const { app, read, post, rowOf, emailsTo, refundsOf, moveStart } = useGuestPages()
 
 describe('a reservation by its link', () => {
   test('is shown with all that is needed at the door, and what cancelling gives back', async () => {
@@ -64,13 +64,13 @@ describe('a reservation by its link', () => {
     expect(words).not.toContain('Change of plans?')
   })
 
-  test('cannot be cancelled any more when the doors are near: the telephone is there', async () => {
+  test('cannot be cancelled shortly before the doors open: the page shows the phone number instead', async () => {
     const paying = await app().confirm()
-    await moveDoors(paying, 23)
+    await moveStart(paying, 23)
     const shown = await read(`${paying.link}?cancel=1`)
     expect(shown.words).toContain('24 hours before the doors')
     expect(shown.words).toMatch(/Please call us.*\(\d{3}\) \d{3}-\d{4}/)
-    // The one form that is left corrects the email.
+    // The one remaining form corrects the email address.
     expect(shown.html.match(/<form [^>]*action="\/my-reservation/g)).toHaveLength(1)
     expect(shown.words).not.toMatch(/Cancel and get|Cancel the reservation/)
     const posted = await post(paying.link)
@@ -109,7 +109,7 @@ describe('a reservation by its link', () => {
     expect(shown.words).not.toContain('Entry code')
 
     const over = await app().confirm()
-    await moveDoors(over, -7)
+    await moveStart(over, -7)
     const past = await read(over.link)
     expect(past.words).toContain('This night is over')
     expect(past.words).not.toContain('Entry code')
@@ -122,7 +122,7 @@ describe('a reservation by its link', () => {
     expect((await rowOf(inside)).status).toBe('completed')
   })
 
-  test('is nobody’s by a forged link, nor by the link of a hold', async () => {
+  test('is not opened by a forged link, nor by the link of a hold', async () => {
     const paying = await app().confirm()
     const token = paying.link.split('/').at(-1) ?? ''
     for (const wrong of [

@@ -5,7 +5,7 @@ import { askFor, countParties, findNight, type Night, tableOf } from '../booking
 import { startAppWithPayments } from '../booking/server-with-payments.ts'
 import { type RunningApp, startApp, waitFor } from '../support/server.ts'
 
-/** What a guest's browser sends, and what somebody else's program does. */
+/** Requests of a guest's browser and of other programs. */
 
 let database: TestDatabase
 let app: RunningApp
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const paying = await startAppWithPayments()
   await paying.provider.control.setFaults({})
   ;({ database, app } = paying)
-  // Either server may take up what the provider tells the other: they ask one and the same.
+  // Both servers share one provider, so either may receive its webhooks.
   other = await startApp({
     env: {
       DATABASE_URL: database.url,
@@ -193,7 +193,7 @@ describe('one address', () => {
   })
 })
 
-test('a hundred guests at two doors for one table: one has it', async () => {
+test('of a hundred guests at two servers who want one table, one gets it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       post('/holds', askFor(night), { app: index % 2 ? app : other }),
@@ -267,7 +267,7 @@ test('a payment that is approved confirms the table by the message alone', async
   await waitFor(async () => (await (await app.get(`/holds/${hold.token}`)).json()).hold.state === 'confirmed')
 })
 
-test('without scripts, a guest who opens another table reads which one they hold, and nobody else does', async () => {
+test('without scripts, a guest who opens another table reads which one they hold, and no other guest does', async () => {
   const [held, wanted] = [tableOf(night, 3), tableOf(night, 4)]
   const cookie = { Cookie: `guest=${'h'.repeat(24)}` }
   expect((await post('/holds', askFor(night, { table: held }), { headers: cookie })).status).toBe(201)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { eventForm } from '#features/events/management/schema.ts'
 import { createOutboxMailer } from '#platform/mail/mail.ts'
-import { asCookie, hire, PASSWORD } from '../staff/sign-in.ts'
+import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* What no page of ours sends, and what once was answered with a fault. */
+/* Requests that our pages never send, each of which once caused a 500. */
 
 let app: RunningApp
 let database: TestDatabase
@@ -54,11 +54,11 @@ test('the cookie banner takes any address of this site, and what is no form at a
   expect((await answer('{"choice":"all"}', 'application/json')).status).toBe(400)
 })
 
-test('a letter that is looked at may run nothing, and keeps its own look', async () => {
-  const emails = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'house@example.com' })
-  const words = { subject: 'A letter', html: '<p style="color:red">Hello</p>', text: 'Hello' }
-  await emails.send({ ...words, to: 'a@example.com', messageId: 'letter@localhost' })
-  const shown = await app.get('/outbox/letter@localhost')
+test('an email shown in the outbox runs no script and keeps its styles', async () => {
+  const emails = createOutboxMailer({ directory: join(dataDir, 'outbox'), from: 'venue@example.com' })
+  const words = { subject: 'An email', html: '<p style="color:red">Hello</p>', text: 'Hello' }
+  await emails.send({ ...words, to: 'a@example.com', messageId: 'email@localhost' })
+  const shown = await app.get('/outbox/email@localhost')
   expect(shown.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'; .*sandbox/)
 })
 
@@ -92,9 +92,9 @@ async function enterAsOwner() {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   const send = (method: string, path: string, body: unknown) =>
     app.get(path, { method, headers, body: JSON.stringify(body) })
-  await hire(database, 'owner@house.example', { role: 'owner' })
+  await createStaff(database, 'owner@venue.example', { role: 'owner' })
   const entered = await send('POST', '/admin/api/session', {
-    email: 'owner@house.example',
+    email: 'owner@venue.example',
     password: PASSWORD,
   })
   headers['Cookie'] = asCookie(entered.headers.getSetCookie())
@@ -110,7 +110,7 @@ test('a picture that was tidied away meanwhile is said to be gone', async () => 
     error: 'not_found',
     fields: { imageId: expect.stringContaining('no longer there') },
   })
-  // What no database can hold, however deep in a field it stands.
+  // Text that the database cannot store, at any depth of a field.
   const unstorable = await send('POST', '/admin/api/gallery/bulk', {
     items: [{ ...items[0], alt: 'A lan\u0000tern' }],
   })

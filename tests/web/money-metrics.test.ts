@@ -4,13 +4,13 @@ import { correctLine, refundAtVenue, recordVenuePayment } from '#features/paymen
 import { readLedger } from '#features/payments/ledger/service.ts'
 import { addDays, businessDate, type CalendarDate, momentAt } from '#lib/venue-time.ts'
 import { freePort } from '../../scripts/free-port.ts'
-import { hire } from '../staff/sign-in.ts'
+import { createStaff } from '../staff/sign-in.ts'
 import { payOnline } from '../staff/parties.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deleteAllReservations } from '../support/empty-reservations.ts'
 import { startApp } from '../support/server.ts'
 
-/** The money of the business day as the metrics show it: for the night of today, and moved today. */
+/** Revenue metrics of the business day: for the night of today, and moved today. */
 
 let database: TestDatabase
 let metricsUrl: string
@@ -18,7 +18,7 @@ let actor: { id: string; name: string; role: 'manager' }
 beforeAll(async () => {
   database = await cloneDatabase()
   await deleteAllReservations(database.pool)
-  actor = { id: await hire(database, 'metrics@example.com'), name: 'Ama', role: 'manager' }
+  actor = { id: await createStaff(database, 'metrics@example.com'), name: 'Ama', role: 'manager' }
   const port = String(await freePort())
   metricsUrl = `http://localhost:${port}/metrics`
   await startApp({ env: { DATABASE_URL: database.url, METRICS_PORT: port, LOG_LEVEL: 'warn' } })
@@ -37,7 +37,7 @@ async function reserve(night: CalendarDate, guest: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The values of a figure by its one label. */
+/** The values of a metric by its one label. */
 async function figure(name: string): Promise<Record<string, number>> {
   const text = await (await fetch(metricsUrl)).text()
   const found = text.matchAll(
@@ -80,7 +80,7 @@ test('tell what belongs to tonight from what moved today', async () => {
   expect(await figure('night')).toEqual({ received: 90_000, refunded: 5000, disputed: 20_000, kept: 65_000 })
   expect(await figure('moved')).toEqual({ online: 0, cash: 30_000, card: 5000 })
 
-  // A correction counts where the wrong line did, and a dispute that is won after all brings the money back.
+  // A correction replaces the wrong line, and a dispute that is won brings the money back.
   const [line] = await readLedger(database, tonight)
   await correctLine(deps(), tonight, {
     lineId: line?.id ?? '',

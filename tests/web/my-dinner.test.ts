@@ -85,7 +85,7 @@ describe("a guest's own page", () => {
 
   test('shows the phone from two hours before on, and takes nothing any more', async () => {
     const { id, date, link } = await booked()
-    // Without its table: tonight that one may be sold.
+    // Without its table, which may be sold for tonight.
     await at().database.pool.query(
       `update reservations set table_id = null, starts_at = now() + interval '90 minutes', ends_at = now() + interval '3 hours'
        where id = $1`,
@@ -105,7 +105,7 @@ describe("a guest's own page", () => {
     expect((await read(link)).words).toContain('15 minutes after the booked time. On your way?')
   })
 
-  test('is nobody else’s: another token of ours, or a changed one, opens nothing', async () => {
+  test('is private: another valid token, or a changed one, opens nothing', async () => {
     const { id, link } = await booked()
     for (const path of [
       `/my-reservation/${at().tokens.sign('stop', id)}`,

@@ -6,7 +6,7 @@ import { createDiskStorage } from '#platform/storage/storage.ts'
 import { useGuestPages } from '../booking/guest-pages.ts'
 import type { Paying } from '../booking/server-with-payments.ts'
 
-const { app, read, moveDoors } = useGuestPages()
+const { app, read, moveStart } = useGuestPages()
 
 const both = { birthdayPackage: true, screenDisplay: true }
 const picture = (options: { width?: number } = {}) =>
@@ -98,7 +98,7 @@ describe('a package that needs content', () => {
     expect(await rowsOf(paying)).toEqual([])
   })
 
-  test('refuses words that are too long, a package that was not bought, and one that nobody sells', async () => {
+  test('refuses words that are too long, a package that was not bought, and one that does not exist', async () => {
     const paying = await app().confirm({ birthdayPackage: true })
     const long = await give(paying, { package: 'birthday_shoutout', message: 'x'.repeat(281) })
     expect([long.status, long.words]).toEqual([422, expect.stringContaining('under 280 characters')])
@@ -112,7 +112,7 @@ describe('a package that needs content', () => {
     await give(unpaid, { package: 'birthday_shoutout', name: 'Ola' })
     expect(await rowsOf(unpaid)).toEqual([])
     const late = await app().confirm(both)
-    await moveDoors(late, 1.5)
+    await moveStart(late, 1.5)
     const refused = await give(late, { package: 'birthday_shoutout', name: 'Ola' })
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining('Please call us')])
     expect((await read(late.link)).words).toContain('The time to send this here ended on')

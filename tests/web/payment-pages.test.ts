@@ -83,7 +83,7 @@ describe('after paying', () => {
     expectPrivate(data)
   })
 
-  test('five returns at once make one confirmation and one letter', async () => {
+  test('five returns at once make one confirmation and one email', async () => {
     const paying = await app().begin()
     await pay(paying)
     const pages = await Promise.all(Array.from({ length: 5 }, () => read(`${paying.successPath}&wait=1`)))
@@ -101,7 +101,7 @@ describe('after paying', () => {
     },
   )
 
-  test('somebody who merely knows ids is told nothing, and changes nothing', async () => {
+  test('a client that knows only ids reads nothing and changes nothing', async () => {
     const mine = await app().begin()
     const other = await app().begin()
     await pay(mine)
@@ -225,7 +225,7 @@ describe('after paying', () => {
     expect(words).toContain(`The ${formatUsd(paying.totalCents)} you paid is not refunded.`)
   })
 
-  test('one that staff confirmed and nobody paid does not say that a payment was successful', async () => {
+  test('one that staff confirmed without a payment does not say that a payment was successful', async () => {
     const paying = await app().begin()
     await sql`update reservations set status = 'confirmed', held_until = null, payment_status = 'none'
       where id = ${paying.id}`.execute(app().database.db)
@@ -283,7 +283,7 @@ describe('after leaving the payment', () => {
     expect((await rowOf(other)).status).toBe('pending')
   })
 
-  test('a page of somebody else releases nothing', async () => {
+  test('a page of another site releases nothing', async () => {
     const paying = await app().begin()
     expect((await post(paying.cancelledPath, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await post(paying.link, { Origin: 'https://evil.example' })).status).toBe(403)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Form, type FormApp, FORMS, GOOD, PAGES, startFormApp, unescape } from './forms.ts'
 
-/** What a browser without scripts sends, what one with scripts sends, and what a program does. */
+/** Form posts of a browser without scripts, of a browser with scripts, and of other programs. */
 
 let at: FormApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const openedBefore = (form: Form, seconds?: number): string => at.openedBefore(f
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   at.post(path, fields, { 'X-Forwarded-For': address, ...headers })
 
-/** The form sent to its page, as without scripts. */
+/** The form posted to its page, as without scripts. */
 const send = (form: Form, over: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   post(
     PAGES[form].path,
@@ -45,7 +45,7 @@ const promised = async (): Promise<number> =>
   Number((await at.database.pool.query<{ n: number }>('select count(*) as n from mails')).rows[0]?.n)
 
 describe.each(FORMS)('the form %s', (form) => {
-  test('without scripts is stored, promises two letters and ends in thanks', async () => {
+  test('without scripts is stored, enqueues two emails and leads to the thank-you page', async () => {
     const [before, emails] = [await stored(), await promised()]
     const response = await send(form)
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGES[form].thanks])
@@ -104,7 +104,7 @@ describe.each(FORMS)('the form %s', (form) => {
     expect(html).toContain('Ada the Sixth')
     expect((await ask(form)).told).toMatchObject({ is: 'refused', typed: { name: 'Ada Obi' } })
     expect(await stored()).toBe(before)
-    // Another guest, and another form of the same guest, are not held up.
+    // Other guests, and other forms of the same guest, are not rate limited.
     const other = FORMS.find((it) => it !== form) ?? 'perform'
     expect((await send(other)).status).toBe(303)
     address = '10.77.0.1'
@@ -133,7 +133,7 @@ describe.each(FORMS)('the form %s', (form) => {
     expect(await stored()).toBe(before)
   })
 
-  test('with a field of somebody else’s making, a field twice, or a file is not ours', async () => {
+  test('with an unknown field, a repeated field or a file is rejected', async () => {
     const before = await stored()
     expect((await send(form, { status: 'won' })).status).toBe(400)
     const twice = new URLSearchParams({ ...GOOD[form], ...PAGES[form].last, stamp: openedBefore(form) })

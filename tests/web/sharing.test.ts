@@ -5,7 +5,7 @@ import { ADDRESSES, fillIn } from '../security/addresses.ts'
 import { type ProbedApp, startProbedApp } from '../security/probed-server.ts'
 import { type Answered, sendRaw } from '../security/raw-request.ts'
 
-/* Every address there is says whether its answer may be stored, and nothing personal may. */
+/* Every URL declares whether its response may be cached, and no personal response may. */
 
 let at: ProbedApp
 let owner: string

@@ -8,7 +8,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-/* Scripts, styles, fonts, films and icons, as browsers and caches ask for them. */
+/* Scripts, styles, fonts, videos and icons, as browsers and caches request them. */
 
 let app: RunningApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Got = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: Buffer }
 
-/** Asks as it is said: nothing is tidied up or unpacked on the way. */
+/** Sends the path and headers as given: without normalisation or decompression. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
   new Promise((resolve, reject) => {
     const asked = request(new URL(app.origin), { path, method, headers }, (response) => {
@@ -126,7 +126,7 @@ describe('a film', () => {
     ])
   })
 
-  test('is sent whole where the part is of another version, or asked for in a way that nobody knows', async () => {
+  test('is sent whole where the part is of another version, or requested with an unknown range unit', async () => {
     const tag = String((await ask()).headers['etag'])
     const statusOf = async (headers: Record<string, string>) => (await ask(headers)).status
     expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': tag })).toBe(206)
@@ -196,7 +196,7 @@ describe('a file that is not there', () => {
     '/favicon.png',
     '/index.html',
     '/sitemap.xml.gz',
-  ])('%s is answered in a few bytes that nobody stores', async (path) => {
+  ])('%s is answered in a few bytes that no cache stores', async (path) => {
     const { status, headers, body } = await get(path)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       404,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { hire } from '../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../tests/staff/sign-in.ts'
 import type { Actor, StaffRole } from '#features/permissions/schema.ts'
 import {
   deleteReservation,
@@ -24,7 +24,7 @@ let database: TestDatabase
 let staff: string
 beforeAll(async () => {
   database = await cloneDatabase()
-  staff = await hire(database, 'desk@house.example')
+  staff = await createStaff(database, 'desk@venue.example')
 })
 const payments = unreachablePayments()
 const as = (role: StaffRole = 'manager') => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../../../tests/dining/dining-fixtures.ts'
-import { hire } from '../../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
@@ -12,7 +12,7 @@ let app: TestDatabase
 let staff: string
 beforeAll(async () => {
   app = await cloneDatabase()
-  staff = await hire(app, 'events@venue.example')
+  staff = await createStaff(app, 'events@venue.example')
 })
 const as = async () => ({
   ...(await at(app.db)),

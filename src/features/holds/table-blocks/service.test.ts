@@ -11,7 +11,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
   await database.pool.query(
-    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@house.example', 'manager')",
+    "insert into staff_users (id, name, email, role) values ($1, 'Ama', 'ama@venue.example', 'manager')",
     [AMA],
   )
 })

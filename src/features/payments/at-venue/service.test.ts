@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startBookings, type TestBookings } from '../../../../tests/booking/bookings.ts'
 import { findNight, FRIDAY } from '../../../../tests/booking/booking-fixtures.ts'
-import { hire } from '../../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { settleCheckout } from '../checkouts/service.ts'
 import { findReservationDetails } from '#features/reservation-management/list/service.ts'
@@ -19,7 +19,7 @@ let staff: string
 beforeAll(async () => {
   database = await cloneDatabase()
   bookings = await startBookings(database, FRIDAY)
-  staff = await hire(database, 'ledger@house.example')
+  staff = await createStaff(database, 'ledger@venue.example')
 })
 const as = (role: StaffRole = 'manager') => ({
   db: database.db,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await cloneDatabase()
   bookings = await startBookings(app, FRIDAY)
   const { rows } = await app.pool.query<{ id: string }>(
-    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@venue.example', 'manager') returning id`,
   )
   actorId = rows[0]?.id ?? ''
   const { id, sessionId } = await bookings.begin(await findNight(app.db))

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
-import { hire } from '../../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { EMAIL_RENDERERS } from '#jobs/email-renderers.ts'
 import { sendMail } from '#features/emails/service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
@@ -17,7 +17,7 @@ let database: TestDatabase
 let staff: string
 beforeAll(async () => {
   database = await cloneDatabase()
-  staff = await hire(database, 'bulk@venue.example')
+  staff = await createStaff(database, 'bulk@venue.example')
 })
 const as = (role: StaffRole = 'manager') => ({
   db: database.db,

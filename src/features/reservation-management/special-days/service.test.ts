@@ -22,7 +22,7 @@ let actorId = ''
 beforeAll(async () => {
   database = await cloneDatabase()
   const { rows } = await database.pool.query<{ id: string }>(
-    `insert into staff_users (name, email, role) values ('Ama', 'ama@house.example', 'manager') returning id`,
+    `insert into staff_users (name, email, role) values ('Ama', 'ama@venue.example', 'manager') returning id`,
   )
   actorId = rows[0]?.id ?? ''
 })

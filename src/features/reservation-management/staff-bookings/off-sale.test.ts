@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../../../tests/dining/dining-fixtures.ts'
-import { hire } from '../../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { formatUsdShort } from '#lib/money.ts'
 import { momentOf } from '#lib/venue-time.ts'
@@ -12,7 +12,7 @@ let app: TestDatabase
 let staff: string
 beforeAll(async () => {
   app = await cloneDatabase()
-  staff = await hire(app, 'desk@house.example')
+  staff = await createStaff(app, 'desk@venue.example')
 })
 const as = async () => ({
   ...(await at(app.db)),

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNight as findFreeNight } from '../../../../tests/booking/booking-fixtures.ts'
 import { at, FAR_SATURDAY, FRIDAY } from '../../../../tests/dining/dining-fixtures.ts'
-import { hire } from '../../../../tests/staff/sign-in.ts'
+import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
 import { resendConfirmation } from '#features/reservation-management/service.ts'
 import { enqueueEmail, sendMail } from '#features/emails/service.ts'
@@ -21,7 +21,7 @@ let app: TestDatabase
 let staff: string
 beforeAll(async () => {
   app = await cloneDatabase()
-  staff = await hire(app, 'desk@house.example')
+  staff = await createStaff(app, 'desk@venue.example')
 })
 
 const as = async (role: StaffRole = 'host', now = FRIDAY) => ({

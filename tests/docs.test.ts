@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const DOCUMENTS = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((it) => it && existsSync(it))
+
+/** Paths of this repository; a name with a placeholder (`<noun>`, `00NN`, `*`) is a pattern. */
+const PATH = /(?<![\w/.])(?:src|tests|db|scripts|bench|deploy|docs|public)\/[\w./+-]*[\w/](?![\w<*-]|\/<)/g
+
+function missingPaths(document: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, to = '']) =>
+    join(dirname(document), to),
+  )
+  const named = [...text.matchAll(PATH)].map(([path]) => path).filter((path) => !/NN|\.{3}/.test(path))
+  return [...new Set([...links, ...named])].filter((path) => !existsSync(path))
+}
+
+test('finds a path and a link that do not exist', () => {
+  const text =
+    'See `src/nowhere.ts`, `src/lib/result.ts` and [there](gone.md), and `src/features/<noun>/rules.ts`.'
+  expect(missingPaths('docs/a.md', text)).toEqual(['docs/gone.md', 'src/nowhere.ts'])
+})
+
+test.each(DOCUMENTS)('%s names only paths that exist', (document) =>
+  expect(missingPaths(document, readFileSync(document, 'utf8'))).toEqual([]),
+)
+
+test('the documents that the README links to are there', () => {
+  expect(DOCUMENTS).toEqual(
+    expect.arrayContaining([
+      'CONTRIBUTING.md',
+      'README.md',
+      'docs/architecture.md',
+      'docs/glossary.md',
+      'docs/decisions/0026-one-language-one-map.md',
+    ]),
+  )
+})
