@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/find-chromium.ts'
-import { hire, PASSWORD } from '../tests/staff/sign-in.ts'
+import { createStaff, PASSWORD } from '../tests/staff/sign-in.ts'
 import { latencyOf, openMeasuredDatabase } from './database.ts'
 import { fillReservations } from './full-reservations.ts'
 import { median, openMeasuredApp, printTable, say } from './server.ts'
@@ -21,7 +21,7 @@ const WHO = 'bench@house.example'
 
 const database = await openMeasuredDatabase()
 const app = await openMeasuredApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'info' } })
-await hire(database, WHO, { role: 'owner' })
+await createStaff(database, WHO, { role: 'owner' })
 say(`${await fillReservations(database.pool, RESERVATIONS)} reservations`)
 
 /** Queries with each filter, each order, and searches with many, few and no matches. */

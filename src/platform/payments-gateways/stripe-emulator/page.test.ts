@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
-  axeComplaints,
+  axeViolations,
   DESKTOP,
   outOfReach,
   PHONE,
@@ -164,7 +164,7 @@ describe('the page, in a browser', () => {
     const { page: address, gateway, sessionId } = await openCounter()
     await choose(address, 'decline')
     const page = await open(address, size)
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await outOfReach(page)).toEqual([])
     const heights = await page
@@ -173,7 +173,7 @@ describe('the page, in a browser', () => {
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
     await gateway.expireCheckout(sessionId)
     await page.reload()
-    expect(await axeComplaints(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.context().close()
   })
 
