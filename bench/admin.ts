@@ -17,7 +17,7 @@ const WANTED_P99_MS = 60
 const WANTED_KEY_MS = 150
 const SCRIPT_LIMIT_KB = 200
 const LIST = '/admin/api/reservations'
-const WHO = 'bench@house.example'
+const WHO = 'bench@venue.example'
 
 const database = await openMeasuredDatabase()
 const app = await openMeasuredApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'info' } })

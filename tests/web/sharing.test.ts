@@ -3,7 +3,7 @@ import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { cacheControl, SHARING } from '#page-cache/cache-control.ts'
 import { ADDRESSES, fillIn } from '../security/addresses.ts'
 import { type ProbedApp, startProbedApp } from '../security/probed-server.ts'
-import { type Answered, sendRaw } from '../security/raw-request.ts'
+import { type RawResponse, sendRaw } from '../security/raw-request.ts'
 
 /* Every URL declares whether its response may be cached, and no personal response may. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const PRIVATE = cacheControl('private')
-const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
+const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
   sendRaw(at.app.origin, { method, path, headers })
 const asListed = (path: string): string => (path === '/*' ? path : path.replace(/\/\*$/, '/*'))
 
