@@ -8,7 +8,7 @@ const DOCUMENTS = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }
   .filter((it) => it && existsSync(it))
 
 /** Paths of this repository; a name with a placeholder (`<noun>`, `00NN`, `*`) is a pattern. */
-const PATH = /(?<![\w/.])(?:src|tests|db|scripts|bench|deploy|docs|public)\/[\w./+-]*[\w/](?![\w<*-]|\/<)/g
+const PATH = /(?<![\w/.@])(?:src|tests|db|scripts|bench|deploy|docs|public)\/[\w./+-]*[\w/](?![\w<*-]|\/<)/g
 
 function missingPaths(document: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, to = '']) =>
