@@ -9,7 +9,7 @@ const SLUG = 'lone-star-highlife'
 export const NIGHT = `/events/${SLUG}?view=reserve`
 
 /** A server that takes payments, and browsers of guests who book tables of its nights. */
-export function useNightGuests() {
+export function setUpNightGuests() {
   let at: AppWithPayments
   beforeAll(async () => {
     at = await startAppWithPayments()

@@ -8,13 +8,13 @@ import {
   heading,
   NIGHT,
   openFreeTable,
-  useNightGuests,
+  setUpNightGuests,
 } from '../booking/night-fixtures.ts'
 import { axeViolations, DESKTOP, hydrated, PHONE } from '../support/browser.ts'
 
 /** The Back button, the focus, and the first view on a phone. */
 
-const { arrive, heldByAnother } = useNightGuests()
+const { arrive, heldByAnother } = setUpNightGuests()
 
 const focusIn = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)

@@ -14,12 +14,12 @@ import {
   tableOnPlan,
   tabTo,
   openFreeTable,
-  useNightGuests,
+  setUpNightGuests,
 } from '../booking/night-fixtures.ts'
 
 /** The whole booking of a table for a night, on a phone and on a desktop. */
 
-const { database, arrive, rowsOf, confirmationsTo, heldByAnother } = useNightGuests()
+const { database, arrive, rowsOf, confirmationsTo, heldByAnother } = setUpNightGuests()
 
 describe.each([
   ['a phone', PHONE],

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fillIn, openPayment, openFreeTable, useNightGuests } from '../booking/night-fixtures.ts'
+import { fillIn, openPayment, openFreeTable, setUpNightGuests } from '../booking/night-fixtures.ts'
 import { createStaff } from '../staff/sign-in.ts'
 import { signIn } from '../staff/admin-visit.ts'
 import { DESKTOP } from '../support/browser.ts'
 import { STORED_ITEMS } from '../../src/web/stored-in-browser.ts'
 
-const { database, arrive } = useNightGuests()
+const { database, arrive } = setUpNightGuests()
 
 type Kept = { readonly where: string; readonly name: string }
 
