@@ -109,8 +109,8 @@ export default {
       ...forbid(
         'no-feature-cycle',
         'Two features never import each other, not even through different files.',
-        { path: '^src/features/[^/]+$' },
-        { path: '^src/features/[^/]+$', circular: true },
+        { path: '^src/features/([^/]+|[^/]+/[^/]+)$' },
+        { path: '^src/features/([^/]+|[^/]+/[^/]+)$', circular: true },
       ),
       scope: 'folder',
     },

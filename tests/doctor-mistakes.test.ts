@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { runChecks } from '../src/cli/doctor-checks.ts'
@@ -21,14 +20,14 @@ import {
   takenPort,
 } from './support/machine-mistakes.ts'
 import { type MailSink, openMailSink } from './support/mail-sink.ts'
+import { type S3Emulator, startS3Emulator } from './support/s3-emulator.ts'
 import { DOUBTFUL } from './support/doubtful-settings.ts'
 import { REFUSED } from './support/setting-mistakes.ts'
 
 let directory: string
 let provider: LocalProvider
 let sink: MailSink
-let bucket: S3rver
-let bucketPort = 0
+let bucket: S3Emulator
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lounge-doctor-'))
   provider = await startLocalProvider({
@@ -37,15 +36,7 @@ beforeAll(async () => {
     webhookSecret: 'whsec_x',
   })
   sink = await openMailSink({ authOptional: false, allowInsecureAuth: true, onAuth: refuseAll })
-  bucketPort = await freePort()
-  bucket = new S3rver({
-    port: bucketPort,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(directory, 'bucket'),
-    configureBuckets: [{ name: 'lounge', configs: [] }],
-  })
-  await bucket.run()
+  bucket = await startS3Emulator('lounge')
 })
 afterAll(async () => {
   closeTakenPorts()
@@ -99,7 +90,7 @@ const USED: readonly MachineMistake[] = [
   },
   {
     what: 'a bucket that is not there',
-    env: async () => ({ ...S3, S3_BUCKET: 'none-such', S3_ENDPOINT: `http://127.0.0.1:${bucketPort}` }),
+    env: async () => ({ ...S3, S3_BUCKET: 'none-such', S3_ENDPOINT: bucket.endpoint }),
     says: /^Storage: .*none-such cannot be used \(the bucket answered 404/m,
   },
   {
@@ -107,7 +98,7 @@ const USED: readonly MachineMistake[] = [
     env: async () => ({
       ...S3,
       S3_ACCESS_KEY_ID: 'unknown',
-      S3_ENDPOINT: `http://127.0.0.1:${bucketPort}`,
+      S3_ENDPOINT: bucket.endpoint,
     }),
     says: /^Storage: .*lounge cannot be used \(the bucket answered 403/m,
   },
@@ -115,7 +106,7 @@ const USED: readonly MachineMistake[] = [
     what: 'pictures left on the disk when a bucket was set',
     env: async () => ({
       ...S3,
-      S3_ENDPOINT: `http://127.0.0.1:${bucketPort}`,
+      S3_ENDPOINT: bucket.endpoint,
       DATABASE_URL: (await cloneDatabase()).url,
     }),
     says: /^Pictures: 30 of 30 cannot be read from bucket lounge \(.* is not there\)/m,
@@ -250,7 +241,7 @@ test('nothing is changed: no row, no object, no job', async () => {
   const { url, pool } = await cloneDatabase()
   const count = `select (select count(*)::int from schema_migrations) as migrations, (select count(*)::int from venue) as venues`
   const before = (await pool.query(count)).rows
-  const findings = await look({ DATABASE_URL: url, ...S3, S3_ENDPOINT: `http://127.0.0.1:${bucketPort}` })
+  const findings = await look({ DATABASE_URL: url, ...S3, S3_ENDPOINT: bucket.endpoint })
   expect(findings.find(({ what }) => what === 'Writing')?.verdict).toBe('ok')
   expect(findings.find(({ what }) => what === 'Storage')?.verdict).toBe('ok')
   expect((await pool.query(count)).rows).toEqual(before)

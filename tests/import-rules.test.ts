@@ -10,7 +10,9 @@ const CONFIG = resolve('dependency-cruiser.config.mjs')
 const CRUISER = resolve('node_modules/.bin/depcruise')
 
 const report = z.object({
-  modules: z.array(z.object({ source: z.string() })),
+  modules: z.array(
+    z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) }),
+  ),
   summary: z.object({ violations: z.array(z.object({ rule: z.object({ name: z.string() }) })) }),
 })
 
@@ -208,6 +210,30 @@ const PERMITTED: Files = {
   'src/lib/a.ts': '',
 }
 
+type Modules = z.infer<typeof report>['modules']
+
+const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+
+/** Imports between features, nested folders counted as part of the feature around them. */
+function importsBetweenFeatures(modules: Modules): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules) {
+    const from = featureOf(source)
+    if (!from) continue
+    const to = dependencies.map(({ resolved }) => featureOf(resolved)).filter((it) => it && it !== from)
+    imports.set(from, new Set([...(imports.get(from) ?? []), ...to.map(String)]))
+  }
+  return imports
+}
+
+/** Features that import themselves through others: what is left once features without imports are removed again and again. */
+function featuresInCycles(modules: Modules): string[] {
+  const imports = importsBetweenFeatures(modules)
+  const leaf = () => [...imports].find(([, targets]) => [...targets].every((it) => !imports.has(it)))?.[0]
+  for (let it = leaf(); it; it = leaf()) imports.delete(it)
+  return [...imports.keys()]
+}
+
 describe('the import rules', () => {
   let app: string
   beforeAll(async () => {
@@ -254,5 +280,21 @@ describe('the import rules', () => {
     const { modules, summary } = cruise(process.cwd(), ['src', 'db', 'scripts', 'tests', 'bench'])
     expect(summary.violations).toEqual([])
     expect(modules.filter((it) => it.source.startsWith('src/')).length).toBeGreaterThan(100)
+    expect(featuresInCycles(modules)).toEqual([])
+    const arrows = [...importsBetweenFeatures(modules).values()].reduce((sum, it) => sum + it.size, 0)
+    expect(arrows).toBeGreaterThan(20)
+    expect(arrows).toBeLessThanOrEqual(80)
+  })
+
+  test('find two features that import each other through nested folders only', async () => {
+    const files = {
+      'src/features/venue/settings/service.ts': `import '#features/holds/rules.ts'`,
+      'src/features/venue/rules.ts': '',
+      'src/features/holds/booking/service.ts': `import '#features/venue/rules.ts'`,
+      'src/features/holds/rules.ts': '',
+      'src/features/menu/service.ts': `import '#features/venue/rules.ts'`,
+    }
+    const { modules } = cruise(await build('nested-cycle', files), ['src'])
+    expect(featuresInCycles(modules).toSorted()).toEqual(['holds', 'menu', 'venue'])
   })
 })

@@ -1,24 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeViolations, DESKTOP, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { describe, expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, SIZES } from '../support/browser.ts'
 
 /** Confirmation dialogs for staff: where a dinner and an event need one table, and where a service is closed. */
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => app.origin)
-const { asStaffMember } = useDashboard({ visitor, database: () => database })
+const { asStaffMember, database } = useStaffArea()
 
 /** An event at 9 PM with a paid party at table 4. */
 async function nightOn(date: string, title: string): Promise<void> {
-  await database.pool.query(
+  await database().pool.query(
     `with night as (
        insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('night-' || $1, $2, 'A night.', 'Nightlife', $1::date, '21:00', 'Free', 'free') returning *)
@@ -32,7 +23,7 @@ async function nightOn(date: string, title: string): Promise<void> {
 
 /** A dinner from 8 PM until 10 PM at table 5; returns its id. */
 async function dineOn(date: string): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
+  const { rows } = await database().pool.query<{ id: string }>(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
      select id, 'dining', $1, moment_of_business($1, '20:00'), moment_of_business($1, '22:00'), 'Ada Obi', 'a@example.com', 2,
@@ -65,7 +56,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     const said = page.getByRole('region').getByText(/Reservations cancelled: 1\. Guests emailed: 1\.$/)
     await said.first().waitFor()
     await page.getByText('Closed, events cancelled').first().waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       `select status, cancel_reason from reservations where business_date = $1`,
       [date],
     )
@@ -105,7 +96,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     expect(await axeViolations(page)).toEqual([])
     await moving.getByRole('button', { name: 'Move, and take it off sale' }).click()
     await toast(page, 'Reservation updated successfully!').waitFor()
-    const { rows } = await database.pool.query(
+    const { rows } = await database().pool.query(
       'select t.table_number as n from reservations r join venue_tables t on t.id = r.table_id where r.id = $1',
       [id],
     )
@@ -116,14 +107,14 @@ describe.each(SIZES)('on %s', (name, size) => {
 test('a sold-out event is put on sale again over a dinner once staff have agreed', async () => {
   const date = '2031-08-01'
   await nightOn(date, 'Rumba Night')
-  await database.pool.query('update events set sold_out = true where date = $1', [date])
+  await database().pool.query('update events set sold_out = true where date = $1', [date])
   await dineOn(date)
   const page = await asStaffMember('/admin/events?q=rumba', DESKTOP)
   await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
   const asked = page.getByRole('dialog', { name: 'Dinners at its tables' })
   await asked.getByRole('button', { name: 'Go back' }).click()
   const soldOut = async () =>
-    (await database.pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out
+    (await database().pool.query('select sold_out from events where date = $1', [date])).rows[0]?.sold_out
   expect(await soldOut()).toBe(true)
   await page.getByRole('button', { name: 'Mark as available: Rumba Night' }).click()
   await asked.getByRole('button', { name: 'Save anyway' }).click()
@@ -134,14 +125,15 @@ test('a sold-out event is put on sale again over a dinner once staff have agreed
 test('a deleted event is restored over a dinner once staff have agreed, by Undo and from the trash', async () => {
   const date = '2031-08-08'
   const page = await asStaffMember('/admin/events?q=soukous', DESKTOP)
-  await database.pool.query(
+  await database().pool.query(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
      values ('soukous', 'Soukous Night', 'A night.', 'Nightlife', $1, '21:00', 'Free', 'free')`,
     [date],
   )
   await dineOn(date)
   const isListed = async () =>
-    (await database.pool.query('select from events where date = $1 and deleted_at is null', [date])).rowCount
+    (await database().pool.query('select from events where date = $1 and deleted_at is null', [date]))
+      .rowCount
   const remove = async () => {
     await page.goto('/admin/events?q=soukous')
     await page.getByRole('button', { name: 'More for Soukous Night' }).click()

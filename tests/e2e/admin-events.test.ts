@@ -1,20 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeViolations, PHONE, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningApp, startApp, waitFor } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, PHONE } from '../support/browser.ts'
+import { waitFor } from '../support/server.ts'
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => app.origin)
-
-const { asStaffMember } = useDashboard({ visitor, database: () => database })
-const pageOf = async (path: string) => (await app.get(path)).text()
+const { asStaffMember, database, server } = useStaffArea()
+const pageOf = async (path: string) => (await server().get(path)).text()
 
 test('an event is added, sold out, repeated, deleted and taken back, and guests see it at once', async () => {
   const page = await asStaffMember('/admin/events')
@@ -45,7 +36,7 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
   await page.getByRole('button', { name: 'Mark as sold out: Palm Wine Night' }).click()
   await toast(page, 'Event marked as sold out').waitFor()
   await waitFor(async () => /sold out/i.test(await pageOf('/events/palm-wine-night')))
-  const { rows } = await database.pool.query(
+  const { rows } = await database().pool.query(
     "select booking_percentage, sold_out, dj from events where slug = 'palm-wine-night'",
   )
   expect(rows).toEqual([{ booking_percentage: 0, sold_out: true, dj: 'DJ Ama' }])
@@ -65,14 +56,14 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
     .getByRole('button', { name: 'Delete' })
     .click()
   await toast(page, 'Event deleted successfully!').waitFor()
-  await waitFor(async () => (await app.get('/events/palm-wine-night')).status === 404)
+  await waitFor(async () => (await server().get('/events/palm-wine-night')).status === 404)
   await page.getByRole('region').getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Event restored').waitFor()
-  await waitFor(async () => (await app.get('/events/palm-wine-night')).status === 200)
+  await waitFor(async () => (await server().get('/events/palm-wine-night')).status === 200)
 })
 
 test('the list of a night says who comes; the night is not deleted from under them, and tables are kept back', async () => {
-  const { rows } = await database.pool.query<{ id: string; title: string }>(
+  const { rows } = await database().pool.query<{ id: string; title: string }>(
     `with night as (
        insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('club-night', 'Club Night', 'A night.', 'Nightlife', '2031-06-01', '21:00', 'Free', 'free')
@@ -143,7 +134,7 @@ test('a table is added, edited, deleted and taken back; one that is sold is kept
 })
 
 test('a long list of events is shown in pages, and searched as a whole', async () => {
-  await database.pool.query(
+  await database().pool.query(
     `insert into events (slug, title, description, category, date, start_time, price, price_range)
      select 'cellar-' || n, 'Cellar Night ' || n, 'A night.', 'Nightlife', date '2032-01-01' + n, '21:00', 'Free', 'free'
      from generate_series(1, 130) n`,

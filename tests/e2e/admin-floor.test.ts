@@ -1,20 +1,11 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { axeViolations, DESKTOP, outOfReach, PHONE, sidewaysScroll, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningApp, startApp, waitFor } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { expect, test } from 'vitest'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
+import { axeViolations, DESKTOP, outOfReach, PHONE, sidewaysScroll } from '../support/browser.ts'
+import { waitFor } from '../support/server.ts'
 
-let app: RunningApp
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-})
-const visitor = useBrowser(() => app.origin)
-
-const { asStaffMember } = useDashboard({ visitor, database: () => database })
+const { asStaffMember, database, server } = useStaffArea()
 
 const table = (page: Page, number: number): Locator =>
   page.getByRole('button', { name: new RegExp(`^Table ${number},`) })
@@ -49,7 +40,7 @@ async function drag(page: Page, from: [number, number], to: [number, number]): P
   await page.mouse.up()
 }
 const rowOf = async (number: number) => {
-  const { rows } = await database.pool.query<Record<string, number>>(
+  const { rows } = await database().pool.query<Record<string, number>>(
     'select position_x as x, position_y as y, width, height, rotation from venue_tables where table_number = $1',
     [number],
   )
@@ -120,14 +111,14 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
   expect(await rowOf(9)).toEqual({ x: 350, y: 20, width: 100, height: 80, rotation: 30 })
   expect(await rowOf(11)).toMatchObject({ x: 308, y: 260 })
   await waitFor(async () => {
-    const chart = await (await app.get('/events/lone-star-highlife?view=reserve')).text()
+    const chart = await (await server().get('/events/lone-star-highlife?view=reserve')).text()
     return chart.includes('translate(400 60) rotate(30)') && /Terrace/.test(chart) && !/>Stage</.test(chart)
   })
 })
 
 test('no party loses its table, and two staff members who edit the floor plan see each other’s changes', async () => {
-  await database.pool.query("update reservations set status = 'cancelled' where status <> 'cancelled'")
-  await database.pool.query(
+  await database().pool.query("update reservations set status = 'cancelled' where status <> 'cancelled'")
+  await database().pool.query(
     `insert into reservations (table_id, reservation_type, business_date, starts_at, ends_at, guest_name, guest_email,
        guest_count, status)
      select id, 'dining', '2031-05-02', '2031-05-02T23:00Z', '2031-05-03T01:00Z', 'Kofi Mensah', 'k@example.com', 3,
@@ -149,7 +140,7 @@ test('no party loses its table, and two staff members who edit the floor plan se
   await table(page, 4).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Shift+ArrowRight')
-  await database.pool.query(
+  await database().pool.query(
     'update venue_tables set position_x = position_x + 3 where table_number in (4, 5)',
   )
   const five = await rowOf(5)

@@ -1,33 +1,25 @@
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDashboard } from '../staff/admin-visit.ts'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 import { bookDinner } from '../staff/parties.ts'
-import { axeViolations, PHONE, sidewaysScroll, SIZES, useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { axeViolations, PHONE, sidewaysScroll, SIZES } from '../support/browser.ts'
 
-let app: RunningApp
-let database: TestDatabase
+const { asStaffMember, database } = useStaffArea()
 beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
-  await database.pool.query(
+  await database().pool.query(
     `insert into inquiries (name, email, phone, event_type, guest_count, event_details)
      values ('Kofi Mensah', 'kofi@example.com', '972 555 0100', 'wedding', 40, 'A garden wedding')`,
   )
-  await database.pool.query(
+  await database().pool.query(
     `insert into payment_exceptions (kind, subject, amount_cents, detail)
      values ('unknown_payment', 'cs_1', 5000, 'The provider received a payment that we never asked for.')`,
   )
-  await database.pool.query(
+  await database().pool.query(
     `insert into backups (name, started_at, ended_at, bytes, problem)
      values ('lounge-1', now() - interval '3 days', now() - interval '3 days', 1000, null),
        ('lounge-2', now() - interval '1 hour', now() - interval '1 hour', null, 'The disk is full.')`,
   )
 })
-const visitor = useBrowser(() => app.origin)
-
-const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 const SCREENS = [
   ['overview', 'The last backup failed. The last good backup is from'],
@@ -92,7 +84,7 @@ test('a matter of money is settled with a reason, and a price is set', async () 
   await form.getByLabel('Price').fill('65')
   await form.getByRole('button', { name: 'Update' }).click()
   await page.getByText('65.00').waitFor()
-  const { rows } = await database.pool.query(
+  const { rows } = await database().pool.query(
     "select price_cents as cents from packages where key = 'birthday_shoutout'",
   )
   expect(rows).toEqual([{ cents: 6500 }])
@@ -100,7 +92,7 @@ test('a matter of money is settled with a reason, and a price is set', async () 
 
 test('a long name of a guest does not widen the Overview on a phone', async () => {
   const name = 'Nkiruka Chukwuemeka-Oyelaran Adichie-Okonkwo'
-  await bookDinner(database, name)
+  await bookDinner(database(), name)
   const page = await asStaffMember('/admin/overview', PHONE)
   await page.getByText(name).first().waitFor()
   expect(await sidewaysScroll(page)).toBe(0)

@@ -1,23 +1,15 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { toast, useDashboard } from '../staff/admin-visit.ts'
-import { useBrowser } from '../support/browser.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { type RunningApp, startApp } from '../support/server.ts'
-import { TODAY_TEMPLATE } from '../support/templates.ts'
+import { toast } from '../staff/admin-visit.ts'
+import { useStaffArea } from '../staff/staff-area.ts'
 
-let app: RunningApp
-let database: TestDatabase
+const { asStaffMember } = useStaffArea()
 let picture: string
 beforeAll(async () => {
-  database = await cloneDatabase(TODAY_TEMPLATE)
-  app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn', TRUST_PROXY: 'true' } })
   const blank = sharp({ create: { width: 480, height: 360, channels: 3, background: '#7a3b1d' } })
   picture = (await blank.jpeg().toBuffer()).toString('base64')
 })
-const visitor = useBrowser(() => app.origin)
-const { asStaffMember } = useDashboard({ visitor, database: () => database })
 
 /** Dispatches a drop or paste of image files on an element, with the events that browsers send. */
 const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Promise<void> =>

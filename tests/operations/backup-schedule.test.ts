@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { watchBackups } from '#platform/backup/metrics.ts'
 import { readBackupState } from '#platform/backup/records.ts'
@@ -12,14 +11,14 @@ import { type Database, openDatabase } from '#platform/db/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { createLog } from '#platform/observability/log.ts'
 import { figures } from '#platform/observability/metrics.ts'
-import { freePort } from '../../scripts/free-port.ts'
+import { S3_EMULATOR_KEY, type S3Emulator, startS3Emulator } from '../support/s3-emulator.ts'
 import { fillDataDirectory, run, temporaryDirectory } from './operator.ts'
 
 let directory: string
 let dataDir: string
 let server: EmbeddedPostgres
 let database: Database
-let bucket: S3rver
+let bucket: S3Emulator
 let s3: Readonly<Record<string, string>>
 beforeAll(async () => {
   directory = await temporaryDirectory()
@@ -27,20 +26,11 @@ beforeAll(async () => {
   await fillDataDirectory(dataDir)
   server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
   database = openDatabase({ ...server.connection, ssl: false })
-  const port = await freePort()
-  bucket = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(directory, 's3'),
-    configureBuckets: [{ name: 'backups', configs: [] }],
-  })
-  await mkdir(join(directory, 's3'))
-  await bucket.run()
+  bucket = await startS3Emulator('backups')
   s3 = {
-    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
-    BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+    BACKUP_S3_ENDPOINT: bucket.endpoint,
+    BACKUP_S3_ACCESS_KEY_ID: S3_EMULATOR_KEY,
+    BACKUP_S3_SECRET_ACCESS_KEY: S3_EMULATOR_KEY,
   }
 })
 afterAll(async () => {

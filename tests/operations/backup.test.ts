@@ -3,19 +3,14 @@ import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'n
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeWith, runTool } from './servers.ts'
-import { checksums, fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
+import { checksums, prepareBackups, run, withDatabase } from './operator.ts'
 
 let directory: string
 let dataDir: string
 let keyFile: string
 let publicKey: string
 beforeAll(async () => {
-  directory = await temporaryDirectory()
-  dataDir = join(directory, 'data')
-  keyFile = join(directory, 'restore.key')
-  await fillDataDirectory(dataDir)
-  const made = await run('src/cli/backup.ts', ['--new-key', keyFile], {})
-  publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
+  ;({ directory, dataDir, keyFile, publicKey } = await prepareBackups())
 })
 
 const contentOf = async (path: string) => await readdir(path).catch(() => [])

@@ -3,9 +3,9 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
+import { S3_EMULATOR_KEY, type S3Emulator, startS3Emulator } from '../support/s3-emulator.ts'
 import { exitOf, type RunningApp, spawnApp, startApp, waitFor } from '../support/server.ts'
 import { type ComposeFile, readCompose, servicesOf } from './compose.ts'
 import { describeWith, type RunningServer, startServer } from './servers.ts'
@@ -92,14 +92,12 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
   const directory = mkdtempSync(join(tmpdir(), 'lounge-compose-'))
   const secret = (name: string): string => join(directory, 'secrets', name)
   let postgres: RunningServer
-  let bucket: S3rver
-  let storagePort: number
+  let bucket: S3Emulator
 
   beforeAll(async () => {
     mkdirSync(join(directory, 'secrets'))
-    // The S3 emulator has one key pair.
     const secrets = {
-      storage_password: 'S3RVER',
+      storage_password: S3_EMULATOR_KEY,
       stripe_secret_key: `sk_test_${'a'.repeat(40)}`,
       stripe_webhook_secret: `whsec_${'a'.repeat(40)}`,
     }
@@ -117,15 +115,7 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
     await client.query(`create role lounge login password '${quoted}'`)
     await client.query('create database lounge owner lounge')
     await client.end()
-    storagePort = await freePort()
-    bucket = new S3rver({
-      port: storagePort,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(directory, 'bucket'),
-      configureBuckets: [{ name: 'lounge', configs: [] }],
-    })
-    await bucket.run()
+    bucket = await startS3Emulator('lounge')
   })
   afterAll(async () => {
     await bucket.close()
@@ -138,10 +128,14 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
       key,
       value
         .replace('database:5432', `127.0.0.1:${postgres.port}`)
-        .replace('storage:9000', `127.0.0.1:${storagePort}`)
+        .replace('storage:9000', `127.0.0.1:${bucket.port}`)
         .replace('/run/secrets/', `${directory}/secrets/`),
     ])
-    return { ...Object.fromEntries(moved), S3_ACCESS_KEY_ID: 'S3RVER', DATA_DIR: join(directory, 'data') }
+    return {
+      ...Object.fromEntries(moved),
+      S3_ACCESS_KEY_ID: S3_EMULATOR_KEY,
+      DATA_DIR: join(directory, 'data'),
+    }
   }
 
   const start = async (name: string): Promise<RunningApp> =>

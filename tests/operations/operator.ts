@@ -89,3 +89,14 @@ export async function checksums(client: pg.Client): Promise<Record<string, strin
   }
   return sums
 }
+
+/** A filled data directory in a temporary directory, and a key pair for its backups. */
+export async function prepareBackups() {
+  const directory = await temporaryDirectory()
+  const dataDir = join(directory, 'data')
+  const keyFile = join(directory, 'restore.key')
+  await fillDataDirectory(dataDir)
+  const made = await run('src/cli/backup.ts', ['--new-key', keyFile], {})
+  const publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
+  return { directory, dataDir, keyFile, publicKey }
+}

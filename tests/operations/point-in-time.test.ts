@@ -4,19 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { exitOf, startApp } from '../support/server.ts'
-import { fillDataDirectory, run, temporaryDirectory, withDatabase } from './operator.ts'
+import { fillDataDirectory, prepareBackups, run, withDatabase } from './operator.ts'
 
 let directory: string
 let dataDir: string
 let env: Readonly<Record<string, string>>
 let keyFile: string
 beforeAll(async () => {
-  directory = await temporaryDirectory()
-  dataDir = join(directory, 'data')
-  keyFile = join(directory, 'restore.key')
-  await fillDataDirectory(dataDir)
-  const made = await run('src/cli/backup.ts', ['--new-key', keyFile], {})
-  const publicKey = /BACKUP_PUBLIC_KEY=(age1\w+)/.exec(made.said)?.[1] ?? ''
+  const prepared = await prepareBackups()
+  ;({ directory, dataDir, keyFile } = prepared)
+  const { publicKey } = prepared
   env = { DATA_DIR: dataDir, BACKUP_TO: join(directory, 'place'), BACKUP_PUBLIC_KEY: publicKey }
 })
 

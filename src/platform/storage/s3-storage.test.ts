@@ -1,42 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../scripts/free-port.ts'
+import { S3_EMULATOR_KEY, type S3Emulator, startS3Emulator } from '../../../tests/support/s3-emulator.ts'
 import { createS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-let server: S3rver
-let directory: string
+let server: S3Emulator
 let storage: Storage
 let settings: Parameters<typeof createS3Storage>[0]
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lounge-s3-'))
-  const port = await freePort()
-  server = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  })
-  await server.run()
+  server = await startS3Emulator('pictures')
   settings = {
     kind: 's3',
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: server.endpoint,
     bucket: 'pictures',
     region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
+    accessKeyId: S3_EMULATOR_KEY,
+    secretAccessKey: S3_EMULATOR_KEY,
   }
   storage = createS3Storage(settings)
 })
-afterAll(async () => {
-  await server.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 test('what was written to a bucket is read and streamed from it, until it is removed', async () => {
   const key = 'pictures/ab/a name (1).jpg'

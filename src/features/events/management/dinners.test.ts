@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../../../tests/dining/dining-fixtures.ts'
 import { createStaff } from '../../../../tests/staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { newEvent } from '../../../../tests/support/event-form.ts'
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import type { EventForm } from './schema.ts'
@@ -19,25 +20,7 @@ const as = async () => ({
   actor: { id: staff, name: 'Ama', role: 'manager' as const },
 })
 
-const event = (change: Partial<EventForm> = {}): EventForm => ({
-  title: 'Afro Night',
-  description: 'Highlife until late.',
-  category: 'Nightlife',
-  date: '2031-05-02',
-  startTime: '21:00',
-  endTime: null,
-  price: '$20',
-  priceRange: 'moderate',
-  host: null,
-  dj: null,
-  ticketsUrl: null,
-  imageId: null,
-  featured: false,
-  soldOut: false,
-  tablesForSale: true,
-  bookingPercentage: 0,
-  ...change,
-})
+const event = (change: Partial<EventForm> = {}) => newEvent({ title: 'Afro Night', ...change })
 
 /** Dinner at table 4 from 8 PM until 10 PM. */
 async function dineOn(date: string, status = 'confirmed'): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../tests/support/database.ts'
+import { newEvent } from '../../../../tests/support/event-form.ts'
 import { findEvent } from '../service.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { type EventForm, eventForm } from './schema.ts'
@@ -32,24 +33,7 @@ const as = (role: StaffRole = 'manager') => ({
   actor: { id: AMA, name: 'Ama', role },
 })
 
-const night: EventForm = {
-  title: 'Palm Wine Night',
-  description: 'Highlife until late.',
-  category: 'Nightlife',
-  date: '2031-05-02',
-  startTime: '21:00',
-  endTime: null,
-  price: '$20',
-  priceRange: 'moderate',
-  host: null,
-  dj: null,
-  ticketsUrl: null,
-  imageId: null,
-  featured: false,
-  soldOut: false,
-  tablesForSale: true,
-  bookingPercentage: 20,
-}
+const night = newEvent({ bookingPercentage: 20 })
 
 async function added(over: Partial<EventForm> = {}) {
   const done = await addEvent(as(), { ...night, ...over })
