@@ -14,7 +14,7 @@ import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { Replica } from '#platform/db/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { createAdminEvents, type AdminEvents } from '../web/admin/app/admin-events.ts'
+import { createAdminEvents, type AdminEvents } from '../realtime/admin-events.ts'
 import { addStaffApi } from '../web/admin/api/staff-api.ts'
 import { rejectInvalid } from './validate-request.ts'
 import { limitBody } from './body-limit.ts'
@@ -146,7 +146,7 @@ export function createApp(options: AppOptions) {
       options.replica?.noteChange()
       if (tag === undefined || tag === 'venue') context.venue.drop()
       context.pageCache.invalidateTag(tag)
-      if (tag === undefined || ADMIN_TAGS.has(tag)) context.adminEvents.tell()
+      if (tag === undefined || ADMIN_TAGS.has(tag)) context.adminEvents.notify()
       if (tag === undefined || FLOOR_TAGS.has(tag)) live.floorChanged()
     },
     prerenderFirstPages: () => prerenderFirstPages(context),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TrustProxy } from '#platform/network/client-address.ts'
-import { rateLimitKey } from '#realtime/sse.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { addressOf } from './request-entry.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
 /** Guest identity of a request: keyed hashes of its browser and address, and the cookie for a new browser. */
 export type RequestGuest = {

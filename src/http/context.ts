@@ -6,7 +6,7 @@ import type { Log } from '#platform/observability/log.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import type { AdminEvents } from '../web/admin/app/admin-events.ts'
+import type { AdminEvents } from '../realtime/admin-events.ts'
 import { DATABASE_UNAVAILABLE, reportUnavailable, unavailableOf } from './unavailable-response.ts'
 import type { RequestGuest } from './client-identity.ts'
 

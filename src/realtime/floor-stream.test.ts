@@ -261,10 +261,10 @@ describe('a client that cannot listen', () => {
   test.each([
     ['no-such-night?variant=1', 404, 'no_such_event'],
     ['00000000-0000-7000-8000-000000000000?variant=1', 404, 'no_such_event'],
-    ['00000000-0000-7000-8000-000000000000', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?variant=x', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?variant=-1', 400, 'bad_drawing'],
-    ['00000000-0000-7000-8000-000000000000?variant=2147483648', 400, 'bad_drawing'],
+    ['00000000-0000-7000-8000-000000000000', 400, 'bad_variant'],
+    ['00000000-0000-7000-8000-000000000000?variant=x', 400, 'bad_variant'],
+    ['00000000-0000-7000-8000-000000000000?variant=-1', 400, 'bad_variant'],
+    ['00000000-0000-7000-8000-000000000000?variant=2147483648', 400, 'bad_variant'],
   ])('is refused %s with %d', async (path, status, reason) => {
     const { origin } = await startStreamServer()
     for (const headers of [json, { Accept: 'text/event-stream' }]) {

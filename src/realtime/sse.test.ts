@@ -1,12 +1,9 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import {
-  rateLimitKey,
-  createSseStreams,
-  createCoalescedRefresh,
-  type SseLimits,
-  type SseStreams,
-} from './sse.ts'
+import { rateLimitKey } from '#http/rate-limit-key.ts'
+import { createCoalescedRefresh } from './coalesced-refresh.ts'
+import { createSseStreams, type SseLimits, type SseStreams } from './sse.ts'
+import { nodeTransport } from './sse-transports.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -20,7 +17,7 @@ async function openStreams(limits: Partial<SseLimits> = {}) {
   const streams: SseStreams = createSseStreams(limits)
   const send: ((words: Buffer) => void)[] = []
   const server = createServer((incoming, outgoing) => {
-    const admitted = streams.admit(outgoing, incoming.url?.slice(1) ?? '')
+    const admitted = streams.admit(nodeTransport(outgoing), incoming.url?.slice(1) ?? '')
     if (!admitted.ok) return outgoing.writeHead(429).end(admitted.reason)
     admitted.value.begin(Buffer.from('first'))
     send.push((words) => admitted.value.send(words))
@@ -54,12 +51,12 @@ describe('a stream that stays open', () => {
     await vi.waitFor(() => expect(guest.notified).toBe('firstsecond:\n\n'))
   })
 
-  test('is let go when nobody reads it, and only that one', async () => {
+  test('is disconnected when its client does not read, and only that one', async () => {
     const { streams, open, sendAll } = await openStreams()
     const [reader, sleeper] = await Promise.all([open(), open('192.0.2.2', false)])
     const words = Buffer.alloc(256 * 1024, 'a')
     for (let i = 1; streams.count === 2; i += 1) {
-      if (i > 400) throw new Error('a hundred megabytes wait for somebody who does not read')
+      if (i > 400) throw new Error('a hundred megabytes are buffered for a client that does not read')
       sendAll(words)
       // oxlint-disable-next-line no-await-in-loop -- one word after another
       await vi.waitFor(() => expect(reader.notified).toHaveLength('first'.length + i * words.length), {
@@ -71,7 +68,7 @@ describe('a stream that stays open', () => {
     expect(reader.isOver).toBe(false)
   })
 
-  test('ends at once when the house closes, and does not keep the server', async () => {
+  test('ends at once when the server closes, and does not delay it', async () => {
     const { streams, server, open } = await openStreams()
     const guests = await Promise.all([open(), open(), open()])
     const closed = new Promise((resolve) => server.close(resolve))
@@ -115,23 +112,23 @@ describe('how many streams there may be', () => {
   ])('counts %s as %s', (address, counted) => expect(rateLimitKey(address)).toBe(counted))
 })
 
-describe('rounds of work', () => {
-  test('gather a flurry of signals, and one more round follows what came during one', async () => {
-    const underWay: (() => void)[] = []
-    const rounds = createCoalescedRefresh(() => new Promise<void>((resolve) => underWay.push(resolve)), 5)
-    for (let i = 0; i < 5; i += 1) rounds.signal()
-    await vi.waitFor(() => expect(underWay).toHaveLength(1))
-    for (let i = 0; i < 5; i += 1) rounds.signal()
+describe('a coalesced refresh', () => {
+  test('gathers many signals into one run, and signals during a run start one more', async () => {
+    const running: (() => void)[] = []
+    const refresh = createCoalescedRefresh(() => new Promise<void>((resolve) => running.push(resolve)), 5)
+    for (let i = 0; i < 5; i += 1) refresh.signal()
+    await vi.waitFor(() => expect(running).toHaveLength(1))
+    for (let i = 0; i < 5; i += 1) refresh.signal()
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(underWay).toHaveLength(1)
-    underWay[0]?.()
-    await vi.waitFor(() => expect(underWay).toHaveLength(2))
-    underWay[1]?.()
+    expect(running).toHaveLength(1)
+    running[0]?.()
+    await vi.waitFor(() => expect(running).toHaveLength(2))
+    running[1]?.()
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(underWay).toHaveLength(2)
-    rounds.signal()
-    rounds.close()
+    expect(running).toHaveLength(2)
+    refresh.signal()
+    refresh.close()
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(underWay).toHaveLength(2)
+    expect(running).toHaveLength(2)
   })
 })

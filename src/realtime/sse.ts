@@ -1,72 +1,84 @@
-import type { ServerResponse } from 'node:http'
 import { no, ok, type Result } from '#lib/result.ts'
+import { rateLimitKey } from '#http/rate-limit-key.ts'
+import type { SseTransport } from './sse-transports.ts'
 
 export type SseLimits = {
+  /** Streams for each address: an IPv4 address or an IPv6 /64. */
   readonly perAddress: number
   readonly inAll: number
-  /** How much may wait for a client that does not read before it is let go. */
+  /** Backpressure: a client with more unread bytes is disconnected. */
   readonly unreadBytes: number
   readonly heartbeatMs: number
+  /** Maximum age of a stream. Its client reconnects, and its session is checked again. */
+  readonly maxAgeMs: number | null
 }
 
-const LIMITS: SseLimits = { perAddress: 40, inAll: 20_000, unreadBytes: 64 * 1024, heartbeatMs: 25_000 }
+const LIMITS: SseLimits = {
+  perAddress: 40,
+  inAll: 20_000,
+  unreadBytes: 64 * 1024,
+  heartbeatMs: 25_000,
+  maxAgeMs: null,
+}
 
 export type SseStream = {
-  /** Sends the headers and the first words. */
-  begin(words: Buffer): void
-  send(words: Buffer): void
+  /** Sends the headers and the first frame. */
+  begin(frame: Buffer): void
+  send(frame: Buffer): void
   end(): void
 }
 
 export type SseStreams = {
-  /** Gives an answer a place among the open streams; it leaves it when its connection closes, however it was answered. */
+  /** Registers a stream within the limits. It is removed when its connection closes. */
   admit(
-    outgoing: ServerResponse,
+    transport: SseTransport,
     address: string,
   ): Result<SseStream, 'too_many_from_address' | 'too_many_in_all'>
   readonly count: number
-  /** Ends every stream; clients are told first to connect again. */
+  /** Sends a frame to every stream. */
+  broadcast(frame: Buffer): void
+  /** Drains the server: every client is told to reconnect, and its stream ends. */
   close(): void
 }
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // A proxy that gathers what we send before it passes it on would make a second of a minute.
+  // nginx would otherwise buffer the frames.
   'X-Accel-Buffering': 'no',
-  // The connection ends with the stream, so that a server that stops does not wait for it.
+  // The connection ends with the stream, so that a draining server does not wait for it.
   Connection: 'close',
 }
 const HEARTBEAT = Buffer.from(':\n\n')
-/** An end that is no failure. A client that does not know the event sees only that the stream ended, and retries. */
+/** Tells a planned end from an error. A client that ignores the event sees the stream end, and retries. */
 const RECONNECT = Buffer.from('event: reconnect\ndata: {}\n\n')
-// Twenty thousand heartbeats at once would be heard by whoever asks for a page just then.
-const HEARTBEAT_SHARES = 25
+/** Heartbeats are spread over this many timer ticks: 20,000 writes at once would delay other requests. */
+const HEARTBEAT_GROUPS = 25
 
-/** Event streams that stay open: counted by address, kept alive, and let go when nobody reads them. */
+/** The only SSE implementation: limits by address, heartbeats, backpressure and draining of every event stream. */
 export function createSseStreams(limits: Partial<SseLimits> = {}): SseStreams {
-  const { perAddress, inAll, unreadBytes, heartbeatMs } = { ...LIMITS, ...limits }
-  const shares = Array.from({ length: HEARTBEAT_SHARES }, () => new Set<SseStream>())
+  const { perAddress, inAll, unreadBytes, heartbeatMs, maxAgeMs } = { ...LIMITS, ...limits }
+  const groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<SseStream>())
   const counts = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let count = 0
-  let turn = 0
-
-  const shareOf = (n: number): Set<SseStream> => shares[n % HEARTBEAT_SHARES] ?? new Set()
+  let tick = 0
 
   const beat = (): void => {
-    turn += 1
-    for (const stream of shareOf(turn)) stream.send(HEARTBEAT)
+    tick += 1
+    for (const stream of groups[tick % HEARTBEAT_GROUPS] ?? []) stream.send(HEARTBEAT)
   }
 
   const add = (stream: SseStream, address: string): (() => void) => {
-    const share = shares.reduce((least, it) => (it.size < least.size ? it : least))
-    share.add(stream)
+    const group = groups.reduce((smallest, it) => (it.size < smallest.size ? it : smallest))
+    const lifetime = maxAgeMs === null ? null : setTimeout(() => stream.end(), maxAgeMs).unref()
+    group.add(stream)
     counts.set(address, (counts.get(address) ?? 0) + 1)
     count += 1
-    timer ??= setInterval(beat, heartbeatMs / HEARTBEAT_SHARES).unref()
+    timer ??= setInterval(beat, heartbeatMs / HEARTBEAT_GROUPS).unref()
     return () => {
-      share.delete(stream)
+      if (lifetime) clearTimeout(lifetime)
+      group.delete(stream)
       const left = (counts.get(address) ?? 1) - 1
       if (left > 0) counts.set(address, left)
       else counts.delete(address)
@@ -77,95 +89,46 @@ export function createSseStreams(limits: Partial<SseLimits> = {}): SseStreams {
     }
   }
 
+  const broadcast = (frame: Buffer): void => {
+    for (const group of groups) for (const stream of group) stream.send(frame)
+  }
   return {
-    admit(outgoing, from) {
+    admit(transport, from) {
       const address = rateLimitKey(from)
       if (count >= inAll) return no('too_many_in_all')
       if ((counts.get(address) ?? 0) >= perAddress) return no('too_many_from_address')
-      const stream = openStream(outgoing, unreadBytes)
-      outgoing.once('close', add(stream, address))
+      const stream = createStream(transport, unreadBytes)
+      transport.onClose(add(stream, address))
       return ok(stream)
     },
     get count() {
       return count
     },
+    broadcast,
     close() {
-      for (const share of shares)
-        for (const stream of share) {
-          stream.send(RECONNECT)
-          stream.end()
-        }
+      broadcast(RECONNECT)
+      for (const group of groups) for (const stream of group) stream.end()
     },
   }
 }
 
-function openStream(outgoing: ServerResponse, unreadBytes: number): SseStream {
+function createStream(transport: SseTransport, unreadBytes: number): SseStream {
+  let hasBegun = false
   return {
-    begin(words) {
-      if (outgoing.destroyed || outgoing.headersSent) return
-      outgoing.writeHead(200, HEADERS)
-      outgoing.write(words)
+    begin(frame) {
+      if (!transport.isOpen || hasBegun) return
+      hasBegun = true
+      transport.open(HEADERS)
+      transport.write(frame)
     },
-    send(words) {
-      if (outgoing.destroyed || outgoing.writableEnded || !outgoing.headersSent) return
-      // What waits here was sent before: a client that reads has long had it.
-      if (outgoing.writableLength > unreadBytes) outgoing.destroy()
-      else outgoing.write(words)
+    send(frame) {
+      if (!transport.isOpen || !hasBegun) return
+      // The buffered bytes were sent earlier: a client that reads has received them.
+      if (transport.bufferedBytes > unreadBytes) transport.destroy()
+      else transport.write(frame)
     },
     end() {
-      if (outgoing.headersSent) outgoing.end()
-    },
-  }
-}
-
-/** Whom an address is counted as: a household has one IPv4 address, but 2^64 of IPv6. */
-export function rateLimitKey(address: string): string {
-  const inside = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
-  if (inside || !address.includes(':')) return inside ?? address
-  const [left = '', right] = address.toLowerCase().split('%', 1).join('').split('::', 2)
-  const groups = left === '' ? [] : left.split(':')
-  const after = right === undefined || right === '' ? [] : right.split(':')
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
-  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
-}
-
-/**
- * Turns a flurry of signals into rounds of work: the first starts a round shortly, those that come until then are part
- * of it, and those that come while it is under way start one more.
- */
-export function createCoalescedRefresh(
-  work: () => Promise<void>,
-  delayMs: number,
-  onError: (error: unknown) => void = () => undefined,
-) {
-  let timer: NodeJS.Timeout | null = null
-  let isWorking = false
-  let isWanted = false
-  let isClosed = false
-
-  const start = async (): Promise<void> => {
-    timer = null
-    isWanted = false
-    isWorking = true
-    try {
-      await work()
-    } finally {
-      isWorking = false
-      if (isWanted) signal()
-    }
-  }
-  const signal = (): void => {
-    isWanted = true
-    if (isClosed || isWorking) return
-    timer ??= setTimeout(() => {
-      start().catch(onError)
-    }, delayMs).unref()
-  }
-  return {
-    signal,
-    close(): void {
-      isClosed = true
-      if (timer) clearTimeout(timer)
+      if (hasBegun && transport.isOpen) transport.end()
     },
   }
 }

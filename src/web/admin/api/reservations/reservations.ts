@@ -136,7 +136,7 @@ export const reservationRoutes = [
     messageForm,
   )(async (deps, { body }) => editResponse(await sendMessages(deps, body))),
   staffOnly(['GET', '/admin/api/reservations/stream'], 'reservations.read', async ({ adminEvents }) =>
-    adminEvents.follow(),
+    adminEvents.openStream(),
   ),
   staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
     answerFound(await findReservationDetails(deps, idOf(asked))),
