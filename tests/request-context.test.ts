@@ -18,7 +18,7 @@ describe('the id of a request', () => {
     const lines: string[] = []
     const log = createLog('debug', { write: (line) => void lines.push(line) })
     const { listener } = createRequestEntry({
-      pageCache: null,
+      pages: null,
       log,
       secure: false,
       trustProxy: TRUST_NONE,

@@ -9,7 +9,7 @@ import type { TrustProxy } from '#platform/network/client-address.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Log } from '#platform/observability/log.ts'
 import { countPage, countRequest } from '#platform/observability/metrics.ts'
-import { TEST_PAYMENT_PATH, WEBHOOK_PATH } from '#platform/payments-gateways/own-provider.ts'
+import { TEST_PAYMENT_PATH } from '#platform/payments-gateways/own-provider.ts'
 import type { PaymentGateway } from '#platform/payments-gateways/port.ts'
 import type { Replica } from '#platform/db/replica.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
@@ -20,20 +20,13 @@ import { rejectInvalid } from './validate-request.ts'
 import { limitBody } from './body-limit.ts'
 import { readConsent } from './consent.ts'
 import type { RequestContext } from './context.ts'
-import {
-  type CompletedRequest,
-  createRequestEntry,
-  cacheKey,
-  requestIdOf,
-  variantOf,
-} from './request-entry.ts'
-import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
-import { createPageCache, type CachedPage, type PageCache, type Rendering } from '../page-cache/page-cache.ts'
+import { type CompletedRequest, createRequestEntry, deferredPage, requestIdOf } from './request-entry.ts'
+import { createPageCache, type PageCache, type Rendering } from '../page-cache/page-cache.ts'
+import { createPageServer, type PageRequest, type PageServer } from '../page-cache/serve-pages.ts'
 import { createFloorStream } from '../realtime/floor-stream.ts'
-import { pageResponse } from '../page-cache/page-response.ts'
 import { createRenderer, readRendering, type RenderPage, withNoncePolicy } from '../page-cache/render-page.ts'
 import { createRoutePatterns, namesMissingFile, type RoutePatterns } from './route-patterns.ts'
-import { isCrossOrigin } from './csrf.ts'
+import { rejectCrossOrigin } from './csrf.ts'
 import { createStaticFiles, sendMissing } from './files/static-files.ts'
 import { mayUseTestPages, refuseTestPages } from './test-tools/test-page-access.ts'
 import { proxyToTestProvider } from './test-tools/test-payment-proxy.ts'
@@ -42,11 +35,11 @@ import { readGuestIdentity, type RequestGuest } from './client-identity.ts'
 
 export type AppOptions = {
   readonly db: Db
-  /** Public pages are read from it while it has everything that was written. */
+  /** Read replica, used for public pages while it has replayed every write. */
   readonly replica?: Replica | null
   readonly storage: Storage
   readonly payments: PaymentGateway
-  /** Where the test provider listens, when it is the one who takes the money. */
+  /** URL of the test payment provider; null with a real one. */
   readonly testProviderUrl: string | null
   readonly tokens: SignedTokens
   readonly auth: Auth
@@ -54,16 +47,16 @@ export type AppOptions = {
   readonly log: Log
   readonly origin: string
   readonly trustProxy: TrustProxy
-  /** Whether the outbox and the test payments answer everybody, and not this machine alone. */
+  /** Opens the outbox and the test payments to every client, not only to this machine. */
   readonly openTestPages: boolean
   readonly build: ServerBuild | (() => Promise<ServerBuild>)
   readonly mode: 'development' | 'production'
-  /** Where the built scripts, styles, fonts and films are; null while a development server serves them. */
+  /** Directory of the built scripts, styles, fonts and films; null where a development server serves them. */
   readonly clientDir: string | null
   readonly clock?: () => Date
-  /** Whether answers are counted, because somebody can read the figures. */
+  /** Counts requests for the metrics. */
   readonly countsRequests?: boolean
-  /** Hears of each request that is not a health check. */
+  /** Called with each request that is no health check. */
   readonly onRequest?: () => void
 }
 
@@ -77,7 +70,7 @@ type AppContext = AppOptions & {
 }
 
 const FLOOR_TAGS = new Set(['claims', 'events', 'floor', 'venue'])
-/** A reservation that is new, or has another status, table or time, is told of by its claim. */
+/** A new reservation, status, table or time also writes the table claims. */
 const ADMIN_TAGS = new Set(['claims', 'reservations'])
 
 export type App = ReturnType<typeof createApp>
@@ -92,11 +85,11 @@ const createContext = (options: AppOptions): AppContext => ({
   isReady: true,
 })
 
-/** Everything the server answers, as a listener for Node's HTTP server and as a function for tests. */
+/** The HTTP application: middleware, staff API, pages and event streams, as a listener for Node's HTTP server. */
 export function createApp(options: AppOptions) {
   const context = createContext(options)
   const app = new Hono<{ Bindings: HttpBindings }>()
-  // Without `deflate`, which no kept page has a tag for.
+  // Not `deflate`: entity tags know gzip and brotli only.
   app.use(compress({ encoding: 'gzip' }))
   app.use(limitBody)
   app.use(rejectCrossOrigin(options.origin))
@@ -109,11 +102,11 @@ export function createApp(options: AppOptions) {
   addStaffApi(app, (incoming) =>
     makeContext(context, identityOf(context, incoming), { nonce: null, variant: 0 }),
   )
-  app.all('*', (c) => answer(context, c))
+  app.all('*', (c) => respond(context, c))
   const live = createFloorStream(options)
-  // The lighter Response it would put in place of Node's own is not one to the router's code.
+  // React Router checks `instanceof Response`, which the lightweight Response of node-server fails.
   const toHono = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  // While somebody works on it, the table of addresses changes under the running server.
+  // In development the routes change while the server runs.
   const patternOf = typeof options.build === 'function' ? null : createRoutePatterns(options.build.routes)
   const toRoutes: RequestListener = (incoming, outgoing) => {
     if (live.handle(incoming, outgoing)) return
@@ -123,8 +116,12 @@ export function createApp(options: AppOptions) {
       outgoing.destroy()
     })
   }
+  const pages =
+    options.mode === 'development'
+      ? null
+      : createPageServer({ cache: context.pageCache, render: (page) => renderShared(context, page) })
   const requestEntry = createRequestEntry({
-    pageCache: options.mode === 'development' ? null : context.pageCache,
+    pages,
     log: options.log,
     secure: context.secure,
     trustProxy: options.trustProxy,
@@ -134,14 +131,14 @@ export function createApp(options: AppOptions) {
   })
   return {
     listener: requestEntry.listener,
-    /** How many event streams are open. */
+    /** Number of open event streams. */
     countStreams: () => live.count() + context.adminEvents.count(),
     /** Makes /readyz answer 503, so that proxies send new requests to another server. */
     becomeUnready(): void {
       context.isReady = false
     },
     closeAfterResponses: (closes: boolean) => requestEntry.closeAfterResponses(closes),
-    /** Tells the app that a topic was written; without one, that anything may have been. */
+    /** Invalidates what depends on a cache tag; everything without a tag. */
     contentChanged(tag?: string): void {
       options.replica?.noteChange()
       if (tag === undefined || tag === 'venue') context.venue.drop()
@@ -149,8 +146,8 @@ export function createApp(options: AppOptions) {
       if (tag === undefined || ADMIN_TAGS.has(tag)) context.adminEvents.notify()
       if (tag === undefined || FLOOR_TAGS.has(tag)) live.floorChanged()
     },
-    prerenderFirstPages: () => prerenderFirstPages(context),
-    /** Ends every event stream, whose clients connect again, so that the server can close. */
+    prerenderFirstPages: () => prerenderFirstPages(pages),
+    /** Ends every event stream, so that the server can close; clients reconnect. */
     close() {
       live.close()
       context.adminEvents.close()
@@ -168,15 +165,6 @@ const countCompleted =
       ms,
     })
 
-/** A page of somebody else cannot make a guest's browser change anything here. The provider's messages are signed. */
-const rejectCrossOrigin =
-  (origin: string): MiddlewareHandler<{ Bindings: HttpBindings }> =>
-  async (c, next) => {
-    if (c.req.path !== WEBHOOK_PATH && isCrossOrigin(c.env.incoming, origin))
-      return c.text('This request comes from another site.', 403)
-    await next()
-  }
-
 const requireTestAccess =
   (options: AppOptions): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (c, next) => {
@@ -184,17 +172,12 @@ const requireTestAccess =
     return next()
   }
 
-async function answer(context: AppContext, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
+async function respond(context: AppContext, c: Context<{ Bindings: HttpBindings }>): Promise<Response> {
   const { incoming } = c.env
-  const refused = rejectInvalid(incoming)
-  if (refused) return refused
-  const url = incoming.url ?? '/'
-  const readOnly = incoming.method === 'GET' || incoming.method === 'HEAD'
-  const page = readOnly && context.mode !== 'development' ? matchCacheRule(url) : null
-  return page ? respondFromCache(context, incoming, page) : respondUncached(context, c)
+  return deferredPage(incoming) ?? rejectInvalid(incoming) ?? respondUncached(context, c)
 }
 
-/** A page for one guest: its scripts carry a nonce of its own. */
+/** Page of one guest: its scripts are allowed by a nonce. */
 async function respondUncached(
   context: AppContext,
   c: Context<{ Bindings: HttpBindings }>,
@@ -202,72 +185,50 @@ async function respondUncached(
   const nonce = randomBytes(18).toString('base64')
   const variant = Math.floor(Math.random() * 2 ** 31)
   const deps = makeContext(context, identityOf(context, c.env.incoming), { nonce, variant })
-  // The address is ours, whatever Host a client claims: no page or redirect may carry a stranger's name.
+  // The configured origin replaces the Host header, so that no page or redirect carries a host of the client's choice.
   const { pathname, search } = new URL(c.req.url)
   const request = new Request(new URL(pathname.replace(/^\/+/, '/') + search, context.origin), c.req.raw)
   const addsStyles = pathname.startsWith('/admin/')
   return withNoncePolicy(await context.render(request, deps), { nonce, secure: context.secure, addsStyles })
 }
 
-/** A page for everyone, rendered now and kept for the next guest. */
-async function respondFromCache(
+/** Renders a page for the cache, from the read replica if it is up to date. It must not depend on the guest. */
+async function renderShared(
   context: AppContext,
-  incoming: IncomingMessage,
-  page: CachePolicy,
-): Promise<Response> {
-  const variant = variantOf(incoming, page)
-  const opened = await openCached(context, page, {
-    requestId: requestIdOf(incoming),
-    consent: readConsent(incoming.headers.cookie),
-    variant: variant.variant,
-  })
-  if (opened instanceof Response) return opened
-  const { status, headers, body } = pageResponse(opened, variant, incoming)
-  return new Response(body === null ? null : new Uint8Array(body), { status, headers })
-}
-
-type Everyone = Pick<RequestContext, 'requestId' | 'consent' | 'variant'>
-
-function openCached(
-  context: AppContext,
-  page: CachePolicy,
-  { variant, ...who }: Everyone,
-): Promise<CachedPage | Response> {
-  return context.pageCache.open(cacheKey(page.address, who.consent, variant), page.tags, async () => {
-    const identity: RequestIdentity = {
-      ...who,
-      outbox: null,
-      get guest(): RequestGuest {
-        throw new Error(`${page.address} is the same for everyone, and asked whom it is for`)
-      },
-    }
-    const render = async (db: Db): Promise<Rendering> => {
-      const deps = makeContext(context, identity, { nonce: null, variant, db })
-      const response = await context.render(new Request(new URL(page.address, context.origin)), deps)
-      return readRendering(response, context.secure)
-    }
-    const replica = context.replica?.pick()
-    if (!replica) return render(context.db)
-    const rendering = await render(replica)
-    if (rendering.kind === 'page' || !rendering.isUnavailable) return rendering
-    context.replica?.noteFailure()
-    return render(context.db)
-  })
+  { address, consent, variant, incoming }: PageRequest,
+): Promise<Rendering> {
+  const identity: RequestIdentity = {
+    requestId: incoming ? requestIdOf(incoming) : 'prerender',
+    consent,
+    outbox: null,
+    get guest(): RequestGuest {
+      throw new Error(`${address} is cached for every guest, but reads the guest identity`)
+    },
+  }
+  const render = async (db: Db): Promise<Rendering> => {
+    const deps = makeContext(context, identity, { nonce: null, variant, db })
+    const response = await context.render(new Request(new URL(address, context.origin)), deps)
+    return readRendering(response, context.secure)
+  }
+  const replica = context.replica?.pick()
+  if (!replica) return render(context.db)
+  const rendering = await render(replica)
+  if (rendering.kind === 'page' || !rendering.isUnavailable) return rendering
+  context.replica?.noteFailure()
+  return render(context.db)
 }
 
 const FIRST_PAGES = ['/', '/menu', '/gallery', '/events', '/reservations']
 
-/** Makes the pages that most guests come to first: whoever meets a server that has just started does not wait for it. */
-async function prerenderFirstPages(context: AppContext): Promise<void> {
-  if (context.mode === 'development') return
-  for (const address of FIRST_PAGES) {
-    const page = matchCacheRule(address)
-    // oxlint-disable-next-line no-await-in-loop -- what the first one loads, the others have
-    if (page) await openCached(context, page, { requestId: 'first-pages', consent: 'unanswered', variant: 0 })
+/** Renders the most visited pages at start, so that the first guests do not wait for them. */
+async function prerenderFirstPages(pages: PageServer | null): Promise<void> {
+  for (const url of FIRST_PAGES) {
+    // oxlint-disable-next-line no-await-in-loop -- the pages share modules that the first one loads
+    await pages?.prerender(url)
   }
 }
 
-/** Who asks. Who a visitor is, most requests do not want to know. */
+/** Client of a request. The guest identity is read lazily: most requests do not need it. */
 type RequestIdentity = Pick<RequestContext, 'requestId' | 'consent' | 'guest' | 'outbox'>
 
 function identityOf(context: AppContext, incoming: IncomingMessage): RequestIdentity {

@@ -9,35 +9,16 @@ import {
   type Trace,
   runWithContext,
 } from '#platform/observability/request-context.ts'
-import { readConsent } from './consent.ts'
-import { type CachePolicy, matchCacheRule } from '../page-cache/cache-rules.ts'
-import type { CachedPage, PageCache } from '../page-cache/page-cache.ts'
-import { pageResponse, chooseVariant, type Variant } from '../page-cache/page-response.ts'
+import type { PageResponse } from '../page-cache/page-response.ts'
+import type { PageServer } from '../page-cache/serve-pages.ts'
 import { commonHeaders } from './security-headers.ts'
 import { applyCacheControl } from '../page-cache/cache-control.ts'
-
-const MAX_KNOWN_ADDRESSES = 5000
-/** Longer addresses are read anew each time: five thousand of 16 KB would be a memory to fill. */
-const MAX_KNOWN_LENGTH = 300
-
-/** Where a page comes in the memory of kept pages: its address for this kind of guest, and which drawing of it. */
-export const cacheKey = (address: string, consent: string, variant: number): string =>
-  `${consent} ${variant} ${address}`
-
-const variants = new WeakMap<IncomingMessage, Variant>()
-
-/** The variant of a page that this request gets: the one looked for in memory is the one rendered where it is missing. */
-export function variantOf(incoming: IncomingMessage, page: CachePolicy): Variant {
-  const variant = variants.get(incoming) ?? chooseVariant(page, incoming.headers['if-none-match'], Date.now())
-  variants.set(incoming, variant)
-  return variant
-}
 
 const ids = new WeakMap<IncomingMessage, string>()
 const prefix = randomBytes(4).toString('hex')
 let count = 0
 
-/** The id a request goes by in the log and in what a guest can quote to us. */
+/** Request id: in the log, and in `X-Request-Id` for guests to quote. */
 export const requestIdOf = (incoming: IncomingMessage): string => ids.get(incoming) ?? 'none'
 
 function assignRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): string {
@@ -52,7 +33,7 @@ function assignRequestId(incoming: IncomingMessage, trustProxy: TrustProxy): str
   return id
 }
 
-/** The client that sent a request, as far as proxies that are believed say it. */
+/** Client of a request, as reported by trusted proxies. */
 export const clientOf = (incoming: IncomingMessage, trustProxy: TrustProxy): Client =>
   findClient(
     {
@@ -63,94 +44,95 @@ export const clientOf = (incoming: IncomingMessage, trustProxy: TrustProxy): Cli
     trustProxy,
   )
 
-/** The address that limits count. */
+/** Client address, for rate limits. */
 export const addressOf = (incoming: IncomingMessage, trustProxy: TrustProxy): string =>
   clientOf(incoming, trustProxy).address
 
 type Options = {
-  readonly pageCache: PageCache | null
+  /** Null in development, where nothing is cached. */
+  readonly pages: PageServer | null
   readonly log: Log
   readonly secure: boolean
   readonly trustProxy: TrustProxy
   readonly next: RequestListener
-  /** Hears of each answer, where somebody counts them. */
+  /** Called with each completed request, for the metrics. */
   readonly onCompleted?: ((answered: CompletedRequest) => void) | undefined
-  /** Hears of each request that is not a health check. */
+  /** Called with each request that is no health check. */
   readonly onRequest?: (() => void) | undefined
 }
 
 export type RequestEntry = {
   readonly listener: RequestListener
-  /** Whether each connection ends with its next response, those of requests under way included: `Connection: close`. */
+  /** Sends `Connection: close` with every response, active requests included. */
   closeAfterResponses(closes: boolean): void
 }
 
 const HEALTH_CHECKS = new Set(['/readyz', '/healthz'])
 
 /**
- * Meets every request: gives it an id, the headers every answer has and one line in the log, and answers at once with
- * a kept page where there is one. Whatever needs more goes on to `next`.
+ * First middleware of every request: assigns its id, sets the security headers, logs one line, and serves a cached page.
+ * Any other request goes on to `next`.
  */
 export function createRequestEntry(options: Options): RequestEntry {
-  const { pageCache, log, secure, trustProxy, next, onCompleted, onRequest } = options
-  const underWay = new Set<ServerResponse>()
+  const { pages, log, secure, trustProxy, next, onCompleted, onRequest } = options
+  const active = new Set<ServerResponse>()
   let keepsAlive = true
   const headers = new Headers(commonHeaders(secure))
-  const known = new Map<string, CachePolicy | null>()
-
-  const cacheable = (url: string): CachePolicy | null => {
-    const found = known.get(url)
-    if (found !== undefined) return found
-    const page = matchCacheRule(url)
-    if (url.length > MAX_KNOWN_LENGTH) return page
-    if (known.size >= MAX_KNOWN_ADDRESSES) known.clear()
-    known.set(url, page)
-    return page
-  }
-
-  const findCached = (incoming: IncomingMessage): CachedPage | null => {
-    if (!pageCache || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return null
-    const page = cacheable(incoming.url ?? '/')
-    if (!page) return null
-    const { variant } = variantOf(incoming, page)
-    return pageCache.findFresh(cacheKey(page.address, readConsent(incoming.headers.cookie), variant))
-  }
 
   const listener: RequestListener = (incoming, outgoing) => {
     if (onRequest && !HEALTH_CHECKS.has(incoming.url ?? '')) onRequest()
     if (!keepsAlive) outgoing.shouldKeepAlive = false
-    underWay.add(outgoing)
+    active.add(outgoing)
     const started = performance.now()
     const id = assignRequestId(incoming, trustProxy)
     outgoing.setHeaders(headers)
     outgoing.setHeader('X-Request-Id', id)
-    const page = findCached(incoming)
     const trace = beginContext({ requestId: id })
+    let isCached = false
     outgoing.once('close', () => {
-      underWay.delete(outgoing)
+      active.delete(outgoing)
       const ms = performance.now() - started
-      const answered = { id, trace, incoming, outgoing, ms, pageCache: page !== null }
-      logRequest(log, answered)
-      onCompleted?.(answered)
+      const completed = { id, trace, incoming, outgoing, ms, pageCache: isCached }
+      logRequest(log, completed)
+      onCompleted?.(completed)
     })
-    if (page) return sendCached(incoming, outgoing, page)
-    applyCacheControl(incoming, outgoing)
-    runWithContext(trace, () => next(incoming, outgoing))
+    runWithContext(trace, () => {
+      const page = pages?.open(incoming) ?? null
+      if (page && !(page instanceof Promise)) {
+        isCached = true
+        return sendPage(incoming, outgoing, page)
+      }
+      if (page) deferPage(incoming, page)
+      applyCacheControl(incoming, outgoing)
+      next(incoming, outgoing)
+    })
   }
   return {
     listener,
     closeAfterResponses(closes) {
       keepsAlive = !closes
       if (!closes) return
-      // A client that was told that its connection stays open may send its next request on it.
-      for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
+      // Without `Connection: close` a client may send its next request on a connection that is about to close.
+      for (const outgoing of active) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
     },
   }
 }
 
-function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, page: CachedPage): void {
-  const known = variants.get(incoming) ?? { variant: 0, window: null }
-  const { status, headers, body } = pageResponse(page, known, incoming)
+const deferred = new WeakMap<IncomingMessage, Promise<Response>>()
+
+/** Hands the rendering of a page on to the route handler. */
+function deferPage(incoming: IncomingMessage, page: Promise<Response>): void {
+  deferred.set(incoming, page)
+  // The handler may never await it, if a middleware rejects the request first.
+  page.catch(() => undefined)
+}
+
+/** Rendering of the cacheable page that this request missed in the cache; null for any other request. */
+export const deferredPage = (incoming: IncomingMessage): Promise<Response> | null =>
+  deferred.get(incoming) ?? null
+
+function sendPage(incoming: IncomingMessage, outgoing: ServerResponse, page: PageResponse): void {
+  const { status, headers, body } = page
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'Content-Length': body.length })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
@@ -164,9 +146,10 @@ export type CompletedRequest = {
   readonly pageCache: boolean
 }
 
-// The query stays out of the log: it is where searches, tokens and addresses of guests end up.
+// The query is not logged: it may hold searches, tokens and email addresses.
 function logRequest(log: Log, { id, trace, incoming, outgoing, ms, pageCache }: CompletedRequest): void {
   const entry = {
+    event: 'http.request',
     req: id,
     method: incoming.method,
     path: redactPath(incoming.url?.split('?', 1)[0] ?? '/'),

@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptedEncodings, createPageCache, type CachedPage, type Rendering } from './page-cache.ts'
+import {
+  acceptedEncodings,
+  createPageCache,
+  type CachedPage,
+  type PageCache,
+  type Rendering,
+} from './page-cache.ts'
 
-function kitchen() {
+/** Opens a page, cached or rendered. */
+const load = async (pages: PageCache, ...page: Parameters<PageCache['open']>) => pages.open(...page)
+
+function createTestCache() {
   let now = 1_000_000
   let rendered = 0
   const pages = createPageCache({ clock: () => now })
@@ -16,7 +25,7 @@ function kitchen() {
     rendered += 1
     return page()
   }
-  const open = (key = '/menu') => pages.open(key, ['menu', 'venue'], render)
+  const open = (key = '/menu') => load(pages, key, ['menu', 'venue'], render)
   return {
     pages,
     page,
@@ -33,14 +42,14 @@ const text = (page: CachedPage | Response): string =>
 
 describe('a cached page', () => {
   test('is rendered once, however many ask for it at once', async () => {
-    const { open, rendered } = kitchen()
+    const { open, rendered } = createTestCache()
     await Promise.all(Array.from({ length: 50 }, () => open()))
     await open()
     expect(rendered()).toBe(1)
   })
 
   test('is rendered again after a change of what it depends on, and not after other changes', async () => {
-    const { open, pages, rendered } = kitchen()
+    const { open, pages, rendered } = createTestCache()
     await open()
     pages.invalidateTag('claims')
     await open()
@@ -50,7 +59,7 @@ describe('a cached page', () => {
   })
 
   test('is rendered again after a minute, because tonight passes by itself', async () => {
-    const { open, passSeconds, rendered } = kitchen()
+    const { open, passSeconds, rendered } = createTestCache()
     await open()
     passSeconds(59)
     await open()
@@ -61,9 +70,9 @@ describe('a cached page', () => {
   })
 
   test('that was being rendered when its content changed is not shown to the next guest', async () => {
-    const { pages, page } = kitchen()
+    const { pages, page } = createTestCache()
     let finish: (made: Rendering) => void = () => undefined
-    const slow = pages.open('/menu', ['menu'], () => new Promise<Rendering>((resolve) => (finish = resolve)))
+    const slow = load(pages, '/menu', ['menu'], () => new Promise<Rendering>((resolve) => (finish = resolve)))
     pages.invalidateTag('menu')
     finish(page('old'))
     expect(text(await slow)).toBe('old')
@@ -71,7 +80,7 @@ describe('a cached page', () => {
   })
 
   test('goes on being shown while the database is away', async () => {
-    const { open, pages } = kitchen()
+    const { open, pages } = createTestCache()
     await open()
     pages.invalidateTag()
     const away = async (): Promise<Rendering> => ({
@@ -79,13 +88,13 @@ describe('a cached page', () => {
       response: new Response('sorry', { status: 503 }),
       isUnavailable: true,
     })
-    expect(text(await pages.open('/menu', ['menu'], away))).toBe('page 1')
-    const never = await pages.open('/gallery', ['gallery'], away)
+    expect(text(await load(pages, '/menu', ['menu'], away))).toBe('page 1')
+    const never = await load(pages, '/gallery', ['gallery'], away)
     expect(never).toMatchObject({ status: 503 })
   })
 
   test('is the same in every encoding', async () => {
-    const { open } = kitchen()
+    const { open } = createTestCache()
     const page = await open()
     if (page instanceof Response) throw new Error('expected a page')
     expect(brotliDecompressSync(page.bodies.br).toString()).toBe(text(page))
@@ -93,7 +102,7 @@ describe('a cached page', () => {
   })
 
   test('that is requested often is not evicted by 20,000 others that are requested once or twice', async () => {
-    const { open, pages, rendered } = kitchen()
+    const { open, pages, rendered } = createTestCache()
     const popular = Array.from({ length: 60 }, (_, i) => `/popular-${i}`)
     // oxlint-disable no-await-in-loop -- the order is what is tested
     for (let round = 0; round < 8; round += 1) for (const key of popular) await open(key)
@@ -109,10 +118,10 @@ describe('a cached page', () => {
   })
 
   test('takes no more memory than there is for all of them, and what came later is taken up when it is asked for again', async () => {
-    const { pages } = kitchen()
+    const { pages } = createTestCache()
     const large = Buffer.from(randomBytes(2_000_000))
     const open = (key: string) =>
-      pages.open(key, ['menu'], async () => ({ kind: 'page', headers: {}, body: large }))
+      load(pages, key, ['menu'], async () => ({ kind: 'page', headers: {}, body: large }))
     // oxlint-disable no-await-in-loop -- the order is what is tested
     for (let i = 0; i < 30; i += 1) await open(`/large-${i}`)
     expect(pages.bytes).toBeLessThanOrEqual(128 * 1024 * 1024)
@@ -123,7 +132,7 @@ describe('a cached page', () => {
   })
 
   test('makes room for newer ones when there are too many', async () => {
-    const { open, pages } = kitchen()
+    const { open, pages } = createTestCache()
     for (let i = 0; i < 2100; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
       await open(`/p${i}`)
@@ -135,13 +144,13 @@ describe('a cached page', () => {
 })
 
 test('an uncacheable response reaches every waiting request', async () => {
-  const { pages } = kitchen()
+  const { pages } = createTestCache()
   const missing = async (): Promise<Rendering> => ({
     kind: 'other',
     response: new Response('no such dish', { status: 404 }),
     isUnavailable: false,
   })
-  const answers = await Promise.all([1, 2, 3].map(() => pages.open('/menu/x', ['menu'], missing)))
+  const answers = await Promise.all([1, 2, 3].map(() => load(pages, '/menu/x', ['menu'], missing)))
   const texts = await Promise.all(answers.map(async (it) => (it instanceof Response ? it.text() : 'cached')))
   expect(texts).toEqual(['no such dish', 'no such dish', 'no such dish'])
   expect(pages.count).toBe(0)

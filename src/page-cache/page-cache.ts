@@ -130,15 +130,15 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
   }
 
   return {
-    /** Fresh page, or null if it has to be rendered. */
+    /** Fresh page, or null if it is missing or stale. */
     findFresh,
 
-    /** Fresh page, or a new rendering. Concurrent requests share one rendering. */
-    async open(
+    /** Fresh page at once, or the promise of a new rendering. Concurrent requests share one rendering. */
+    open(
       key: string,
       tags: readonly CacheTag[],
       render: () => Promise<Rendering>,
-    ): Promise<CachedPage | Response> {
+    ): CachedPage | Promise<CachedPage | Response> {
       const fresh = findFresh(key)
       if (fresh) return fresh
       frequency.add(key)
@@ -146,9 +146,8 @@ export function createPageCache({ clock = Date.now, count }: Options = {}) {
       const rendering =
         running.get(key) ?? renderAndStore(key, tags, render).finally(() => running.delete(key))
       running.set(key, rendering)
-      const opened = await rendering
       // A response body can be read once, so each request gets a clone.
-      return opened instanceof Response ? opened.clone() : opened
+      return rendering.then((opened) => (opened instanceof Response ? opened.clone() : opened))
     },
 
     /** Marks every page with this cache tag as stale; every page without a tag. */

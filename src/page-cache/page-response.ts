@@ -10,7 +10,7 @@ const WINDOW_MS = 10 * 60_000
 /** Cache variant of a page for one request, and the time window since which the client has it. */
 export type Variant = { readonly variant: number; readonly window: number | null }
 
-const ONLY: Variant = { variant: 0, window: null }
+export const FIRST_VARIANT: Variant = { variant: 0, window: null }
 const VARIANT_TAG = /^"[\w-]+\.(\d{1,4})\.([0-9a-z]{1,10})(?:-br|-gzip)?"$/
 
 /**
@@ -23,7 +23,7 @@ export function chooseVariant(
   ifNoneMatch: string | undefined,
   now: number,
 ): Variant {
-  if (variants === 1) return ONLY
+  if (variants === 1) return FIRST_VARIANT
   const current = Math.floor(now / WINDOW_MS)
   for (const tag of namedTags(ifNoneMatch ?? '')) {
     const [, number = '', since = ''] = VARIANT_TAG.exec(tag) ?? []
@@ -34,7 +34,7 @@ export function chooseVariant(
   return { variant: Math.floor(Math.random() * variants), window: current }
 }
 
-type PageResponse = {
+export type PageResponse = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
   /** Null if the client's copy is still valid. */

@@ -58,7 +58,7 @@ async function startStreamServer({ of = database, db = of.db, limits, clock: tim
   const changes = listenForChanges(of.url, { onChange, onGap, onLost: () => undefined })
   await vi.waitFor(() => expect(onGap).toHaveBeenCalled())
   const next = createRequestEntry({
-    pageCache: null,
+    pages: null,
     log,
     secure: false,
     trustProxy: trustHops(1),
