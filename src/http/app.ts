@@ -116,10 +116,7 @@ export function createApp(options: AppOptions) {
       outgoing.destroy()
     })
   }
-  const pages =
-    options.mode === 'development'
-      ? null
-      : createPageServer({ cache: context.pageCache, render: (page) => renderShared(context, page) })
+  const pages = createPages(context)
   const requestEntry = createRequestEntry({
     pages,
     log: options.log,
@@ -154,6 +151,11 @@ export function createApp(options: AppOptions) {
     },
   }
 }
+
+const createPages = (context: AppContext): PageServer | null =>
+  context.mode === 'development'
+    ? null
+    : createPageServer({ cache: context.pageCache, render: (page) => renderShared(context, page) })
 
 const countCompleted =
   (patternOf: RoutePatterns) =>

@@ -26,6 +26,28 @@ export type FloorScheduler = {
   close(): void
 }
 
+/** Reads events again, a few at a time. Returns whether every one could be read. */
+async function refresh(
+  { cache, log }: Pick<Options, 'cache' | 'log'>,
+  ids: Iterable<string>,
+): Promise<boolean> {
+  const waiting = [...ids]
+  const errors: unknown[] = []
+  const readNext = async (): Promise<void> => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      // oxlint-disable-next-line no-await-in-loop -- leaves database connections for other requests
+      await cache.load(id).catch((error: unknown) => errors.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_READS }, readNext))
+  if (errors.length > 0)
+    log.warn(
+      { event: 'live_floor.refresh_failed', err: errors[0] },
+      'open seating charts could not be refreshed',
+    )
+  return errors.length === 0
+}
+
 /** Decides when the floor of an event is read again: after a change, when a hold expires, and as a retry. */
 export function createFloorScheduler({ cache, subscribers, log }: Options): FloorScheduler {
   const timers = new Map<string, NodeJS.Timeout>()
@@ -38,28 +60,9 @@ export function createFloorScheduler({ cache, subscribers, log }: Options): Floo
     cache.drop(id)
   }
 
-  /** Returns whether every event could be read. */
-  const refresh = async (ids: Iterable<string>): Promise<boolean> => {
-    const waiting = [...ids]
-    const errors: unknown[] = []
-    const readNext = async (): Promise<void> => {
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        // oxlint-disable-next-line no-await-in-loop -- leaves database connections for other requests
-        await cache.load(id).catch((error: unknown) => errors.push(error))
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENT_READS }, readNext))
-    if (errors.length > 0)
-      log.warn(
-        { event: 'live_floor.refresh_failed', err: errors[0] },
-        'open seating charts could not be refreshed',
-      )
-    return errors.length === 0
-  }
-
   const coalesced = createCoalescedRefresh(
     async () => {
-      if (await refresh(new Set([...subscribers.eventIds(), ...cache.pendingIds()]))) return
+      if (await refresh({ cache, log }, new Set([...subscribers.eventIds(), ...cache.pendingIds()]))) return
       // The database may be back before any change is notified.
       retry ??= setTimeout(() => {
         retry = null
@@ -84,7 +87,7 @@ export function createFloorScheduler({ cache, subscribers, log }: Options): Floo
       }
       const valid = cache.msValid(id)
       const wait = valid > 0 ? valid + TIMER_SLACK_MS : RETRY_MS
-      timers.set(id, setTimeout(() => void refresh([id]), wait).unref())
+      timers.set(id, setTimeout(() => void refresh({ cache, log }, [id]), wait).unref())
     },
     refreshAll: () => coalesced.signal(),
     close() {

@@ -23,24 +23,18 @@ export type FloorSubscribers = ReturnType<typeof createFloorSubscribers>
 export const snapshotJson = (reading: FloorReading, variant: number): string =>
   JSON.stringify({ tables: reading.statesOf(variant) } satisfies FloorSnapshot)
 
+function chartOf(events: Map<string, Map<number, Chart>>, id: string, variant: number): Chart {
+  const charts = events.get(id) ?? new Map<number, Chart>()
+  const none = { variant, subscribers: new Set<Subscriber>(), floor: null, json: '', frame: Buffer.alloc(0) }
+  const chart = charts.get(variant) ?? none
+  events.set(id, charts.set(variant, chart))
+  return chart
+}
+
 /** Open event streams by event and chart variant. `findFloor` is the cached floor of an event. */
 export function createFloorSubscribers(findFloor: (eventId: string) => CachedFloor | null) {
   const events = new Map<string, Map<number, Chart>>()
   let lastId = 0
-
-  const chartOf = (id: string, variant: number): Chart => {
-    const charts = events.get(id) ?? new Map<number, Chart>()
-    const none = {
-      variant,
-      subscribers: new Set<Subscriber>(),
-      floor: null,
-      json: '',
-      frame: Buffer.alloc(0),
-    }
-    const chart = charts.get(variant) ?? none
-    events.set(id, charts.set(variant, chart))
-    return chart
-  }
 
   /** SSE frame of one chart variant. Memoised while the floor is unchanged. */
   const frameOf = (id: string, chart: Chart): Buffer => {
@@ -66,7 +60,7 @@ export function createFloorSubscribers(findFloor: (eventId: string) => CachedFlo
     eventIds: (): string[] => [...events.keys()],
     /** Adds a stream. Returns its first frame and the function that removes it. */
     add(id: string, variant: number, stream: SseStream): { frame: Buffer; remove: () => void } {
-      const chart = chartOf(id, variant)
+      const chart = chartOf(events, id, variant)
       const subscriber = { stream, sent: frameOf(id, chart) }
       chart.subscribers.add(subscriber)
       return {
