@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { type FocusEvent, type KeyboardEvent, useEffect, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { frontDialog } from './topmost-dialog.ts'
+import { topmostDialog } from './topmost-dialog.ts'
 import { Icon } from './icon.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a sheet has nothing to be called by
 import './toaster.css'
@@ -18,22 +18,22 @@ export type ToastText = {
 const GOOD_STAYS_MS = 6000
 const UNTIL_DISMISSED = 0
 // Screen readers announce content that is added to a live region they already know.
-const PLACE_KNOWN_MS = 60
+const LIVE_REGION_DELAY_MS = 60
 
 const manager = Toast.createToastManager()
 const shown = new Map<string, string>()
-let stage: Promise<HTMLElement> | null = null
-let cameFrom: EventTarget | null = null
+let toastRoot: Promise<HTMLElement> | null = null
+let focusBefore: EventTarget | null = null
 
 /** Shows one toast, above the page and above a dialog that is open. */
 export async function addToast({ title, text, tone, action, staysMs }: ToastText): Promise<void> {
-  stage ??= buildStage()
-  const host = await stage
+  toastRoot ??= createToastRoot()
+  const host = await toastRoot
   raise(host)
-  await new Promise((resolve) => setTimeout(resolve, PLACE_KNOWN_MS))
+  await new Promise((resolve) => setTimeout(resolve, LIVE_REGION_DELAY_MS))
   // A toast with the same text replaces the earlier one, so that equal toasts do not pile up.
-  const words = JSON.stringify([tone, title, text])
-  const earlier = shown.get(words)
+  const signature = JSON.stringify([tone, title, text])
+  const earlier = shown.get(signature)
   if (earlier) manager.close(earlier)
   const id: string = manager.add({
     title,
@@ -42,10 +42,10 @@ export async function addToast({ title, text, tone, action, staysMs }: ToastText
     priority: tone === 'bad' ? 'high' : 'low',
     timeout: staysMs ?? (tone === 'bad' ? UNTIL_DISMISSED : GOOD_STAYS_MS),
     ...(action ? { actionProps: pressOnce(action, () => manager.close(id)) } : {}),
-    onClose: () => giveFocusBack(host),
-    onRemove: () => void (shown.get(words) === id && shown.delete(words)),
+    onClose: () => returnFocus(host),
+    onRemove: () => void (shown.get(signature) === id && shown.delete(signature)),
   })
-  shown.set(words, id)
+  shown.set(signature, id)
 }
 
 const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: () => void) => ({
@@ -60,7 +60,7 @@ const pressOnce = ({ label, onPress }: NonNullable<ToastText['action']>, close: 
  * Adds a React root for toasts to the page, so that they outlive the screen that showed them. It is hydrated, not
  * rendered: `hydrateRoot` is in the bundle of every page, `createRoot` would make the shared chunk larger.
  */
-function buildStage(): Promise<HTMLElement> {
+function createToastRoot(): Promise<HTMLElement> {
   const host = document.createElement('div')
   document.body.append(host)
   return new Promise((resolve) => {
@@ -69,14 +69,14 @@ function buildStage(): Promise<HTMLElement> {
 }
 
 /** Parent element for toasts: everything outside an open modal dialog is inert. */
-const homeOfToasts = (): Element => frontDialog() ?? document.body
+const toastParent = (): Element => topmostDialog() ?? document.body
 
 const placeIn = (host: HTMLElement): HTMLElement | null =>
   'showPopover' in host ? host.querySelector<HTMLElement>('[popover]') : null
 
 /** Moves the toasts into the topmost dialog, and to the front of the top layer. */
 function raise(host: HTMLElement): void {
-  const home = homeOfToasts()
+  const home = toastParent()
   if (host.parentElement !== home) home.append(host)
   const place = placeIn(host)
   if (place?.matches(':popover-open')) place.hidePopover()
@@ -99,7 +99,7 @@ function reserveRoom(place: HTMLElement): () => void {
 /** Keeps a visible toast in the top layer while dialogs open and close. */
 function stayOnTop(host: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
-    if (homeOfToasts() !== host.parentElement) raise(host)
+    if (toastParent() !== host.parentElement) raise(host)
   })
   raise(host)
   observer.observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ['open'] })
@@ -112,9 +112,9 @@ function stayOnTop(host: HTMLElement): () => void {
   }
 }
 
-function giveFocusBack(host: HTMLElement): void {
+function returnFocus(host: HTMLElement): void {
   if (!host.contains(document.activeElement)) return
-  if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+  if (focusBefore instanceof HTMLElement) focusBefore.focus({ preventScroll: true })
 }
 
 type StageProps = { readonly host: HTMLElement; readonly onReady: () => void }
@@ -141,7 +141,7 @@ function Toasts({ host, onReady }: StageProps) {
   useEffect(() => (isEmpty ? undefined : stayOnTop(host)), [host, isEmpty])
 
   const rememberFocus = ({ relatedTarget }: FocusEvent): void => {
-    if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) cameFrom = relatedTarget
+    if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) focusBefore = relatedTarget
   }
   const dismiss = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return

@@ -4,11 +4,11 @@ import type { ToastText } from './toaster.tsx'
  * Shows a toast above everything else on the screen. A success disappears after a timeout; an error stays until it is
  * dismissed. The code that renders toasts is loaded with the first one.
  */
-export function showToast(words: ToastText): void {
+export function showToast(toast: ToastText): void {
   import('./toaster.tsx').then(
-    ({ addToast }) => addToast(words),
+    ({ addToast }) => addToast(toast),
     // Offline, that code cannot be loaded, and the lost connection may be the message itself.
-    () => window.alert([words.title, words.text].filter(Boolean).join('\n\n')),
+    () => window.alert([toast.title, toast.text].filter(Boolean).join('\n\n')),
   )
 }
 

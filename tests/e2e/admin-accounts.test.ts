@@ -73,7 +73,7 @@ test('an invited staff member joins once, by the link in the email, and gets the
   await late.getByText('This invitation was used, withdrawn or is too old.').waitFor()
   await owner.reload()
   await owner.getByText('Yaa Asantewaa', { exact: true }).waitFor()
-  await owner.getByText('Nobody is invited at the moment.').waitFor()
+  await owner.getByText('No open invitations.').waitFor()
 })
 
 test('an invitation that is withdrawn opens nothing', async () => {
@@ -114,7 +114,7 @@ test('an authenticator is set up, required at sign-in, replaced by a backup code
   const email = lastIn()
   await page.getByRole('button', { name: 'Set up' }).click()
   const { secret, code, backup } = await setUp(page)
-  await page.getByText('A code is asked for at each sign-in.').waitFor()
+  await page.getByText('Each sign-in asks for a code.').waitFor()
 
   const signOutAndIn = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -96,7 +96,7 @@ test('the list of a night says who comes; the night is not deleted from under th
   await page.getByText('The band').waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: /^Release table/ }).click()
-  await page.getByText('No table is kept back.').waitFor()
+  await page.getByText('No tables are blocked.').waitFor()
 })
 
 test('a table is added, edited, deleted and taken back; one that is sold is kept for its guests', async () => {

@@ -76,7 +76,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
 
   // Several tables at once: selected with Shift, moved with keys, and aligned.
   await table(page, 11).click({ modifiers: ['Shift'] })
-  const two = page.getByRole('group', { name: '2 chosen', exact: true })
+  const two = page.getByRole('group', { name: '2 selected', exact: true })
   await two.waitFor()
   await table(page, 11).focus()
   await page.keyboard.press('Shift+ArrowLeft')
@@ -88,7 +88,7 @@ test('the room is arranged with mouse, keys and numbers, back and forth, and gue
 
   // A marquee selection around the row before the bar.
   await drag(page, await pointIn(page, 405, 300), await pointIn(page, 795, 400))
-  const row = page.getByRole('group', { name: '4 chosen', exact: true })
+  const row = page.getByRole('group', { name: '4 selected', exact: true })
   await row.getByRole('button', { name: 'Top' }).click()
   await row.getByLabel('Zone').selectOption('Left Green Vip')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -185,6 +185,6 @@ test('fingers arrange the room as well', async () => {
   expect(Number(await fields.getByLabel('X').inputValue())).toBeGreaterThan(x + 20)
   await page.getByRole('button', { name: 'Select several' }).tap()
   await table(page, 13).tap()
-  await page.getByRole('group', { name: '2 chosen', exact: true }).waitFor()
+  await page.getByRole('group', { name: '2 selected', exact: true }).waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
 })

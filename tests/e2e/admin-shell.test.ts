@@ -232,7 +232,7 @@ describe('many pictures at once', () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await toast(page, 'Successfully uploaded 1 images!').waitFor()
     expect(await page.getByRole('button', { name: 'Retry failed' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Remove what cannot be uploaded' }).click()
+    await page.getByRole('button', { name: 'Remove invalid files' }).click()
     await expect.poll(() => rows.count()).toBe(0)
     const shown = await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents()
     const uploaded = shown.filter((it) => names.includes(it))

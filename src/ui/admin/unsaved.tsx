@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-type Registered = {
+type GuardedFormState = {
   /** Whether the form has unsaved input. */
   readonly isDirty: () => boolean
   /** Discards the input and its stored draft. */
   readonly discard: () => void
 }
 
-const forms = new Set<Registered>()
+const forms = new Set<GuardedFormState>()
 const isAnyDirty = (): boolean => [...forms].some((form) => form.isDirty())
 
 let answerQuestion: ((discards: boolean) => void) | null = null
@@ -65,7 +65,7 @@ export function useUnsaved({ isDirty, discard }: Guarded): () => Promise<boolean
   const isDirtyNow = useEffectEvent(isDirty)
   const discardNow = useEffectEvent(() => discard?.())
   useEffect(() => {
-    const form: Registered = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
+    const form: GuardedFormState = { isDirty: () => isDirtyNow(), discard: () => discardNow() }
     forms.add(form)
     return () => void forms.delete(form)
   }, [])

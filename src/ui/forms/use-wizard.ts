@@ -52,15 +52,15 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     void navigate({ pathname: path, search }, { preventScrollReset: true, ...rest })
   }
 
-  const keep = (now: Typed<Field>): void => {
+  const save = (now: Typed<Field>): void => {
     setTyped(now)
     saveDraft(plan.name, now)
   }
 
-  const sending = useWizardSending(options, (standing) => {
-    setTyped(standing.typed)
-    setRefused(standing.refused)
-    if (standing.step !== step) go(standing.step)
+  const sending = useWizardSending(options, (state) => {
+    setTyped(state.typed)
+    setRefused(state.refused)
+    if (state.step !== step) go(state.step)
   })
 
   return {
@@ -73,17 +73,17 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
     onWake: (form) => {
       setAlive(true)
       const now = fillIn(form, plan.fields, readDraft(plan.name, plan.fields))
-      keep(now)
+      save(now)
       // A link into the middle of the form opens the first step with a missing field.
-      const stuck = plain ? null : firstStuckStep(plan, now, step - 1)
-      if (stuck) go(stuck.step, { replace: true })
+      const firstInvalid = plain ? null : firstStuckStep(plan, now, step - 1)
+      if (firstInvalid) go(firstInvalid.step, { replace: true })
     },
-    onInput: (form) => keep(readTyped(new FormData(form), plan.fields)),
+    onInput: (form) => save(readTyped(new FormData(form), plan.fields)),
     onSubmit: (submission) => {
       submission.preventDefault()
       const sent = new FormData(submission.currentTarget)
       const now = readTyped(sent, plan.fields)
-      keep(now)
+      save(now)
       const { submitter } = submission.nativeEvent
       const pressed = submitter instanceof HTMLButtonElement ? submitter.value : ''
       const move = nextMove(plan, now, { step, pressed, isReviewing })
@@ -94,10 +94,10 @@ export function useWizard<Field extends string, Value>(options: Options<Field, V
   }
 }
 
-/** Submits the whole form. A rejection, and a form that stays on the page, reset the wizard through `stand`. */
+/** Submits the whole form. A rejection, and a form that stays on the page, reset the wizard through `applyState`. */
 function useWizardSending<Field extends string, Value>(
   { plan, failure, onSent }: Options<Field, Value>,
-  stand: (standing: Standing<Field>) => void,
+  applyState: (state: WizardState<Field>) => void,
 ) {
   return useSending<Field>({
     ...plan,
@@ -106,16 +106,16 @@ function useWizardSending<Field extends string, Value>(
     onSent: ({ stamp }) => {
       dropDraft(plan.name)
       onSent?.(stamp)
-      if (onSent) stand({ step: 1, typed: typedWith(plan.fields), refused: null })
+      if (onSent) applyState({ step: 1, typed: typedWith(plan.fields), refused: null })
     },
     onRefused: (answer) => {
-      const standing = statusOf(answer, plan)
-      if (standing) stand(standing)
+      const state = statusOf(answer, plan)
+      if (state) applyState(state)
     },
   })
 }
 
-type Standing<Field extends string> = {
+type WizardState<Field extends string> = {
   readonly step: number
   readonly typed: Typed<Field>
   readonly refused: Refused<Field> | null
@@ -126,7 +126,7 @@ type Standing<Field extends string> = {
 function statusOf<Field extends string, Value>(
   answer: WizardAnswer<Field> | FormAnswer<Field> | null,
   { steps }: WizardPlan<Field, Value>,
-): Standing<Field> | null {
+): WizardState<Field> | null {
   if (answer?.is !== 'step' && answer?.is !== 'refused') return null
   const { typed, refusal } = answer
   const wrong = steps.findIndex(({ fields }) => fields.some((name) => refusal?.problems[name] !== undefined))

@@ -29,7 +29,7 @@ type Props<Field extends string> = {
 export function WizardForm<Field extends string>(props: Props<Field>) {
   const { plan, wizard, path, anchor, stamp, labelledBy, children } = props
   const { step, typed, refusal } = wizard
-  const form = useAwakening(wizard.onWake)
+  const form = useHydrated(wizard.onWake)
   const heading = useHeading(step)
   const current = plan.steps[step - 1]
   if (!current) return null
@@ -60,13 +60,13 @@ export function WizardForm<Field extends string>(props: Props<Field>) {
       <input type="hidden" name={STEP_FIELD} value={step} />
       {wizard.isReviewing ? <input type="hidden" name={REVIEW_FIELD} value="1" /> : null}
       <FormSeal stamp={stamp} />
-      <Ways {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
+      <WizardButtons {...props} step={step} missing={stillNeeded(missingLabels(current, typed))} />
     </form>
   )
 }
 
 /** Runs once after hydration. */
-function useAwakening(wake: (form: HTMLFormElement) => void) {
+function useHydrated(wake: (form: HTMLFormElement) => void) {
   const form = useRef<HTMLFormElement>(null)
   const first = useRef(wake)
   useEffect(() => {
@@ -135,12 +135,12 @@ const Progress = ({ step, titles }: { step: number; titles: readonly string[] })
   )
 }
 
-type WaysProps<Field extends string> = Props<Field> & {
+type WizardButtonsProps<Field extends string> = Props<Field> & {
   readonly step: number
   readonly missing: string | null
 }
 
-function Ways<Field extends string>(props: WaysProps<Field>) {
+function WizardButtons<Field extends string>(props: WizardButtonsProps<Field>) {
   const { plan, wizard, path, anchor, step, missing, back, isGated, submit } = props
   const to = (next: number) => `${path}?step=${next}#${anchor}`
   const isLast = step === plan.steps.length

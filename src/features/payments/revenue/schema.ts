@@ -3,7 +3,7 @@ import type { ExceptionKind } from '#features/payments/issues/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
 /** Money that does not add up, as somebody of the staff has to look at it. */
-export type OpenException = {
+export type OpenIssue = {
   readonly id: string
   readonly kind: ExceptionKind
   readonly detail: string

@@ -9,7 +9,7 @@ import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
 import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
 import { canSeatAgain, refundable, toRefund } from './rules.ts'
-import type { OpenException, ProviderMatch } from './schema.ts'
+import type { OpenIssue, ProviderMatch } from './schema.ts'
 import {
   findIssue,
   listExceptions,
@@ -35,7 +35,7 @@ export type ExceptionRefusal =
 
 type Row = Awaited<ReturnType<typeof listExceptions>>[number]
 
-const toException = (row: Row, now: Date): OpenException => ({
+const toException = (row: Row, now: Date): OpenIssue => ({
   id: row.id,
   kind: row.kind,
   detail: row.detail,
@@ -56,7 +56,7 @@ const toException = (row: Row, now: Date): OpenException => ({
 })
 
 /** What about money a person has to look at, newest first. */
-export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenException[]> =>
+export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenIssue[]> =>
   (await listExceptions(db)).map((row) => toException(row, now))
 
 /** Closes a matter with the reason, where everything about it was done elsewhere. */

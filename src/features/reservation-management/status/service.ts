@@ -58,7 +58,7 @@ export const refuseOpenMoney = ({ openCents }: Pick<Booking, 'openCents'>, { rol
   const isShown = may(role, 'payments.edit')
   const text = isShown
     ? moneyOpenText(openCents)
-    : 'This reservation is paid. A manager decides what becomes of the money.'
+    : 'This reservation is paid. A manager decides about the money.'
   return no({ why: 'money_open', text, openCents: isShown ? openCents : null } as const)
 }
 

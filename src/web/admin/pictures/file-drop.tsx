@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { frontDialog } from '#ui/topmost-dialog.ts'
+import { topmostDialog } from '#ui/topmost-dialog.ts'
 import { Icon } from '#ui/icon.tsx'
 import { filesOf, PICTURE_TYPES } from './upload-picture.ts'
 
@@ -66,7 +66,7 @@ export function FileDrop({ label, isMany = false, isBusy = false, onFiles, child
 function usePastedFiles(field: RefObject<HTMLElement | null>, take: (files: File[]) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = filesOf(event.clipboardData)
-    const dialog = frontDialog()
+    const dialog = topmostDialog()
     if (files.length === 0 || (dialog && !dialog.contains(field.current))) return
     event.preventDefault()
     take(files)

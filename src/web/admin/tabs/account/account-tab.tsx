@@ -13,18 +13,18 @@ import { useCurrentUser } from '#web/admin/auth/current-user.ts'
 
 /** The account of the signed-in user: password, authenticator and sessions. */
 export default function AccountTab() {
-  const who = useCurrentUser()
+  const user = useCurrentUser()
   const [changes, setChanges] = useState(0)
   return (
     <>
       <TabHead title="Your account" />
       <p className="text-sand">
-        {who.name}, {who.email}, {who.role}
+        {user.name}, {user.email}, {user.role}
       </p>
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <Panel className="flex flex-col gap-4">
           <h3 className="text-xl">Password</h3>
-          <p className="text-sm text-dune">Your other sessions end when you change it.</p>
+          <p className="text-sm text-dune">Changing it ends your other sessions.</p>
           <PasswordForm
             key={changes}
             asksCurrent
@@ -34,7 +34,7 @@ export default function AccountTab() {
         </Panel>
         <Panel className="flex flex-col gap-4">
           <h3 className="text-xl">Authenticator</h3>
-          {who.hasCodes ? <RemoveAuthenticator /> : <AddAuthenticator />}
+          {user.hasCodes ? <RemoveAuthenticator /> : <AddAuthenticator />}
         </Panel>
         <Panel className="flex flex-col gap-4">
           <h3 className="text-xl">Sessions</h3>
@@ -51,7 +51,7 @@ function AddAuthenticator() {
   if (isOpen) return <AuthenticatorForm onDone={() => void revalidate()} />
   return (
     <>
-      <p className="text-sand">With an authenticator a password that was seen by somebody opens nothing.</p>
+      <p className="text-sand">With an authenticator, a stolen password alone cannot sign in.</p>
       <Button look="outline" onClick={() => setOpen(true)}>
         Set up
       </Button>
@@ -74,7 +74,7 @@ function RemoveAuthenticator() {
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <p className="text-sand">A code is asked for at each sign-in.</p>
+      <p className="text-sand">Each sign-in asks for a code.</p>
       <TextField
         label="Your password"
         name="password"
@@ -102,7 +102,7 @@ function SignOutEverywhere() {
   }
   return (
     <>
-      <p className="text-sand">Ends your sessions in every browser, this one too.</p>
+      <p className="text-sand">Ends your sessions in every browser, including this one.</p>
       <Button look="outline" onClick={() => setAsking(true)}>
         Sign out everywhere
       </Button>

@@ -10,10 +10,10 @@ import { Panel, TabHead } from '#ui/admin/panel.tsx'
 import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 
-const words = (entity: string): string => entity.replaceAll('_', ' ')
+const entityLabel = (entity: string): string => entity.replaceAll('_', ' ')
 const ENTITIES = [
   { value: '', label: 'Everything' },
-  ...AUDIT_ENTITIES.map((it) => ({ value: it, label: words(it) })),
+  ...AUDIT_ENTITIES.map((it) => ({ value: it, label: entityLabel(it) })),
 ]
 const FILTERS = ['entity', 'who', 'q', 'from', 'until', 'thing'] as const
 
@@ -83,7 +83,7 @@ export default function AuditLogTab() {
       <ListStates
         what="Activity"
         query={{ ...pages, data: pages.data?.pages.flatMap((page) => page.entries) }}
-        empty={<StateNote title="Nothing was done here" text="Nothing fits what you ask for." />}
+        empty={<StateNote title="No activity" text="No entries match your filters." />}
       >
         {(entries) => (
           <ol className="flex flex-col gap-2">
@@ -110,7 +110,7 @@ export default function AuditLogTab() {
 /** Text before the subject of an entry: `menu item`, `the reservation of`. */
 const leadTo = ({ entity, subject }: AuditLogEntry): string => {
   if (entity === 'staff') return ''
-  return entity === 'reservation' && subject ? 'the reservation of' : words(entity)
+  return entity === 'reservation' && subject ? 'the reservation of' : entityLabel(entity)
 }
 
 function Entry({ entry }: { entry: AuditLogEntry }) {

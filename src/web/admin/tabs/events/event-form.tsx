@@ -41,7 +41,7 @@ export function EventForm({
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <WhatAndWhen {...parts} />
+      <EventBasics {...parts} />
       <PriceAndPeople {...parts} />
       <Tables {...parts} />
       <ImageField
@@ -58,7 +58,7 @@ export function EventForm({
   )
 }
 
-const WhatAndWhen = ({ fields, errors, set }: Parts) => (
+const EventBasics = ({ fields, errors, set }: Parts) => (
   <>
     <TextField
       label="Title"
@@ -87,7 +87,7 @@ const WhatAndWhen = ({ fields, errors, set }: Parts) => (
       />
       <TextField
         label="Time"
-        hint="Before 6 AM belongs to the night"
+        hint="Before 6 AM counts as the same night"
         type="time"
         required
         value={fields.startTime}
@@ -96,7 +96,7 @@ const WhatAndWhen = ({ fields, errors, set }: Parts) => (
       />
       <TextField
         label="End time"
-        hint="Left empty: until 5 AM"
+        hint="Leave empty for 5 AM"
         type="time"
         value={fields.endTime}
         error={errors['endTime']}
@@ -148,8 +148,8 @@ const PriceAndPeople = ({ fields, errors, set }: Parts) => (
       onChange={(event) => set({ dj: event.target.value })}
     />
     <TextField
-      label="Tickets address"
-      hint="Where tickets are sold, if not here"
+      label="Ticket link"
+      hint="Only if tickets are sold on another site"
       type="url"
       className="sm:col-span-2"
       maxLength={500}
@@ -183,8 +183,8 @@ function Tables({ fields, set }: Parts) {
           onChange={(event) => set({ tablesForSale: event.target.checked })}
         />
         <p className="mb-2 text-sm text-dune">
-          Leave unticked for a class or a supper at one table: guests see the tickets address or a request
-          instead of the seating chart. You can still add a party with a table yourself.
+          Turn this off for an event without table sales, such as a class. Guests then see the ticket link or
+          a request form instead of the seating chart. You can still add a party with a table.
         </p>
       </div>
       <CheckField
@@ -198,7 +198,7 @@ function Tables({ fields, set }: Parts) {
       {isPartial ? (
         <SelectField
           label="Tables shown as reserved"
-          hint="Drawn at random for each guest; no real reservation is hidden"
+          hint="Chosen at random for each guest. Real reservations always show."
           options={PERCENTAGE_OPTIONS}
           value={isListed ? String(fields.bookingPercentage) : '90'}
           onChange={(event) => set({ bookingPercentage: Number(event.target.value) })}

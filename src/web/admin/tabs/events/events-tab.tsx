@@ -71,7 +71,7 @@ function EventList() {
         query={list}
         loading={<LoadingCards label="Loading events" />}
         empty={
-          <StateNote title="No events here" text="Nothing on the programme fits what you ask for.">
+          <StateNote title="No events here" text="No events match your filters.">
             {adding}
           </StateNote>
         }

@@ -58,7 +58,7 @@ export default function NightView({ id }: { id: string }) {
         {covers === 1 ? '1 guest' : `${covers} guests`}.
       </p>
       {guests.length === 0 ? (
-        <StateNote title="Nobody yet" text="Whoever books a table for this event stands here." />
+        <StateNote title="No parties yet" text="Parties with a table for this event appear here." />
       ) : (
         <GuestList guests={guests} />
       )}

@@ -28,10 +28,10 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
       onClose()
       const had = weeks - added - closed
       const skipped = [
-        had > 0 ? `${had} of the weeks had it already.` : '',
-        closed > 0 ? `On ${closed} of the days its service is closed.` : '',
+        had > 0 ? `${had} of the weeks already have it.` : '',
+        closed > 0 ? `${closed} of the days are closed.` : '',
         dinnersOn.length > 0
-          ? `Dinners have tables during it on ${dinnersOn.map((date) => formatDay(date)).join('; ')}: those are for sale once they end.`
+          ? `Some tables have dinners on ${dinnersOn.map((date) => formatDay(date)).join('; ')}. They go on sale when the dinners end.`
           : '',
       ].filter(Boolean)
       showToast({
@@ -54,8 +54,8 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
       onClose={onClose}
     >
       <p className="text-sand">
-        <strong className="text-cream">{event.title}</strong> is added again at the same time in each of the
-        weeks that follow {formatDay(event.date)}.
+        <strong className="text-cream">{event.title}</strong> is added at the same time in each week after{' '}
+        {formatDay(event.date)}.
       </p>
       <SelectField
         label="Weeks"

@@ -28,7 +28,7 @@ export function TableBlocks({ night, queryKey }: Props) {
     <Panel className="flex flex-col gap-4">
       <h3 className="text-lg">Held by the house</h3>
       {night.holds.length === 0 ? (
-        <p className="text-sand">No table is kept back.</p>
+        <p className="text-sand">No tables are blocked.</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {night.holds.map((hold) => (
@@ -104,7 +104,7 @@ function HoldForm({ night, queryKey }: Props) {
       />
       <TextField
         label="Until"
-        hint="Left empty: until it is released"
+        hint="Leave empty to block it until released"
         type="datetime-local"
         value={fields.expiresAt}
         error={errors['expiresAt']}

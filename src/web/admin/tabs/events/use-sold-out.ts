@@ -5,7 +5,7 @@ import { agreementOf } from '#web/admin/data/use-consent.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 
-type Marked = { readonly event: StaffEvent; readonly also?: object }
+type SoldOutChange = { readonly event: StaffEvent; readonly also?: object }
 
 /**
  * Marks an event as sold out or available with an optimistic update. An error that asks for an agreement is left to the
@@ -14,7 +14,7 @@ type Marked = { readonly event: StaffEvent; readonly also?: object }
 export function useSoldOut(queryKey: QueryKey) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ event: { id, soldOut }, also }: Marked) =>
+    mutationFn: ({ event: { id, soldOut }, also }: SoldOutChange) =>
       apiFetch(`${EVENTS_PATH}/${id}/sold-out`, { method: 'PUT', json: { soldOut: !soldOut, ...also } }),
     async onMutate({ event }) {
       await queries.cancelQueries({ queryKey })

@@ -14,7 +14,7 @@ const TYPES = [CHOOSE, ...optionsOf(STAFF_GALLERY_TYPES)]
 
 /** Uploads many images, each with alt text, category and type. */
 export function BulkUploader() {
-  const { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll } = useBulkUpload()
+  const { items, isRunning, add, change, remove, removeInvalid, upload, applyToAll } = useBulkUpload()
   const [category, setCategory] = useState('')
   const [galleryType, setGalleryType] = useState('')
   const sendable = items.filter((it) => it.canRetry)
@@ -72,8 +72,8 @@ export function BulkUploader() {
           {isRunning ? 'Uploading…' : hasFailed ? 'Retry failed' : 'Upload All'}
         </Button>
         {sendable.length < items.length ? (
-          <Button look="outline" disabled={isRunning} onClick={removeHopeless}>
-            Remove what cannot be uploaded
+          <Button look="outline" disabled={isRunning} onClick={removeInvalid}>
+            Remove invalid files
           </Button>
         ) : null}
       </div>

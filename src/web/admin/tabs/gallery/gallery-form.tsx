@@ -55,7 +55,7 @@ export function GalleryForm({
       />
       <TextField
         label="Alt text"
-        hint="What can be seen, for guests who cannot see it. Left empty, the title is read out."
+        hint="Describes the image for screen readers. If empty, the title is used."
         maxLength={300}
         value={fields.alt}
         error={errors['alt']}
@@ -77,7 +77,7 @@ export function GalleryForm({
         />
         <SelectField
           label="Gallery type"
-          hint={fields.galleryType === 'archive' ? 'Kept for staff; guests do not see it.' : undefined}
+          hint={fields.galleryType === 'archive' ? 'For staff only. Guests do not see it.' : undefined}
           options={optionsOf(STAFF_GALLERY_TYPES)}
           value={fields.galleryType}
           onChange={(event) => set({ galleryType: typeFrom(event.target.value) })}

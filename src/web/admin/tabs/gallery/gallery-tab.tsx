@@ -48,7 +48,7 @@ export default function GalleryTab() {
         query={list}
         loading={<LoadingCards label="Loading the gallery" cards={8} />}
         empty={
-          <StateNote title="No pictures yet" text="Guests see an empty wall.">
+          <StateNote title="No pictures yet" text="Guests see an empty gallery.">
             {adding}
           </StateNote>
         }

@@ -4,7 +4,7 @@ import type { Picture } from '#features/media/schema.ts'
 import { useUnsaved } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, isRetryable, failureText } from '#web/admin/data/api-client.ts'
-import { fileTrouble, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
+import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
 /** One image of a bulk upload. */
@@ -56,7 +56,7 @@ export function useBulkUpload() {
   const add = (files: readonly File[]): void => {
     const added = files.map((file): BulkItem => {
       nextKey.current += 1
-      const trouble = fileTrouble(file)
+      const trouble = fileError(file)
       return {
         key: nextKey.current,
         file,
@@ -75,7 +75,7 @@ export function useBulkUpload() {
 
   async function sendOne(item: BulkItem): Promise<BulkItem> {
     if (item.picture) return item
-    const trouble = fileTrouble(item.file)
+    const trouble = fileError(item.file)
     if (trouble) {
       const refused = { ...item, state: 'error', message: trouble, canRetry: false } as const
       change(item.key, refused)
@@ -132,6 +132,6 @@ export function useBulkUpload() {
     good('Applied global settings to all images')
   }
   const remove = (key: number): void => setItems((all) => all.filter((it) => it.key !== key))
-  const removeHopeless = (): void => setItems((all) => all.filter((it) => it.canRetry))
-  return { items, isRunning, add, change, remove, removeHopeless, upload, applyToAll }
+  const removeInvalid = (): void => setItems((all) => all.filter((it) => it.canRetry))
+  return { items, isRunning, add, change, remove, removeInvalid, upload, applyToAll }
 }

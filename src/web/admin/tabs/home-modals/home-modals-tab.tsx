@@ -32,7 +32,7 @@ export default function ModalsTab() {
         query={list}
         loading={<LoadingCards label="Loading modals" />}
         empty={
-          <StateNote title="No modals yet" text="A modal comes up on the home page after a few seconds.">
+          <StateNote title="No modals yet" text="Modals open on the home page after a few seconds.">
             {adding}
           </StateNote>
         }
@@ -80,8 +80,7 @@ const ModalCard = ({ modal, canEdit, onEdit, onDelete }: CardProps) => (
     </div>
     <RecordText>{modal.description}</RecordText>
     <p className="text-sm text-dune">
-      {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') ||
-        'Buttons as agreed'}
+      {[modal.primaryButtonText, modal.secondaryButtonText].filter(Boolean).join(' · ') || 'Default buttons'}
     </p>
     {canEdit ? (
       <RecordActions>

@@ -1,6 +1,6 @@
 /** Kinds of targets of a modal button. */
 export const ACTION_KINDS = [
-  { value: '', label: 'As agreed for this button' },
+  { value: '', label: 'Default for this button' },
   { value: 'plan-event', label: 'Plan a private event' },
   { value: 'reservation', label: 'Choose a reservation' },
   { value: 'menu', label: 'The menu' },

@@ -4,7 +4,7 @@ import type { HomeModal } from '#features/home-modals/schema.ts'
 import { buttonClass } from '#ui/button.tsx'
 
 /** Describes the target of a button, which is not a link in the preview. */
-function targetWords(action: string | null, button: 'primary' | 'secondary'): string {
+function targetText(action: string | null, button: 'primary' | 'secondary'): string {
   const target = modalTarget(action, button)
   switch (target.kind) {
     case 'chooser':
@@ -38,9 +38,7 @@ export function ModalPreview({ modal }: { modal: HomeModal }) {
                 <span className={buttonClass(button === 'primary' ? 'solid' : 'outline', 'w-full')}>
                   {words[button]}
                 </span>
-                <p className="mt-1 text-center text-xs break-words text-dune">
-                  {targetWords(action, button)}
-                </p>
+                <p className="mt-1 text-center text-xs break-words text-dune">{targetText(action, button)}</p>
               </div>
             )
           })}

@@ -61,9 +61,9 @@ export default function MenuArranging({ all: items, shown, category }: Props) {
   return (
     <>
       <p className="text-sand">
-        Guests see the {category}s in this order. Drag an item, or go to its handle, press Space, and move it
-        with the arrow keys.
-        {shown.length < ofKind.length ? ' Those that do not fit the search keep their places.' : ''}
+        Guests see the {category}s in this order. Drag an item, or focus its handle, press Space, and use the
+        arrow keys.
+        {shown.length < ofKind.length ? ' Items hidden by the search keep their positions.' : ''}
       </p>
       <DragDropProvider
         plugins={(defaults) => [...defaults, StyleInjector.configure({ nonce: nonceOfPage() })]}

@@ -72,7 +72,7 @@ export default function MenuTab() {
         query={{ ...list, data: shown }}
         loading={view === 'card' ? <LoadingCards label="Loading the menu" /> : undefined}
         empty={
-          <StateNote title="No menu items here" text="Nothing on the menu fits what you ask for.">
+          <StateNote title="No menu items here" text="No menu items match your filters.">
             {canEdit ? <Button onClick={addHere}>Add one</Button> : null}
           </StateNote>
         }

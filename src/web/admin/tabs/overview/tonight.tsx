@@ -36,7 +36,7 @@ export const Tonight = ({ tonight }: { tonight: Overview['tonight'] }) => (
       )}
     </dl>
     {tonight.arrivals.length === 0 ? (
-      <p className="text-dune">Nobody is expected yet.</p>
+      <p className="text-dune">No arrivals yet.</p>
     ) : (
       <BarChart
         title="Arrivals by half hour"

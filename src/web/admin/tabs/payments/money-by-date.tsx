@@ -18,9 +18,9 @@ const QUESTIONS = [
   {
     value: 'nights',
     label: 'For the night of',
-    note: 'What belongs to a night, on whatever day it was paid',
+    note: 'Money for a night, whenever it was paid',
   },
-  { value: 'days', label: 'Moved on', note: 'What moved on a day, for whatever night' },
+  { value: 'days', label: 'Moved on', note: 'Money that moved on a day, for any night' },
 ]
 
 const useMoney = (until: string) =>
@@ -96,7 +96,7 @@ type Match = ProviderMatch | undefined
 
 function ProviderNote({ match, isUnavailable }: { match: Match; isUnavailable: boolean }) {
   if (isUnavailable || match?.kind === 'away')
-    return <p className="text-sand">The payment provider cannot be asked at the moment.</p>
+    return <p className="text-sand">The payment provider is not available right now.</p>
   if (!match || match.onlyThere.length === 0) return null
   return (
     <div role="alert" className="rounded-lg border border-rose p-3">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ISSUE_COPY } from '#features/payments/revenue/rules.ts'
-import type { OpenException } from '#features/payments/revenue/schema.ts'
+import type { OpenIssue } from '#features/payments/revenue/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { formatDay, formatMoment } from '#lib/venue-time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -20,18 +20,17 @@ import { SeatAgain } from './seat-again.tsx'
 
 const KEY = ['payments', 'exceptions']
 
-type Way = 'refund' | 'give_back' | 'settle' | 'seat'
-type Asked = { readonly item: OpenException; readonly way: Way }
+type IssueAction = 'refund' | 'give_back' | 'settle' | 'seat'
+type OpenDialog = { readonly item: OpenIssue; readonly way: IssueAction }
 
 /** Open payment issues with their actions. */
 export function PaymentIssues() {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const canEdit = useCan('payments.edit')
-  const exceptions = useQuery({
+  const issues = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ items: OpenException[] }>(ISSUES_PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch<{ items: OpenIssue[] }>(ISSUES_PATH, { signal })).items,
   })
   return (
     <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">
@@ -40,16 +39,16 @@ export function PaymentIssues() {
       </h3>
       <ListStates
         what="The exceptions"
-        query={exceptions}
-        empty={<StateNote title="All the money adds up" text="There is nothing to look at." />}
+        query={issues}
+        empty={<StateNote title="No payment issues" text="All payments match the ledger." />}
       >
         {(items) => (
           <ul className="flex flex-col gap-3">
             {items.map((item) => (
-              <Exception
+              <IssueCard
                 key={item.id}
                 item={item}
-                onWay={canEdit ? (way) => setAsked({ item, way }) : undefined}
+                onAction={canEdit ? (way) => setAsked({ item, way }) : undefined}
               />
             ))}
           </ul>
@@ -70,12 +69,12 @@ export function PaymentIssues() {
   )
 }
 
-type ExceptionProps = {
-  readonly item: OpenException
-  readonly onWay: ((way: Way) => void) | undefined
+type IssueCardProps = {
+  readonly item: OpenIssue
+  readonly onAction: ((way: IssueAction) => void) | undefined
 }
 
-function Exception({ item, onWay }: ExceptionProps) {
+function IssueCard({ item, onAction }: IssueCardProps) {
   const { title, advice } = ISSUE_COPY[item.kind]
   const { reservation, amountCents, refundableCents, venueRefundCents, canSeatAgain } = item
   return (
@@ -101,10 +100,10 @@ function Exception({ item, onWay }: ExceptionProps) {
       ) : null}
       <p className="break-words text-sand">{item.detail}</p>
       <p className="text-sm text-dune">{advice}</p>
-      {onWay ? (
+      {onAction ? (
         <div className="flex flex-wrap gap-2">
           {canSeatAgain ? (
-            <Button className="px-4 text-sm" onClick={() => onWay('seat')}>
+            <Button className="px-4 text-sm" onClick={() => onAction('seat')}>
               Seat again
             </Button>
           ) : null}
@@ -112,7 +111,7 @@ function Exception({ item, onWay }: ExceptionProps) {
             <Button
               look={canSeatAgain ? 'outline' : 'solid'}
               className="px-4 text-sm"
-              onClick={() => onWay('refund')}
+              onClick={() => onAction('refund')}
             >
               Refund {formatUsd(refundableCents)}
             </Button>
@@ -121,12 +120,12 @@ function Exception({ item, onWay }: ExceptionProps) {
             <Button
               look={canSeatAgain || refundableCents > 0 ? 'outline' : 'solid'}
               className="px-4 text-sm"
-              onClick={() => onWay('give_back')}
+              onClick={() => onAction('give_back')}
             >
               Give back {formatUsd(venueRefundCents)}
             </Button>
           ) : null}
-          <Button look="outline" className="px-4 text-sm" onClick={() => onWay('settle')}>
+          <Button look="outline" className="px-4 text-sm" onClick={() => onAction('settle')}>
             Mark as settled
           </Button>
         </div>
@@ -136,7 +135,7 @@ function Exception({ item, onWay }: ExceptionProps) {
 }
 
 type SettlingProps = {
-  readonly item: OpenException
+  readonly item: OpenIssue
   readonly way: 'refund' | 'settle'
   readonly onClose: () => void
 }
@@ -167,7 +166,7 @@ function Settling({ item, way, onClose }: SettlingProps) {
       <p className="break-words text-sand">{item.detail}</p>
       <TextAreaField
         label="Reason"
-        hint="Stays in the books with your name"
+        hint="Stored in the ledger with your name"
         required
         maxLength={400}
         value={reason}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import type { OpenException } from '#features/payments/revenue/schema.ts'
+import type { OpenIssue } from '#features/payments/revenue/schema.ts'
 import type { SeatAgainChoice } from '#features/reservation-management/seat-again/schema.ts'
 import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -10,12 +10,12 @@ import { emailCopy } from '../reservations/page/change-copy.ts'
 import { useUndoToast } from '../reservations/use-undo.ts'
 import { ISSUES_PATH } from './payment-issues-path.ts'
 
-type Props = { readonly item: OpenException; readonly onClose: () => void }
+type Props = { readonly item: OpenIssue; readonly onClose: () => void }
 
 /** Assigns a table to a paid reservation that lost its own: the former one if it is free, or another. */
 export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
-  const tell = useUndoToast()
+  const showUndoToast = useUndoToast()
   const [picked, setPicked] = useState<string | null>(null)
   const path = `${ISSUES_PATH}/${item.id}`
   const choice = useQuery({
@@ -33,7 +33,7 @@ export function SeatAgain({ item, onClose }: Props) {
       }),
     onSuccess({ item: { tableNumber, act } }) {
       const { id, guestName } = item.reservation ?? { id: '', guestName: '' }
-      tell({
+      showUndoToast({
         title: `Seated again at table ${tableNumber}`,
         text: emailCopy(guestName, act),
         act: { id, guestName, actId: act.actId },
@@ -58,9 +58,9 @@ export function SeatAgain({ item, onClose }: Props) {
     >
       <p className="text-sand">
         {choice.data && !choice.data.own
-          ? 'Somebody else has the table they had. Choose another one; what they paid stays as it is.'
-          : 'What they paid stays as it is.'}
-        {item.reservation?.guestEmail ? ' They are written the usual confirmation.' : ''}
+          ? 'Their table is taken. Choose another. Their payment is unchanged.'
+          : 'Their payment is unchanged.'}
+        {item.reservation?.guestEmail ? ' They get the usual confirmation email.' : ''}
       </p>
       <SelectField
         label="Table"

@@ -28,7 +28,7 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
   // The assignee may have left the staff, and is then missing from the list.
   const assignees =
     item.assignee && !people.some(({ value }) => value === item.assignee)
-      ? [...people, { value: item.assignee, label: item.assigneeName ?? 'Somebody' }]
+      ? [...people, { value: item.assignee, label: item.assigneeName ?? 'Former staff member' }]
       : people
   return (
     <FormDialog
@@ -64,7 +64,7 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
         />
         <SelectField
           label="Assignee"
-          options={[{ value: '', label: 'Nobody yet' }, ...assignees]}
+          options={[{ value: '', label: 'Unassigned' }, ...assignees]}
           value={fields.assignee ?? ''}
           error={form.errors['assignee']}
           onChange={(event) => set({ assignee: event.target.value || null })}
@@ -72,7 +72,7 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
       </div>
       <TextAreaField
         label="Notes"
-        hint="For the staff alone"
+        hint="For staff only"
         maxLength={8000}
         rows={5}
         value={fields.notes}

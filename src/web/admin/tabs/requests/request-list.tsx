@@ -32,7 +32,7 @@ export const RequestList = ({ kind, items, canEdit, onOpen, onDelete }: Props) =
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="truncate">{item.name}</strong>
             <Badge tone={TONES[item.status]}>{STATUS_NAMES[item.status]}</Badge>
-            <span className="text-sm text-sand">{item.assigneeName ?? 'Nobody yet'}</span>
+            <span className="text-sm text-sand">{item.assigneeName ?? 'Unassigned'}</span>
           </p>
           <p className="break-words text-sand">{item.about}</p>
           <p className="text-sm text-dune">

@@ -63,7 +63,12 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
       <ListStates
         what={what}
         query={requests}
-        empty={<StateNote title={`No ${what.toLowerCase()} here`} text="Nothing fits what you ask for." />}
+        empty={
+          <StateNote
+            title={`No ${what.toLowerCase()} here`}
+            text={`No ${what.toLowerCase()} match your filters.`}
+          />
+        }
       >
         {(items) => (
           <RequestList
@@ -140,7 +145,7 @@ const Filters = ({ query, counts, people, set }: FiltersProps) => (
     />
     <SelectField
       label="Assignee"
-      options={[{ value: '', label: 'Everybody' }, { value: 'unassigned', label: 'Nobody yet' }, ...people]}
+      options={[{ value: '', label: 'Everyone' }, { value: 'unassigned', label: 'Unassigned' }, ...people]}
       value={query.get('assignee') ?? ''}
       onChange={(event) => set('assignee', event.target.value)}
     />

@@ -148,8 +148,8 @@ const OptionList = ({ id, isOpen, options, current, isEmpty, hasMore, onChoice }
         {option.label}
       </li>
     ))}
-    {isEmpty ? <Note text="No event is called that or on that date." /> : null}
-    {hasMore ? <Note text="There are more. Type a title or a date." /> : null}
+    {isEmpty ? <Note text="No event has that title or date." /> : null}
+    {hasMore ? <Note text="There are more. Type a title or date." /> : null}
   </ul>
 )
 

@@ -5,7 +5,7 @@ import { formatUsd } from '#lib/money.ts'
 import { formatClock, formatClockShort, formatDay, wallClock } from '#lib/venue-time.ts'
 import { showToast } from '#ui/toasts.ts'
 
-const PAYMENT_WORDS: Readonly<Record<PaymentStatus, string>> = {
+const PAYMENT_LABELS: Readonly<Record<PaymentStatus, string>> = {
   none: 'pending',
   pending: 'pending',
   paid: 'paid',
@@ -19,15 +19,15 @@ export const paymentLabel = ({
   paymentStatus,
   dueCents,
 }: Pick<ReservationEntry, 'paymentStatus' | 'dueCents'>): string =>
-  paymentStatus === 'none' && dueCents === 0 ? 'none' : PAYMENT_WORDS[paymentStatus]
+  paymentStatus === 'none' && dueCents === 0 ? 'none' : PAYMENT_LABELS[paymentStatus]
 
-const SOURCE_WORDS: Readonly<Record<ReservationSource, string>> = {
+const SOURCE_LABELS: Readonly<Record<ReservationSource, string>> = {
   website: 'website',
   phone: 'phone',
   walk_in: 'walk-in',
 }
 
-export const sourceLabel = (source: ReservationSource): string => SOURCE_WORDS[source]
+export const sourceLabel = (source: ReservationSource): string => SOURCE_LABELS[source]
 
 /** Total of a reservation, or the amount due at the venue for roles without access to totals. */
 const priceText = ({ totalCents, dueCents }: Pick<ReservationEntry, 'totalCents' | 'dueCents'>): string =>

@@ -60,7 +60,7 @@ export function SummaryCards({ eventId }: { eventId: string }) {
           </dd>
           {data?.deletedRevenueCents && label === 'Total Revenue' ? (
             <dd className="text-sm text-dune">
-              and {formatUsd(data.deletedRevenueCents)} kept of deleted reservations
+              and {formatUsd(data.deletedRevenueCents)} kept from deleted reservations
             </dd>
           ) : null}
         </div>

@@ -64,7 +64,7 @@ const NONE: readonly ReservationEntry[] = []
 /** The list of reservations with search, filters, inline status and bulk actions. */
 export function ReservationList() {
   const { search, text, filter, set, write, clear } = useFilters()
-  const book = useReservationList(filter)
+  const list = useReservationList(filter)
   const statusChange = useStatusChange()
   const deletion = useReservationDeletion()
   const canAdd = useCan('reservations.edit')
@@ -73,7 +73,7 @@ export function ReservationList() {
   const canContact = useCan('guests.contact')
   const seesMoney = useCan('payments.read')
   const { variables, isPending, mutate } = statusChange
-  const { data } = book
+  const { data } = list
   // Memoized, so that typing in the search field does not render the table again.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data])
   const selection = useSelection(items, filter)
@@ -105,8 +105,8 @@ export function ReservationList() {
       <ReservationFilters search={search} text={text} onText={write} set={set} onClear={clear} />
       <ListStates
         what="Reservations"
-        query={{ ...book, data: items }}
-        empty={<StateNote title="No reservations here" text="Nothing fits what you ask for." />}
+        query={{ ...list, data: items }}
+        empty={<StateNote title="No reservations here" text="No reservations match your filters." />}
       >
         {(shown) => (
           <>
@@ -115,12 +115,12 @@ export function ReservationList() {
               selection={selection.rows}
               {...{ canDelete, canContact, seesMoney, pending, onStatus, onDelete }}
             />
-            {book.hasNextPage ? (
+            {list.hasNextPage ? (
               <Button
                 look="outline"
                 className="self-center"
-                disabled={book.isFetchingNextPage}
-                onClick={() => void book.fetchNextPage()}
+                disabled={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
               >
                 Show more
               </Button>
@@ -132,7 +132,7 @@ export function ReservationList() {
       <BulkBar
         ids={[...selection.rows.ids]}
         shown={items ?? NONE}
-        hasMore={book.hasNextPage}
+        hasMore={list.hasNextPage}
         onShown={() => selection.rows.onAll(true)}
         isFinding={selection.isFinding}
         onMatching={selection.selectMatching}

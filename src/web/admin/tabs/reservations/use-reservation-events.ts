@@ -29,7 +29,7 @@ function createReader(queries: QueryClient) {
 }
 
 /** Refetches the reservation queries on every server-sent event: any process may have written one. */
-export function useReservationNews(): void {
+export function useReservationEvents(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const read = createReader(queries)

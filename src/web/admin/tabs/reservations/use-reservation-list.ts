@@ -45,7 +45,7 @@ export const useSummary = (eventId: string) =>
       }),
   })
 
-type AuditEntry = {
+type ReservationChange = {
   readonly path: string
   readonly method: 'POST' | 'PUT'
   readonly json?: unknown
@@ -56,10 +56,10 @@ type AuditEntry = {
 }
 
 /** Mutation of a reservation with a toast, which invalidates all reservation queries. */
-export function useAudited(failure: string) {
+export function useReservationMutation(failure: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ path, method, json }: AuditEntry) =>
+    mutationFn: ({ path, method, json }: ReservationChange) =>
       apiFetch(path, { method, ...(json === undefined ? {} : { json }) }),
     onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),

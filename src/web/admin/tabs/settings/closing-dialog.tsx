@@ -33,7 +33,7 @@ export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Prop
           <p className="text-sand">On that day: {affectedText(affected)}.</p>
           <Names affected={affected} />
           <ChoiceField
-            label="What becomes of them?"
+            label="What should happen to them?"
             isWordy
             options={optionsFor(affected)}
             value={choice}
@@ -56,7 +56,7 @@ export function ClosingDialog({ day, affected, isBusy, onDecide, onClose }: Prop
 }
 
 function cancelNote(reservations: number, paidCents: Cents): string {
-  if (reservations === 0) return 'The events are shown as cancelled. Nobody has a reservation.'
+  if (reservations === 0) return 'The events are shown as cancelled. There are no reservations.'
   const money = paidCents > 0 ? ` The ${formatUsd(paidCents)} that was paid goes back.` : ''
   return `Every reservation is cancelled, and its guest is emailed.${money}`
 }
@@ -69,7 +69,7 @@ const optionsFor = ({
   {
     value: 'not_sold',
     label: 'Only stop selling',
-    note: 'Reservations stay as they are. Nobody is emailed.',
+    note: 'Reservations stay as they are. No emails are sent.',
   },
   ...(reservations.length > 0 || events.length > 0
     ? [
@@ -85,7 +85,7 @@ const optionsFor = ({
         {
           value: 'kept_open' as const,
           label: 'Keep the events open',
-          note: 'They take place as an exception, and stay on sale.',
+          note: 'They take place anyway and stay on sale.',
         },
       ]
     : []),

@@ -30,7 +30,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: 'packages', label: 'Packages', needs: 'settings.read', screen: pageOf('PackagesPage') },
   { path: 'figures', label: 'Holds and notice', needs: 'settings.read', screen: pageOf('FiguresPage') },
   { path: 'dining', label: 'Dining', needs: 'settings.read', screen: pageOf('DiningPage') },
-  { path: 'keeping', label: 'Guests’ data', needs: 'settings.read', screen: pageOf('RetentionPage') },
+  { path: 'keeping', label: 'Guest data', needs: 'settings.read', screen: pageOf('RetentionPage') },
   {
     path: 'staff',
     label: 'Staff accounts',

@@ -97,7 +97,7 @@ export default function SpecialDays() {
       <ListStates
         what="The special days"
         query={days}
-        empty={<StateNote title="No special days" text="Every day to come keeps its usual hours." />}
+        empty={<StateNote title="No special days" text="Every day has its usual hours." />}
       >
         {(items) => (
           <ul className="flex flex-col gap-2">
@@ -129,7 +129,7 @@ export default function SpecialDays() {
         }}
         onClose={() => setAsked(null)}
       >
-        <p className="text-sand">{asked ? nameOfDay(asked) : null} will keep its usual hours again.</p>
+        <p className="text-sand">{asked ? nameOfDay(asked) : null} returns to its usual hours.</p>
       </ConfirmDialog>
     </div>
   )
@@ -161,7 +161,7 @@ function DayForm({ set }: { set: ReturnType<typeof useDays>['set'] }) {
             change({ service: SERVICES.find((it) => it === event.target.value) ?? day.service })
           }
         />
-        <TextField label="Opens" type="time" hint="Left empty, it is closed that day" {...text('opens')} />
+        <TextField label="Opens" type="time" hint="Leave empty to close that day" {...text('opens')} />
         <TextField label="Closes" type="time" {...text('closes')} />
         <TextField label="Reason" required maxLength={200} {...text('reason')} />
         <Button type="submit" disabled={set.isPending} className="self-end">

@@ -60,7 +60,7 @@ export default function StaffAccounts() {
           ))}
         </ul>
       </Panel>
-      {canEdit ? <CodesRule isOn={data.ownersNeedCodes} /> : null}
+      {canEdit ? <TwoFactorRule isOn={data.ownersNeedCodes} /> : null}
       {canEdit ? <Invitations {...data} /> : null}
     </div>
   )
@@ -116,13 +116,13 @@ function AccountRow({ account, canEdit }: { account: StaffAccount; canEdit: bool
         }}
         onClose={() => setAsking(false)}
       >
-        <p className="text-sand">They are signed out at once and cannot come back in.</p>
+        <p className="text-sand">They are signed out now and cannot sign in again.</p>
       </ConfirmDialog>
     </li>
   )
 }
 
-function CodesRule({ isOn }: { isOn: boolean }) {
+function TwoFactorRule({ isOn }: { isOn: boolean }) {
   const change = useTeamChange('Error updating settings')
   const [wanted, setWanted] = useState(isOn)
   return (
@@ -135,7 +135,7 @@ function CodesRule({ isOn }: { isOn: boolean }) {
           change.mutate({ path: 'codes-rule', method: 'PUT', json: { ownersNeedCodes: checked } })
         }}
       />
-      <p className="text-sm text-dune">An owner who has none sets one up at the next step they take.</p>
+      <p className="text-sm text-dune">Owners without one set it up on their next action.</p>
     </Panel>
   )
 }
@@ -171,7 +171,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
           Invite
         </Button>
       </GuardedForm>
-      {invitations.length === 0 ? <p className="text-dune">Nobody is invited at the moment.</p> : null}
+      {invitations.length === 0 ? <p className="text-dune">No open invitations.</p> : null}
       <ul className="divide-y divide-bark">
         {invitations.map((it) => (
           <li key={it.id} className="flex flex-wrap items-center gap-3 py-2">
@@ -179,7 +179,7 @@ function Invitations({ invitations }: Pick<StaffList, 'invitations'>) {
               {it.email}, {it.role}
             </span>
             <span className="text-sm text-dune">
-              {it.isOver ? 'Too old' : `Until ${formatMoment(new Date(it.expiresAt))}`}
+              {it.isOver ? 'Expired' : `Until ${formatMoment(new Date(it.expiresAt))}`}
             </span>
             <Button
               look="quiet"

@@ -16,7 +16,7 @@ const IDENTITY = [
   area('description', 'Description'),
   area('story', 'Story'),
   line('cuisine', 'Cuisine'),
-  line('phone', 'Phone', 'With the area code, such as (972) 555-0142'),
+  line('phone', 'Phone', 'With area code, such as (972) 555-0142'),
   line('email', 'E-mail'),
   line('eventsEmail', 'E-mail for events'),
   line('streetAddress', 'Street'),
@@ -25,9 +25,9 @@ const IDENTITY = [
   line('postalCode', 'ZIP code'),
   line('latitude', 'Latitude'),
   line('longitude', 'Longitude'),
-  line('instagramUrl', 'Instagram', 'Left empty, it is not shown'),
-  line('facebookUrl', 'Facebook', 'Left empty, it is not shown'),
-  line('tiktokUrl', 'TikTok', 'Left empty, it is not shown'),
+  line('instagramUrl', 'Instagram', 'Leave empty to hide it'),
+  line('facebookUrl', 'Facebook', 'Leave empty to hide it'),
+  line('tiktokUrl', 'TikTok', 'Leave empty to hide it'),
 ]
 
 export const IdentityPage = () => (
@@ -56,7 +56,7 @@ export const HoursPage = () => (
 const PACKAGE = [
   line('name', 'Name'),
   area('description', 'Description'),
-  line('price', 'Price', 'In dollars, such as 50.00. What is sold already keeps its price.'),
+  line('price', 'Price', 'In dollars, such as 50.00. Packages already sold keep their price.'),
   check('isOffered', 'Offered to guests'),
 ]
 
@@ -68,11 +68,11 @@ export const PackagesPage = () => (
 )
 
 const FIGURES = [
-  whole('holdMinutes', 'Minutes a table is held while its guest pays'),
-  whole('graceMinutes', 'Minutes of grace after the booked time'),
-  whole('arriveEarlyMinutes', 'Minutes guests are asked to come early'),
-  whole('changeNoticeHours', 'Hours of notice to change or cancel a night'),
-  whole('diningCancelHours', 'Hours of notice to cancel a dinner'),
+  whole('holdMinutes', 'Hold time during payment (minutes)'),
+  whole('graceMinutes', 'Grace period after the booked time (minutes)'),
+  whole('arriveEarlyMinutes', 'Guests arrive early by (minutes)'),
+  whole('changeNoticeHours', 'Notice to change or cancel a night table (hours)'),
+  whole('diningCancelHours', 'Notice to cancel a dinner (hours)'),
   whole('minimumAge', 'Minimum age to book'),
 ]
 
@@ -83,16 +83,16 @@ export const FiguresPage = () => (
 )
 
 const DINING = [
-  whole('diningCoversPerSlot', 'Guests who may begin in one half hour'),
-  whole('diningNoticeMinutes', 'Minutes of notice for a dinner'),
-  whole('diningDaysAhead', 'Days ahead a dinner can be asked for'),
-  whole('largePartySize', 'Guests from whom on a party is large'),
-  whole('largePartyNoticeHours', 'Hours of notice for a large party'),
-  check('diningWithoutTable', 'Take dinners that no table is left for'),
+  whole('diningCoversPerSlot', 'Maximum covers per half hour'),
+  whole('diningNoticeMinutes', 'Minimum notice for a dinner (minutes)'),
+  whole('diningDaysAhead', 'Dinners can be booked ahead (days)'),
+  whole('largePartySize', 'Large party from (guests)'),
+  whole('largePartyNoticeHours', 'Minimum notice for a large party (hours)'),
+  check('diningWithoutTable', 'Accept dinners when no table is free'),
   area(
     'turnTimes',
     'Turn times',
-    'Guests: minutes at the table, one line for each size from which it counts. Example: 3: 105',
+    'One line per party size: guests, a colon, minutes. Each counts up to the next size. Example: 3: 105',
   ),
 ]
 
@@ -103,12 +103,12 @@ export const DiningPage = () => (
 )
 
 const RETENTION = [
-  whole('retentionYears', 'Years that guests’ names are kept'),
-  check('remindersOn', 'Remind guests of their reservations by e-mail'),
+  whole('retentionYears', 'Keep guest data for (years)'),
+  check('remindersOn', 'Email reservation reminders to guests'),
 ]
 
 export const RetentionPage = () => (
   <SettingsPage>
-    <SettingsForm id="keeping" title="Guests’ data and reminders" fields={RETENTION} />
+    <SettingsForm id="keeping" title="Guest data and reminders" fields={RETENTION} />
   </SettingsPage>
 )

@@ -41,7 +41,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
   const saving = useFloorSaving(plan)
   const [ids, choose] = useState(NOBODY)
   const [snaps, setSnaps] = useState(true)
-  const [gathers, setGathers] = useState(false)
+  const [selectsSeveral, setGathers] = useState(false)
   const { frame, ...zoom } = useZoom()
   const { now } = plan.draft
   const items = itemsOf(now).filter((it) => ids.has(it.id))
@@ -62,9 +62,9 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <FloorTools
           draft={plan}
-          {...{ snaps, gathers, onFurniture }}
+          {...{ snaps, selectsSeveral, onFurniture }}
           onSnaps={setSnaps}
-          onGathers={setGathers}
+          onSelectsSeveral={setGathers}
           onAll={() => choose(new Set(itemsOf(now).map((it) => it.id)))}
         />
         <ChartControls zoom={zoom} />
@@ -83,7 +83,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
             overlapping={new Set(overlaps.flat().map((it) => it.id))}
             grid={snaps ? GRID : 1}
             edit={plan.edit}
-            {...{ chosen, gathers, choose, onRemove }}
+            {...{ chosen, selectsSeveral, choose, onRemove }}
           />
         </div>
         <FloorInspector plan={now} items={items} edit={plan.edit} onEdit={onEdit} onDelete={onDelete} />
@@ -94,7 +94,7 @@ function Editor({ room, onEdit, onDelete }: Acts & { readonly room: RoomPlan }) 
         onDiscard={() => plan.edit(() => plan.draft.seen)}
         {...saving}
       />
-      {saving.meetingDialog}
+      {saving.conflictDialog}
     </div>
   )
 }
@@ -114,13 +114,13 @@ type SaveProps = {
   readonly warning: string
   readonly changes: number
   readonly isSaving: boolean
-  readonly trouble: string | null
+  readonly saveError: string | null
   readonly save: () => void
   readonly onDiscard: () => void
 }
 
 /** Save bar with unsaved changes and overlaps. It is sticky while it has a message, so that the layout does not shift. */
-const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveProps) => (
+const SaveBar = ({ warning, changes, isSaving, saveError, save, onDiscard }: SaveProps) => (
   <div
     className={`flex flex-wrap items-center gap-3 rounded-card border border-bark bg-ember/95 p-3 backdrop-blur-sm ${changes > 0 || warning !== '' ? 'foot-bar sticky bottom-0 z-20' : ''}`}
   >
@@ -135,7 +135,7 @@ const SaveBar = ({ warning, changes, isSaving, trouble, save, onDiscard }: SaveP
       <p role="status" className="text-sm text-rose empty:hidden">
         {warning}
       </p>
-      {trouble ? <p className="text-sm text-rose">{trouble}</p> : null}
+      {saveError ? <p className="text-sm text-rose">{saveError}</p> : null}
     </div>
     <Button look="quiet" className="px-3" disabled={changes === 0} onClick={onDiscard}>
       Discard

@@ -51,7 +51,7 @@ export function FloorInspector({ plan, items, edit, onEdit, onDelete }: Props) {
   const tables = items.filter(isTable)
   const pieces = items.filter((it) => !isTable(it))
   const ids = new Set(items.map((it) => it.id))
-  const title = another ? `${items.length} chosen` : nameOf(only)
+  const title = another ? `${items.length} selected` : nameOf(only)
   return (
     <Panel className="flex flex-col gap-4">
       <div role="group" aria-label={title} className="flex flex-col gap-4">
@@ -108,14 +108,12 @@ const Hints = ({ plan }: { readonly plan: RoomPlan }) => {
   )
   return (
     <Panel className="flex flex-col gap-3 text-sand">
-      <h3 className="text-lg text-cream">Nothing is chosen</h3>
+      <h3 className="text-lg text-cream">Nothing selected</h3>
+      <p>Select a table and drag it into place. Its corners resize it; the round handle rotates it.</p>
+      <p>Shift or Ctrl adds to the selection. So does a frame drawn on the floor.</p>
       <p>
-        Touch a table to choose it and drag it where it belongs. Its corners resize it, the round handle turns
-        it.
-      </p>
-      <p>Shift or Ctrl adds to what is chosen; so does a frame drawn on the floor.</p>
-      <p>
-        With the keyboard: Tab walks through the room, the arrow keys move by 1, with Shift by 10, Space adds.
+        Keyboard: Tab moves between items, arrow keys move an item by 1 (with Shift by 10), Space adds to the
+        selection.
       </p>
       {pairs.length > 0 ? (
         <p>
@@ -188,7 +186,7 @@ function Zones({ tables, edit }: { readonly tables: readonly StaffTable[]; reado
 
 const EDGES: readonly (readonly [Edge, string])[] = [
   ['left', 'Left'],
-  ['centre', 'Centre'],
+  ['centre', 'Center'],
   ['right', 'Right'],
   ['top', 'Top'],
   ['middle', 'Middle'],
@@ -237,7 +235,7 @@ function Neighbours({ plan, tables, edit }: NeighboursProps) {
   if (own.length === 0)
     return (
       <p className="text-sm text-dune">
-        Choose it with a second table to have them pushed together for larger parties.
+        Select a second table to let both be pushed together for larger parties.
       </p>
     )
   const neighbour = (ids: readonly string[]) =>

@@ -23,7 +23,7 @@ type Props = {
   readonly chosen: ReadonlySet<string>
   readonly overlapping: ReadonlySet<string>
   readonly grid: number
-  readonly gathers: boolean
+  readonly selectsSeveral: boolean
   readonly edit: (edit: PlanEdit, gesture?: string) => void
   readonly choose: (ids: ReadonlySet<string>) => void
   readonly onRemove: () => void
@@ -31,10 +31,10 @@ type Props = {
 
 /** The floor plan as SVG, with all items selectable. */
 export function FloorRoom(props: Props) {
-  const { plan, chosen, overlapping, grid, gathers } = props
+  const { plan, chosen, overlapping, grid, selectsSeveral } = props
   const svg = useRef<SVGSVGElement>(null)
   const unit = useUnit(svg)
-  useTouch(svg, gathers)
+  useTouch(svg, selectsSeveral)
   const { frame, handlers } = useFloorGestures(props)
   const onKeyDown = useKeys(props)
   const items = [...inDrawingOrder(plan.furniture), ...tablesByZone(plan.tables).flatMap((it) => it.tables)]
@@ -67,7 +67,7 @@ export function FloorRoom(props: Props) {
         />
       ))}
       <Links plan={plan} marks />
-      {picked.length === 1 && only && !gathers ? <FloorHandles item={only} unit={unit} /> : null}
+      {picked.length === 1 && only && !selectsSeveral ? <FloorHandles item={only} unit={unit} /> : null}
       {frame ? <FrameDrawing frame={frame} /> : null}
     </svg>
   )
@@ -91,17 +91,17 @@ function useUnit(svg: RefObject<SVGSVGElement | null>): number {
 }
 
 /** Touch on an item drags it; touch on the floor scrolls, unless a selection frame is drawn. */
-function useTouch(svg: RefObject<SVGSVGElement | null>, gathers: boolean): void {
+function useTouch(svg: RefObject<SVGSVGElement | null>, selectsSeveral: boolean): void {
   useEffect(() => {
     const { current } = svg
     const keep = (event: TouchEvent): void => {
       const { target } = event
-      if (gathers || (target instanceof Element && target.closest('[data-item], [data-handle]')))
+      if (selectsSeveral || (target instanceof Element && target.closest('[data-item], [data-handle]')))
         event.preventDefault()
     }
     current?.addEventListener('touchstart', keep, { passive: false })
     return () => current?.removeEventListener('touchstart', keep)
-  }, [svg, gathers])
+  }, [svg, selectsSeveral])
 }
 
 /** Keyboard: moves, selects and removes the focused item, together with the selection it belongs to. */

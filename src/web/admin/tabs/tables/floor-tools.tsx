@@ -9,9 +9,9 @@ import type { FloorDraft } from './use-floor-draft.ts'
 type Props = {
   readonly draft: FloorDraft
   readonly snaps: boolean
-  readonly gathers: boolean
+  readonly selectsSeveral: boolean
   readonly onSnaps: (snaps: boolean) => void
-  readonly onGathers: (gathers: boolean) => void
+  readonly onSelectsSeveral: (selectsSeveral: boolean) => void
   readonly onAll: () => void
   readonly onFurniture: (kind: FurnitureKind) => void
 }
@@ -19,7 +19,15 @@ type Props = {
 const KINDS = FURNITURE_KINDS.map((it) => ({ value: it, label: kindLabel(it) }))
 
 /** Toolbar: undo, redo, selection, grid and furniture. */
-export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, onFurniture }: Props) {
+export function FloorTools({
+  draft,
+  snaps,
+  selectsSeveral,
+  onSnaps,
+  onSelectsSeveral,
+  onAll,
+  onFurniture,
+}: Props) {
   const [kind, setKind] = useState<FurnitureKind>('stage')
   const { past, future } = draft.draft
   return (
@@ -39,8 +47,8 @@ export function FloorTools({ draft, snaps, gathers, onSnaps, onGathers, onAll, o
         <Button
           look="outline"
           className="px-3! text-sm aria-pressed:bg-brass aria-pressed:text-night"
-          aria-pressed={gathers}
-          onClick={() => onGathers(!gathers)}
+          aria-pressed={selectsSeveral}
+          onClick={() => onSelectsSeveral(!selectsSeveral)}
         >
           Select several
         </Button>

@@ -75,7 +75,7 @@ export function TableForm({
       </div>
       <fieldset className="grid grid-cols-2 gap-4 sm:grid-cols-5">
         <legend className="mb-2 text-sm text-dune">
-          Its place in the room of {FLOOR_WIDTH} by {FLOOR_HEIGHT}: the top left corner, the size, and a turn
+          Position in the room of {FLOOR_WIDTH} by {FLOOR_HEIGHT}: the top left corner, the size, and a turn
           in degrees
         </legend>
         {PLACE.map(({ name, label, min, max }) => (

@@ -27,7 +27,7 @@ type Act =
   | { readonly do: 'yield'; readonly room: RoomPlan; readonly ids: ReadonlySet<string> }
   | { readonly do: 'settle'; readonly sent: RoomPlan; readonly room: RoomPlan }
 
-function acted(draft: Draft, act: Act): Draft {
+function reduce(draft: Draft, act: Act): Draft {
   switch (act.do) {
     case 'edit':
       return addStep(draft, act.edit(draft.now), act.gesture)
@@ -53,7 +53,7 @@ const DRAFT_KEY = ['floor-draft']
 export function useFloorDraft(room: RoomPlan) {
   const queries = useQueryClient()
   const [draft, act] = useReducer(
-    acted,
+    reduce,
     room,
     (first) => queries.getQueryData<Draft>(DRAFT_KEY) ?? startDraft(first),
   )

@@ -19,7 +19,7 @@ type Options = {
   readonly chosen: ReadonlySet<string>
   readonly grid: number
   /** Mode of multiple selection: a press toggles an item, and dragging over the floor draws a selection frame. */
-  readonly gathers: boolean
+  readonly selectsSeveral: boolean
   readonly edit: (edit: PlanEdit, gesture: string) => void
   readonly choose: (ids: ReadonlySet<string>) => void
 }
@@ -51,7 +51,7 @@ export const toggled = (ids: ReadonlySet<string>, id: string): Set<string> => {
   return next
 }
 
-const TREMBLE = 4
+const DRAG_THRESHOLD = 4
 let gestures = 0
 export const newGesture = (what: string): string => `${what} ${(gestures += 1)}`
 
@@ -76,7 +76,7 @@ export function useFloorGestures(options: Options) {
     if (!current) return
     const at = pointOf(event)
     // Ignores movements below the drag threshold.
-    if (!current.hasMoved && Math.hypot(at.x - current.from.x, at.y - current.from.y) < TREMBLE) return
+    if (!current.hasMoved && Math.hypot(at.x - current.from.x, at.y - current.from.y) < DRAG_THRESHOLD) return
     current.hasMoved = true
     if (current.does === 'frame') {
       setFrame({ from: current.from, to: at })
@@ -89,7 +89,7 @@ export function useFloorGestures(options: Options) {
     gesture.current = null
     setFrame(null)
     // A click without movement on one of several selected items selects that one.
-    if (current?.does === 'move' && !current.hasMoved && !options.gathers)
+    if (current?.does === 'move' && !current.hasMoved && !options.selectsSeveral)
       options.choose(new Set([current.held.id]))
     if (current?.does === 'frame' && !current.hasMoved) options.choose(current.keeps)
   }
@@ -98,16 +98,16 @@ export function useFloorGestures(options: Options) {
 }
 
 /** Starts the gesture of a press; null if the press only selects, or is left to the browser for scrolling. */
-function begin(event: Press, { plan, chosen, gathers, choose }: Options): Gesture | null {
+function begin(event: Press, { plan, chosen, selectsSeveral, choose }: Options): Gesture | null {
   const from = pointOf(event)
   const named = (what: string) => ({ name: newGesture(what), from, hasMoved: false })
   const handle = closest(event.target, 'data-handle')
   if (handle) return beginHandle(handle, plan, { chosen, ...named('handle') })
-  const adds = gathers || event.shiftKey || event.ctrlKey || event.metaKey
+  const adds = selectsSeveral || event.shiftKey || event.ctrlKey || event.metaKey
   const id = closest(event.target, 'data-item')?.getAttribute('data-item')
   const held = itemsOf(plan).find((it) => it.id === id)
   if (!held) {
-    if (event.pointerType === 'touch' && !gathers) {
+    if (event.pointerType === 'touch' && !selectsSeveral) {
       choose(new Set())
       return null
     }

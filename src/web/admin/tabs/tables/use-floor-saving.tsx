@@ -15,14 +15,14 @@ import { apiFetch, failureText, ApiError, toastFailure } from '#web/admin/data/a
 import { PLAN_KEY, PLAN_PATH, TABLES_KEY } from './table-fields.ts'
 import type { FloorDraft } from './use-floor-draft.ts'
 
-type Met = { readonly conflict: PlanConflict; readonly room: RoomPlan; readonly draft: Draft }
+type Conflict = { readonly changes: PlanConflict; readonly room: RoomPlan; readonly draft: Draft }
 
 /** Saves the plan in one request. A version conflict is shown before either version is overwritten. */
 export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
   const queries = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const [met, setMet] = useState<Met | null>(null)
+  const [saveError, setSaveError] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
 
   async function send(sent: Draft): Promise<void> {
     const change = changesOf(sent)
@@ -36,15 +36,15 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
 
   /** Resolves a version conflict: changes to different items are merged, others open the conflict dialog. */
   async function sendAgain(sent: Draft, room: RoomPlan): Promise<void> {
-    const conflict = conflictOf(sent, room)
-    if (conflict) return setMet({ conflict, room, draft: sent })
+    const changes = conflictOf(sent, room)
+    if (changes) return setConflict({ changes, room, draft: sent })
     rebase(room)
     await send(refreshDraft(sent, room))
   }
 
   async function save(wanted: Draft): Promise<void> {
     setSaving(true)
-    setTrouble(null)
+    setSaveError(null)
     try {
       try {
         await send(wanted)
@@ -54,7 +54,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
         await sendAgain(wanted, room)
       }
     } catch (error) {
-      setTrouble(failureText(error))
+      setSaveError(failureText(error))
       toastFailure('Error updating table', error)
     } finally {
       setSaving(false)
@@ -62,24 +62,24 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
     }
   }
 
-  const meetingDialog = met ? (
+  const conflictDialog = conflict ? (
     <ConflictDialog
       noun="floor plan"
-      {...met.conflict}
+      {...conflict.changes}
       onKeepMine={() => {
-        setMet(null)
-        rebase(met.room)
-        void save(refreshDraft(met.draft, met.room))
+        setConflict(null)
+        rebase(conflict.room)
+        void save(refreshDraft(conflict.draft, conflict.room))
       }}
       onTakeTheirs={() => {
-        setMet(null)
-        yieldTo(met.room, met.conflict.ids)
+        setConflict(null)
+        yieldTo(conflict.room, conflict.changes.ids)
       }}
       onGoOn={() => {
-        setMet(null)
-        rebase(met.room)
+        setConflict(null)
+        rebase(conflict.room)
       }}
     />
   ) : null
-  return { isSaving, trouble, meetingDialog, save: () => void save(draft) }
+  return { isSaving, saveError, conflictDialog, save: () => void save(draft) }
 }

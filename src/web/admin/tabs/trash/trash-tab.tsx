@@ -10,12 +10,12 @@ import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from '#web/admin/data/use-consent.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 
-const words = (entity: string): string => entity.replaceAll('_', ' ')
+const entityLabel = (entity: string): string => entity.replaceAll('_', ' ')
 
 /** The Bin tab: soft-deleted records that can be restored. */
 export default function TrashTab() {
   const queries = useQueryClient()
-  const bin = useQuery({
+  const trash = useQuery({
     queryKey: ['bin'],
     staleTime: 0,
     queryFn: async ({ signal }) =>
@@ -38,8 +38,8 @@ export default function TrashTab() {
   return (
     <>
       <TabHead title="Bin" />
-      <p className="text-sand">What was deleted can be taken out again for {TRASH_DAYS} days.</p>
-      <ListStates what="The bin" query={bin} empty={<StateNote title="The bin is empty" />}>
+      <p className="text-sand">Deleted records can be restored for {TRASH_DAYS} days.</p>
+      <ListStates what="The bin" query={trash} empty={<StateNote title="The bin is empty" />}>
         {(items) => (
           <ul className="flex flex-col gap-2">
             {items.map((item) => (
@@ -61,7 +61,7 @@ export default function TrashTab() {
                     )}
                   </strong>
                   <span className="text-sm text-dune">
-                    {words(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
+                    {entityLabel(item.entity)}, deleted {formatMoment(new Date(item.deletedAt))}
                   </span>
                 </span>
                 <Button look="outline" disabled={restore.isPending} onClick={() => restore.mutate({ item })}>

@@ -57,7 +57,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   })
   const party = partyOf(guest)
   const day = useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'desk', 'dinner', date, party, chosen],
+    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'dinner', date, party, chosen],
     staleTime: 0,
     enabled: date !== '',
     placeholderData: keepPreviousData,
@@ -69,7 +69,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
   const { data } = day
   const canStartNow = guest.source === 'walk_in' && data?.canStartNow === true
   const options: ChoiceOption[] = [
-    ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'They sit down at once' }] : []),
+    ...(canStartNow ? [{ value: NOW, label: 'Now', note: 'Seated right away' }] : []),
     ...(data?.slots ?? []).map((slot) => slotOption(slot, data?.coversPerSlot ?? 0)),
   ]
   // A walk-in starts now by default.
@@ -109,7 +109,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
         <SelectField
           label="Table"
           options={[
-            { value: BEST_TABLE, label: 'The best table that is free' },
+            { value: BEST_TABLE, label: 'Best free table' },
             ...(data?.seats ?? []).map((seat) => ({ value: seat.id, label: seatsText(seat) })),
             { value: NO_TABLE, label: 'No table yet' },
           ]}
@@ -156,11 +156,15 @@ function StayField({ stay: { eventTitle, untilEvent, whole }, chosen, onChoice }
           },
         ]
       : []),
-    { value: 'whole', label: `Until ${formatClock(whole)}`, note: 'The whole turn; the table goes off sale' },
+    {
+      value: 'whole',
+      label: `Until ${formatClock(whole)}`,
+      note: 'Full turn time. The table goes off sale.',
+    },
   ]
   return (
     <ChoiceField
-      label="The table is theirs"
+      label="Table until"
       isWordy
       options={options}
       value={untilEvent ? chosen : 'whole'}

@@ -74,7 +74,7 @@ export const GuestPanel = ({ guest, onGuest, errors }: GuestProps & Errors) => (
     />
     <TextField
       label="Email"
-      hint="Left empty, no emails are sent"
+      hint="Leave empty to send no emails"
       type="email"
       autoComplete="off"
       maxLength={254}

@@ -41,14 +41,14 @@ export const NIGHT_DRAFT = 'reservation night'
 
 function useNights() {
   return useQuery({
-    queryKey: ['events', 'desk'],
+    queryKey: ['events', 'choices', 'bookable'],
     queryFn: async ({ signal }) => (await apiFetch<{ nights: NightChoice[] }>(PATH, { signal })).nights,
   })
 }
 
 const useNightContext = (eventId: string) =>
   useQuery({
-    queryKey: [...RESERVATIONS_KEY, 'desk', 'night', eventId],
+    queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'night', eventId],
     staleTime: 0,
     enabled: eventId !== '',
     queryFn: async ({ signal }) =>
@@ -128,7 +128,7 @@ export function AddNight({ guest, onGuest, onAdded }: AddProps) {
         />
         <TextField
           label="Payment note"
-          hint="Such as the number of the receipt"
+          hint="Such as a receipt number"
           maxLength={500}
           value={fields.paymentNote}
           error={add.errors['paymentNote']}
@@ -159,15 +159,12 @@ function warningsOf(
   const table = settings.tables.find(({ id }) => id === tableId)
   const warnings: string[] = []
   if (settings.isClosed)
-    warnings.push('This event is not on sale: its service is closed that day. No table of it can be added.')
-  if (settings.soldOut)
-    warnings.push('Guests are told that this event is sold out. You can add the party all the same.')
+    warnings.push('This event is not on sale: its service is closed that day. You cannot add a table.')
+  if (settings.soldOut) warnings.push('Guests see this event as sold out. You can still add the party.')
   if (!settings.tablesForSale)
-    warnings.push(
-      'Tables of this event are not sold online. You can add the party with a table all the same.',
-    )
+    warnings.push('Tables for this event are not sold online. You can still add the party.')
   if (settings.tables.length === 0) warnings.push('No table is free for this event.')
-  if (tableId && !table) warnings.push('The table you chose has just been taken. Please choose another.')
+  if (tableId && !table) warnings.push('The table you chose was just taken. Please choose another.')
   if (table && table.seats < party)
     warnings.push(`Table ${table.tableNumber} seats ${table.seats}, and the party is ${party}.`)
   return warnings

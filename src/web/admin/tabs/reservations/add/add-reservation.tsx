@@ -41,7 +41,7 @@ export default function AddReservation() {
           {typed.restoredAt ? <Restored at={typed.restoredAt} onStartOver={typed.clear} /> : null}
           <Panel className="grid gap-4 md:grid-cols-2">
             <ChoiceField
-              label="How they came"
+              label="Booked by"
               options={SOURCES}
               value={guest.source}
               onChoice={(value) => fields.onGuest({ source: value === 'phone' ? 'phone' : 'walk_in' })}

@@ -20,13 +20,13 @@ function errorsOf(shape: z.ZodMiniType, typed: unknown): Errors {
 }
 
 /** Undo of an added reservation: moves it to the trash, and cancels its email. */
-function useUndoAdded(readAnew: () => Promise<unknown>) {
+function useUndoAdded(refetchAll: () => Promise<unknown>) {
   const { mutate } = useMutation({
     mutationFn: (id: string) => apiFetch(`${PATH}/${id}/undo-added`, { method: 'POST' }),
     onSuccess: () =>
       showToast({ tone: 'good', title: 'Undone', text: 'The reservation is in the bin. No email is sent.' }),
     onError: (error) => toastFailure('Error undoing the change', error),
-    onSettled: readAnew,
+    onSettled: refetchAll,
   })
   return mutate
 }
@@ -38,9 +38,9 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
   // Idempotency key: a form that is submitted twice adds one reservation.
   const [key] = useState(() => crypto.randomUUID())
   const [errors, setErrors] = useState<Errors>({})
-  const readAnew = () =>
+  const refetchAll = () =>
     Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const undo = useUndoAdded(readAnew)
+  const undo = useUndoAdded(refetchAll)
   const add = useMutation({
     mutationFn: (json: object) => apiFetch<{ item: { id: string } }>(path, { method: 'POST', json }),
     onSuccess({ item }) {
@@ -55,7 +55,7 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     },
     // Shown beside the submit button: a toast would cover it on a phone.
     onError: (error) => setErrors(fieldErrors(error)),
-    onSettled: readAnew,
+    onSettled: refetchAll,
   })
   const offSale = add.error instanceof ApiError && add.error.body.error === 'off_sale' ? add.error.body : null
   return {

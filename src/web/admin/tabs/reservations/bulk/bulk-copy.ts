@@ -29,7 +29,7 @@ export function statusPlanText(
 }
 
 /** `11 guests get this email, one for each reservation. 1 reservation has no email address and is left out.` */
-export const messagePlanWords = ({ recipients, unreachable }: MessagePlan): string =>
+export const messagePlanText = ({ recipients, unreachable }: MessagePlan): string =>
   [
     `${counted(recipients, 'guest gets', 'guests get')} this email, one for each reservation.`,
     unreachable > 0

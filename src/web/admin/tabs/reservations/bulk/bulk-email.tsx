@@ -10,7 +10,7 @@ import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, fieldErrors } from '#web/admin/data/api-client.ts'
-import { messagePlanWords, outcomeText } from './bulk-copy.ts'
+import { messagePlanText, outcomeText } from './bulk-copy.ts'
 import { PATH } from '../use-reservation-list.ts'
 import { useBulkAct } from './use-bulk.ts'
 
@@ -56,7 +56,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
       onClose={onClose}
     >
       <p role="status" className="text-sand">
-        {data ? messagePlanWords(data) : (error?.message ?? 'Looking at the selection…')}
+        {data ? messagePlanText(data) : (error?.message ?? 'Checking the selection…')}
       </p>
       <TextField
         label="Subject"

@@ -60,7 +60,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
       onClose={onClose}
     >
       <p role="status" className="text-sand">
-        {data ? statusPlanText(data, status) : (error?.message ?? 'Looking at the selection…')}
+        {data ? statusPlanText(data, status) : (error?.message ?? 'Checking the selection…')}
       </p>
       {data ? <RefusedList outcomes={data.refused} /> : null}
     </ConfirmDialog>

@@ -25,7 +25,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Item | null>(null)
   const cancellation = useStatusChange()
-  const readAnew = () =>
+  const refetchAll = () =>
     Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const undo = useMutation({
     mutationFn: ({ id }: Item) =>
@@ -33,7 +33,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
     onSuccess: (_answer, { guestName }) =>
       showToast({ tone: 'good', title: 'Reservation restored', text: guestName }),
     onError: (error) => toastFailure('Error restoring reservation', error),
-    onSettled: readAnew,
+    onSettled: refetchAll,
   })
   const deletion = useMutation({
     mutationFn: async ({ id }: Item) =>
@@ -51,7 +51,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
     },
     // For an unsettled payment, the dialog shows the amount after its query is refetched.
     onError: (error) => openCentsOf(error) === undefined && toastFailure('Error deleting reservation', error),
-    onSettled: readAnew,
+    onSettled: refetchAll,
   })
   const dialog = asked ? (
     <DeleteDialog
@@ -125,7 +125,7 @@ const DeleteNotes = ({ item, keptCents }: { readonly item: Item; readonly keptCe
     <p>
       <strong className="text-cream">{item.guestName}</strong> can be taken out of the bin for {TRASH_DAYS}{' '}
       days.
-      {item.status === 'cancelled' ? '' : ' The table is free again.'}
+      {item.status === 'cancelled' ? '' : ' Its table becomes free.'}
     </p>
     {keptCents > 0 ? (
       <p>{formatUsd(keptCents)} is kept. It can still be refunded, from the page that the bin leads to.</p>

@@ -18,7 +18,7 @@ export const canMarkLeft = ({ status, startsAt, endsAt, tableNumbers }: Item, no
 /** Marks a party as left, which frees its table, or as still here. */
 export function useLeft() {
   const queries = useQueryClient()
-  const tell = useUndoToast()
+  const showUndoToast = useUndoToast()
   return useMutation({
     mutationFn: async ({ id, leftAt }: Item) => {
       const json = { hasLeft: leftAt === null }
@@ -26,7 +26,7 @@ export function useLeft() {
     },
     onSuccess: (act, { id, guestName, leftAt, tableNumbers }) => {
       const tables = `Table ${tableNumbers.join(' + ')}`
-      tell({
+      showUndoToast({
         title: leftAt === null ? 'Party left' : 'Still here',
         text: leftAt === null ? `${tables} is free from now on.` : `${tables} is theirs again.`,
         act: act && { id, guestName, actId: act.actId },

@@ -19,7 +19,7 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
   if (openCents === null)
     return (
       <>
-        <p className="text-sand">This reservation is paid. A manager decides what becomes of the money.</p>
+        <p className="text-sand">This reservation is paid. A manager decides about the money.</p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>
             Back
@@ -33,13 +33,13 @@ export function MoneyDecisionForm({ openCents, isBusy, onDecide, onClose }: Prop
   return (
     <>
       <p>
-        <strong>{formatUsd(openCents)} was paid.</strong> Choose what becomes of it. A refund of an online
-        payment goes back by itself. What was paid in cash or by card here is listed in Payments until you
-        have given it back.
+        <strong>{formatUsd(openCents)} was paid.</strong> Refund it or keep it? An online payment is refunded
+        automatically. Cash and card payments at the venue are listed in Payments until you have given it
+        back.
       </p>
       <TextAreaField
         label="Reason"
-        hint="Needed where the money is kept. The guest does not see it."
+        hint="Required to keep the money. The guest does not see it."
         maxLength={500}
         rows={2}
         value={reason}

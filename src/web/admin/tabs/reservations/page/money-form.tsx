@@ -4,7 +4,7 @@ import { ChoiceField, type ChoiceOption } from '#ui/admin/choice-field.tsx'
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { fieldErrors } from '#web/admin/data/api-client.ts'
-import { useAudited } from '../use-reservation-list.ts'
+import { useReservationMutation } from '../use-reservation-list.ts'
 
 /** Form values. `key` is the idempotency key of the ledger entry. */
 export type TypedMoney = {
@@ -46,8 +46,8 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
   const [chosen, setChosen] = useState(choice?.first ?? '')
   const [typedAmount, setTypedAmount] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const auditEntry = useAudited(failure)
-  const errors = fieldErrors(auditEntry.error)
+  const change = useReservationMutation(failure)
+  const errors = fieldErrors(change.error)
   const asked = amountFor(chosen)
   // The amount follows the choice until it is edited.
   const amount = typedAmount ?? decimalUsd(asked?.cents ?? 0)
@@ -61,10 +61,10 @@ export function MoneyForm({ title, submit, failure, intro, choice, amountFor, ..
       title={title}
       submit={submit}
       className="sm:max-w-md"
-      isBusy={auditEntry.isPending}
+      isBusy={change.isPending}
       onClose={onClose}
       onSubmit={() =>
-        auditEntry.mutate(
+        change.mutate(
           { ...send({ key, choice: chosen, amount, text }), method: 'POST' },
           { onSuccess: onClose },
         )

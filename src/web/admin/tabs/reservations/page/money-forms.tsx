@@ -19,7 +19,7 @@ export const MarkPaidForm = ({ id, dueCents, onClose }: FormProps & { readonly d
     failure="Error recording the payment"
     choice={{ label: 'Paid by', field: 'method', options: METHODS, first: 'card' }}
     amountFor={() => ({ cents: dueCents, hint: `In dollars. ${formatUsd(dueCents)} is due.` })}
-    noteHint="Such as the number of the receipt. Kept for good: please leave names of guests out."
+    noteHint="Such as a receipt number. Kept for good: please leave names of guests out."
     send={({ key, choice, amount, text }) => ({
       path: `${PATH}/${id}/venue-payments`,
       json: { key, amount, method: choice, note: text },
@@ -40,8 +40,8 @@ export function CorrectForm({ id, line, onClose }: FormProps & { readonly line: 
       failure="Error correcting the line"
       intro={
         <p className="text-sand">
-          It says: {lineLabel(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. That line stays;
-          another one takes it back.
+          Current entry: {lineLabel(line)}, {formatUsd(line.amountCents + line.allowanceCents)}. It stays in
+          the ledger; a new entry reverses it.
         </p>
       }
       {...(isPayment

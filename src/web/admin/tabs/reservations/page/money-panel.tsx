@@ -49,7 +49,7 @@ export function MoneyPanel({ item }: { item: ReservationFullDetails }) {
         {item.refundable ? <MoneyLine what="Left with the venue" cents={item.refundable.openCents} /> : null}
       </ul>
       {attempts.length > 0 ? (
-        <ul aria-label="Payments that were not made" className="mt-4">
+        <ul aria-label="Failed payments" className="mt-4">
           {attempts.map(({ id, status, provider, amountCents, at }) => (
             <MoneyLine
               key={id}
@@ -100,7 +100,7 @@ function Movements({ item, onCorrect }: MovementsProps) {
       {underWay.map(({ id, amountCents, status }) => (
         <p key={id} className="mt-2 text-sm text-sand">
           {formatUsd(amountCents)}{' '}
-          {status === 'requested' ? 'is being asked of the provider.' : 'is on its way back.'}
+          {status === 'requested' ? 'is being requested from the provider.' : 'is on its way back.'}
         </p>
       ))}
     </>

@@ -8,7 +8,7 @@ import { Panel } from '#ui/admin/panel.tsx'
 import { ConflictDialog } from '#web/admin/data/conflict-dialog.tsx'
 import { useDraft } from '#web/admin/data/drafts.ts'
 import { ApiError, toastFailure } from '#web/admin/data/api-client.ts'
-import { PATH, useAudited } from '../use-reservation-list.ts'
+import { PATH, useReservationMutation } from '../use-reservation-list.ts'
 
 type NoteFields = { readonly typed: string | null; readonly seen: string | null }
 const NOTHING_TYPED: NoteFields = { typed: null, seen: null }
@@ -20,7 +20,7 @@ export function NotePanel({ item }: { item: ReservationFullDetails }) {
   const { typed } = draft.fields
   const seen = draft.fields.seen ?? item.staffNote
   const [theirs, setTheirs] = useState<string | null>(null)
-  const save = useAudited('Error updating reservation')
+  const save = useReservationMutation('Error updating reservation')
   const send = async (note: string, over: string): Promise<void> => {
     const asked = { path: `${PATH}/${item.id}/note`, method: 'PUT' as const, json: { note, seen: over } }
     try {

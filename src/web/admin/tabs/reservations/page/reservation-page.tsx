@@ -21,7 +21,7 @@ import { LeftButton } from './left-control.tsx'
 import { useStatusChange } from './status-control.tsx'
 import { StatusSelect } from '../status-select.tsx'
 import { TablePanel } from './table-panel.tsx'
-import { RESERVATIONS_KEY, PATH, useAudited } from '../use-reservation-list.ts'
+import { RESERVATIONS_KEY, PATH, useReservationMutation } from '../use-reservation-list.ts'
 
 /** Page of one reservation: details, payments, history and actions. */
 export function ReservationPage({ id }: { id: string }) {
@@ -83,7 +83,7 @@ function Facts({ item }: { item: ReservationFullDetails }) {
     ['Phone', item.guestPhone ? <Call key="call" phone={item.guestPhone} /> : null],
     ['Entry code', item.type === 'nightlife' ? item.entryCode : null],
     ['Source', sourceLabel(item.source)],
-    ['Payment', paidWords(item)],
+    ['Payment', paidText(item)],
     ['Total', item.totalCents === null ? null : formatUsd(item.totalCents)],
     ['Due at the venue', item.status === 'cancelled' ? null : formatUsd(item.dueCents)],
     ['Cover due at the door', item.coverDue],
@@ -115,13 +115,13 @@ const Call = ({ phone }: { phone: string }) => (
 )
 
 /** `paid: receipt 118` */
-const paidWords = (item: ReservationFullDetails): string =>
+const paidText = (item: ReservationFullDetails): string =>
   [paymentLabel(item), item.paymentNote].filter(Boolean).join(': ')
 
 /** Resends the confirmation email after a question that names the address: an email cannot be undone. */
 function ResendConfirmation({ item }: { item: ReservationFullDetails }) {
   const [isAsked, setAsked] = useState(false)
-  const resend = useAudited('Error sending the confirmation')
+  const resend = useReservationMutation('Error sending the confirmation')
   const close = (): void => setAsked(false)
   return (
     <>

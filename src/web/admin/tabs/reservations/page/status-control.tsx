@@ -25,7 +25,7 @@ type Asked = StatusChange & { readonly openCents: number | null }
  */
 export function useStatusChange() {
   const queries = useQueryClient()
-  const tell = useUndoToast()
+  const showUndoToast = useUndoToast()
   const [asked, setAsked] = useState<Asked | null>(null)
   const change = useMutation({
     mutationFn: async ({ item, status, money }: StatusChange) => {
@@ -39,7 +39,7 @@ export function useStatusChange() {
         book ? { ...book, pages: book.pages.map((page) => withStatus(page, item.id, status)) } : undefined,
       )
       const { id, guestName } = item
-      tell({
+      showUndoToast({
         title: 'Reservation updated successfully!',
         text: statusText(guestName, changed),
         act: changed.act && { id, guestName, actId: changed.act.actId },

@@ -23,7 +23,7 @@ const offSaleBy = (error: unknown): { text: string; tableIds: readonly string[] 
 /** Moves a reservation to another table, with undo for ten seconds. */
 function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   const queries = useQueryClient()
-  const tell = useUndoToast()
+  const showUndoToast = useUndoToast()
   return useMutation({
     mutationFn: async ({ tableId, offSale }: Move) =>
       (
@@ -33,7 +33,7 @@ function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
         })
       ).item,
     onSuccess: (act) =>
-      tell({
+      showUndoToast({
         title: 'Reservation updated successfully!',
         text: `${guestName} has another table.`,
         act: act && { id, guestName, actId: act.actId },
