@@ -46,7 +46,7 @@ async function askAll(app: RunningApp, path: string): Promise<WorkerResponse[]> 
 const processesOf = (answers: readonly WorkerResponse[]): Set<string> =>
   new Set(answers.map((it) => it.process))
 
-test('of two servers that start on an empty database one fills it; the other waits outside, where no statement ends it', async () => {
+test('of two servers that start on an empty database one seeds it; the other waits for the lock without a statement timeout', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, 'db/migrations')
   const database = openDatabase(url)
@@ -71,7 +71,7 @@ test('of two servers that start on an empty database one fills it; the other wai
 })
 
 describe('two processes on one port', () => {
-  test('agree after a change, are counted together, and are followed by others when they go', async () => {
+  test('agree after a change, share their counters, and are replaced when they end', async () => {
     const { pool, url } = await cloneDatabase(TODAY_TEMPLATE)
     const metricsPort = String(await freePort())
     const app = await startApp({
@@ -123,7 +123,7 @@ describe('two processes on one port', () => {
     expect(left.some(isAlive)).toBe(false)
   })
 
-  test('go with the one that started them, however it ends', async () => {
+  test('end with their primary, however it ends', async () => {
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
     const app = await startApp({ env: { CLUSTER: '2', DATABASE_URL: url, LOG_LEVEL: 'silent' } })
     const children = childrenOf(app.child.pid)

@@ -26,7 +26,7 @@ const lock = z
   .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
 
-test('every package is asked for in one version, and the lockfile has that one', () => {
+test('every package is pinned to one version, and the lockfile has that one', () => {
   const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   for (const [name, version] of Object.entries(asked)) {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
@@ -34,14 +34,14 @@ test('every package is asked for in one version, and the lockfile has that one',
   }
 })
 
-test('whatever is installed is the very thing that was locked, from whatever registry it comes', () => {
+test('installed packages match the hashes of the lockfile, whichever registry they come from', () => {
   for (const [path, { resolved, integrity }] of locked) {
     expect(integrity, path).toMatch(/^sha512-/)
     expect(resolved ?? 'https:', path).toMatch(/^https:/)
   }
 })
 
-test('no package runs a script as it is installed, but those that are named', () => {
+test('only the packages named in allowScripts run an install script', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
   const withScripts = locked
     .filter(([, it]) => it.hasInstallScript)

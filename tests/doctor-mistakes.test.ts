@@ -193,7 +193,7 @@ describe('the webhook endpoint of the payment provider', () => {
   test.each([
     ['every event that is needed', WEBHOOK_EVENTS],
     ['all events', ['*']],
-  ])('is well when it is subscribed to %s', async (_title, webhookEvents) => {
+  ])('passes when it is subscribed to %s', async (_title, webhookEvents) => {
     provider.pointAt({ webhookUrl, webhookEvents })
     expect(await lookAt()).toMatchObject({ verdict: 'ok', says: expect.stringContaining(webhookUrl) })
   })
@@ -223,7 +223,7 @@ test('a test email goes to the address that was given', async () => {
   await open.close()
 })
 
-test('a check that never answers is a line of its own, and so is one that throws', async () => {
+test('a check that times out or throws gets a line of its own', async () => {
   const { runCheck } = await import('#platform/doctor/check.ts')
   const [late] = await runCheck('Slow', 20, () => new Promise(() => undefined))
   expect(late).toMatchObject({

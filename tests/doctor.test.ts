@@ -38,7 +38,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(0)
   })
 
-  test('says what is broken and what to do, and fails', async () => {
+  test('reports broken checks with a remedy, and fails', async () => {
     const port = await freePort()
     const { pool, url } = await cloneDatabase()
     await pool.query(`delete from schema_migrations where name like '0017%'`)
@@ -89,7 +89,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('does not make a database that is not there', async () => {
+  test('does not create a missing database', async () => {
     const { code, said } = await examine({ DATA_DIR: join(directory, 'none') })
     expect(said).toMatch(/warn {2}Database +there is none yet/)
     expect(code).toBe(0)

@@ -189,7 +189,7 @@ describe('the confirmation', () => {
 })
 
 describe('the email about a cancellation', () => {
-  it('says how much goes back', async () => {
+  it('says how much is refunded', async () => {
     const { html, text, subject } = await cancelledMail(mail, byGuest({ refundCents: 125_050 }))
     expect(subject).toBe('Reservation Cancelled: Afrobeats Friday, Fri Nov 27, 9 PM – Sat 5 AM')
     for (const words of [seenIn(html), oneLine(text)]) {
@@ -206,13 +206,13 @@ describe('the email about a cancellation', () => {
     expect(oneLine(text)).toContain('out of $1,250.50 paid')
   })
 
-  it('says so where nothing goes back', async () => {
+  it('says so where nothing is refunded', async () => {
     const { text, html } = await cancelledMail(mail, byGuest())
     expect(oneLine(text)).toContain('No refund is due')
     expect(`${text}${html}`).not.toMatch(/\$0|business days/)
   })
 
-  it('says “as you asked” to a guest who cancelled, and to nobody else', async () => {
+  it('says “as you asked” only to a guest who cancelled', async () => {
     const asked = await cancelledMail(mail, byGuest())
     expect(seenIn(asked.html)).toContain('As you asked, Amara Okafor, we have cancelled your reservation.')
     for (const by of ['staff', 'hold_expired', 'payment_failed', null] as const) {
@@ -230,7 +230,7 @@ describe('the email about a cancellation', () => {
     expect(oneLine(text)).toContain('The reason: Private party. The table')
   })
 
-  it('promises nothing about money that nobody has decided on, and mentions no refund where nothing was paid', async () => {
+  it('promises nothing about undecided money, and mentions no refund where nothing was paid', async () => {
     const open = await cancelledMail(mail, { ...byGuest({ keptCents: 0 }), by: 'staff' })
     expect(oneLine(open.text)).toContain('Please call us about the $1,250.50 you paid.')
     expect(open.text).not.toContain('No refund')
@@ -244,7 +244,7 @@ describe('the email about a cancellation', () => {
 })
 
 describe('the email about a payment that had to be refunded', () => {
-  it('says sorry, that all of it goes back, and that there is no reservation', async () => {
+  it('apologizes, promises a full refund, and says that there is no reservation', async () => {
     const { html, text } = await refundedMail(mail)
     for (const words of [seenIn(html), oneLine(text)]) {
       expect(words).toContain('We are sorry, Amara Okafor.')
@@ -306,7 +306,7 @@ describe.each(emails)('the email: %s', (_, write) => {
     expect(Buffer.byteLength(html)).toBeLessThan(60_000)
   })
 
-  it('is of this venue and knows no other', async () => {
+  it('names this venue only', async () => {
     const venue = { ...mail.venue, name: 'The Cedar Room', phone: '+12145550100', email: 'hi@cedar.example' }
     const { html, text } = await write({ ...mail, venue })
     expect(`${html}${text}`).not.toMatch(/Baobab|972/)

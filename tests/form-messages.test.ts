@@ -63,7 +63,7 @@ test('all forms are found', () => {
 })
 
 describe.each(shapes)('%s', (_name, shape) => {
-  test.each(Object.keys(shape.shape))('says of %s what would be right', (field) => {
+  test.each(Object.keys(shape.shape))('names the valid value of %s', (field) => {
     for (const value of WRONG) {
       const issues = shape.safeParse({ [field]: value }, { error: plainIssueText }).error?.issues ?? []
       expect(issues.filter((it) => it.path.length === 0)).toEqual([])
@@ -74,7 +74,7 @@ describe.each(shapes)('%s', (_name, shape) => {
 })
 
 describe.each(plans)('%s, sent by a guest', (_name, plan) => {
-  test.each(plan.fields)('says of %s what would be right', (field) => {
+  test.each(plan.fields)('names the valid value of %s', (field) => {
     for (const value of WRONG.filter((it) => typeof it === 'string')) {
       const checked = checkTyped(plan, typedWith(plan.fields, { [field]: value }))
       const problem = checked.ok ? undefined : checked.reason.problems[field]

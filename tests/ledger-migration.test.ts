@@ -57,7 +57,7 @@ async function open(): Promise<{ url: string; client: pg.Client }> {
 }
 
 describe('the migration that fills the ledger', () => {
-  test('has a line for everything that moved, and every reservation agrees with its lines', async () => {
+  test('has a line for every movement, and every reservation agrees with its lines', async () => {
     const { url, client } = await open()
     await migrate(url, MIGRATIONS)
     const { rows } = await client.query(
@@ -91,7 +91,7 @@ describe('the migration that fills the ledger', () => {
     await client.end()
   })
 
-  test('stops the upgrade where the sums would differ, and keeps nothing of it', async () => {
+  test('stops the upgrade where the sums would differ, and rolls back', async () => {
     const { url, client } = await open()
     await client.query(`alter table reservations disable trigger user;
       update reservations set received_cents = received_cents + 1 where received_cents > 0 and deleted_at is null;

@@ -150,7 +150,7 @@ describe('what is asked often never reads all reservations', () => {
     expect(scans.filter((table) => BIG.includes(table))).toEqual([])
   })
 
-  test('and a statement that does is noticed', async () => {
+  test('and a statement that does is found', async () => {
     const scans = await scansOfWork((db) =>
       db.selectFrom('reservations').select('id').where('guestCount', '=', 77).execute(),
     )

@@ -13,7 +13,7 @@ const closing: (() => unknown)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
 describe('the id of a request', () => {
-  test('stands in what the jobs write that the request left behind, and in those that follow from them', async () => {
+  test('is in the log lines of jobs that the request enqueued, and of jobs that follow from them', async () => {
     const { db, url } = await cloneDatabase()
     const lines: string[] = []
     const log = createLog('debug', { write: (line) => void lines.push(line) })

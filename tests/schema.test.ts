@@ -32,7 +32,7 @@ async function book({ tableId, from, until, status = 'confirmed' }: Booking): Pr
   return id
 }
 
-describe('who has a table', () => {
+describe('table occupancy', () => {
   test('is one party at a time', async () => {
     const tableId = await aTable()
     const day = nextServiceDay()

@@ -113,7 +113,7 @@ test('a guest who changed the form pays the new sum, and the old payment is clos
 })
 
 test.each(['500', 'refuse'] as const)(
-  'a guest who changed the form keeps what they had while the old payment cannot be closed: %s',
+  'a changed form does not replace the hold while its old checkout cannot be closed: %s',
   async (api) => {
     const ask = askFor(night)
     const visitor = newIdentity()
@@ -154,7 +154,7 @@ describe('when the time is up', () => {
   })
 
   test.each(['500', 'refuse'] as const)(
-    'and the provider does not play along (%s), the table is kept until it does',
+    'while the provider fails (%s), the table stays held',
     async (api) => {
       const { id } = await bookings.begin(night)
       later(16)
@@ -197,7 +197,7 @@ describe('when the time is up', () => {
 
 describe('a provider that does not play along', () => {
   test.each(['500', 'hang', 'refuse'] as const)(
-    '(%s) is told within four seconds, and the table is let go',
+    '(%s) shows its error within four seconds, and the table is released',
     async (api) => {
       const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
       if (!booked.ok) throw new Error('not booked')
@@ -216,7 +216,7 @@ describe('a provider that does not play along', () => {
     },
   )
 
-  test('and whose answer was lost leaves no session that could be paid', async () => {
+  test('whose response was lost leaves no session that could be paid', async () => {
     const before = await openSessions()
     const booked = await bookTable(bookings.deps(), askFor(night), newIdentity())
     if (!booked.ok) throw new Error('not booked')
@@ -234,7 +234,7 @@ describe('a provider that does not play along', () => {
   })
 })
 
-test('a guest who keeps looking lets the table go, and one who has paid keeps it', async () => {
+test('an expired hold is released while its guest reads on, and a paid one is confirmed', async () => {
   const looking = await bookings.begin(night)
   expect(await releaseHold(bookings.deps(), looking.id, 'guest')).toBe('released')
   expect(await find(looking.id)).toMatchObject({ status: 'cancelled', cancelReason: 'guest' })
@@ -244,7 +244,7 @@ test('a guest who keeps looking lets the table go, and one who has paid keeps it
   expect(await find(paying.id)).toMatchObject({ status: 'confirmed' })
 })
 
-describe('money that comes when the table was let go', () => {
+describe('a payment that arrives after the release', () => {
   async function paidTooLate(reason: 'hold_expired' | 'staff', isTaken: boolean) {
     const { id, sessionId } = await bookings.begin(night)
     await pay(sessionId)
@@ -278,7 +278,7 @@ describe('money that comes when the table was let go', () => {
   })
 })
 
-test('an amount that does not match goes back, and staff hear of it', async () => {
+test('an amount that does not match is refunded and becomes a payment issue', async () => {
   const { id, sessionId } = await bookings.begin(night)
   await app.db.updateTable('checkouts').set({ amountCents: 1 }).where('sessionId', '=', sessionId).execute()
   await pay(sessionId)
@@ -288,7 +288,7 @@ test('an amount that does not match goes back, and staff hear of it', async () =
   expect(await exceptionsOf(id)).toMatchObject([{ kind: 'amount_mismatch', subject: sessionId }])
 })
 
-test('a refund that fails is a matter for staff, and the money counts as still here', async () => {
+test('a refund that fails becomes a payment issue, and the money counts as received', async () => {
   const { id, sessionId } = await bookings.begin(night)
   const paid = await pay(sessionId)
   await settle(sessionId)
@@ -304,7 +304,7 @@ test('a refund that fails is a matter for staff, and the money counts as still h
   expect(await exceptionsOf(id)).toMatchObject([{ kind: 'refund_failed', amountCents: 1000 }])
 })
 
-test('a dispute is a matter for staff, told once however often it is heard of', async () => {
+test('a dispute becomes one payment issue, however often its webhook arrives', async () => {
   const { id, sessionId } = await bookings.begin(night)
   const paid = await pay(sessionId)
   await settle(sessionId)

@@ -54,7 +54,7 @@ describe('the limits of shared addresses', () => {
       [now],
     )
 
-  test('guests of one hotel hold eight tables of a night together, the ninth is told to try again in minutes', async () => {
+  test('guests of one hotel hold eight tables of a night together, and the ninth is asked to try again in minutes', async () => {
     const it = newNight()
     const address = 'a hotel'
     const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => hold(it, n, { address })))

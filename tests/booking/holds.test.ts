@@ -37,7 +37,7 @@ async function held(now = FRIDAY, ask = askFor(night), visitor = newIdentity()) 
   return taken.value
 }
 
-test('a hold keeps the table for fifteen minutes, with a total made of lines', async () => {
+test('a hold reserves the table for fifteen minutes, with a total made of lines', async () => {
   const hold = await held(FRIDAY, askFor(night, { birthdayPackage: true, screenDisplay: true }))
   expect(hold.heldUntil).toEqual(minutesLater(15))
   expect(hold.totalCents).toBe(tableOf(night).cents + 10_000)
@@ -60,7 +60,7 @@ test('the next guest loses cleanly to a live hold', async () => {
   })
 })
 
-test('a hold whose time is up is ended by the next guest, and the old guest keeps a row of their own', async () => {
+test("an expired hold is ended by the next guest's hold, and its row stays", async () => {
   const old = await held()
   const next = await held(minutesLater(16))
   expect(next.reservationId).not.toBe(old.reservationId)
@@ -71,7 +71,7 @@ test('a hold whose time is up is ended by the next guest, and the old guest keep
   expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
 })
 
-test('a hold whose payment can still be made is not taken over, however late it is', async () => {
+test('an expired hold whose payment can still be made is not ended by another guest', async () => {
   const old = await held()
   await app.db
     .updateTable('reservations')
@@ -127,7 +127,7 @@ test('a table that is held by the house is not sold until the block ends', async
 })
 
 describe('the same guest', () => {
-  test('asking twice with one key has one hold', async () => {
+  test('two requests with one idempotency key make one hold', async () => {
     const ask = askFor(night)
     const visitor = newIdentity()
     const [one, two] = await Promise.all([held(FRIDAY, ask, visitor), held(FRIDAY, ask, visitor)])
@@ -136,7 +136,7 @@ describe('the same guest', () => {
     expect(await countParties(app.db, night, tableOf(night).id)).toBe(1)
   })
 
-  test('in a second tab has the same hold, and is heard to have changed the form', async () => {
+  test('in a second tab has the same hold, with the changed form', async () => {
     const visitor = newIdentity()
     const ask = askFor(night)
     const one = await held(FRIDAY, ask, visitor)
@@ -284,7 +284,7 @@ describe('a hundred guests at once', () => {
     expect(await countParties(app.db, fresh, tableOf(fresh).id)).toBe(1)
   })
 
-  test('for a table whose hold is over: one has it', async () => {
+  test('for a table whose hold expired: one has it', async () => {
     const fresh = await findNight(app.db)
     await held(FRIDAY, askFor(fresh))
     expect(await race(app, fresh, minutesLater(20))).toBe(1)

@@ -181,7 +181,7 @@ const playAll = async (steps: readonly Step[]): Promise<Play> => {
   return play
 }
 
-test('in any order of events every screen is a recount of the lines, and the tills hold what the ledger says', async () => {
+test('in any order of events, every screen is a recount of the ledger lines, and cash drawer and terminal agree', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
     await playAll(steps)
   })

@@ -280,7 +280,7 @@ async function check(play: Play): Promise<void> {
   expect(new Set(sent.map((it) => it.messageId)).size, 'one email, sent twice').toBe(sent.length)
 }
 
-test('in any order of events, what is paid is kept or goes back, and no table has two parties', async () => {
+test('in any order of events, each payment buys its table or is refunded, and no table has two parties', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
     const play = await newPlay()
     // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other

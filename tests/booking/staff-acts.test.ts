@@ -20,7 +20,7 @@ const taken = { ok: false, reason: { why: 'table_taken' } }
 const firstTable = () => tableOf(night()).id
 
 describe('a status', () => {
-  test('never frees a paid table of a night to come, and the table is not sold twice', async () => {
+  test('never frees a paid table of a coming night, and the table is not sold twice', async () => {
     const { id } = await paidNight()
     expect(await setStatus(id, 'completed', 'confirmed')).toMatchObject({
       ok: false,
@@ -30,7 +30,7 @@ describe('a status', () => {
     expect(await countParties(app().db, night(), firstTable())).toBe(1)
   })
 
-  test('set to completed during the night and back loses nothing: the table stays theirs all the while', async () => {
+  test('set to completed during the night and back keeps the table all the time', async () => {
     const { id } = await paidNight()
     at(new Date(night().event.startsAt.getTime() + 3_600_000))
     await done(setStatus(id, 'completed', 'confirmed'))
@@ -109,7 +109,7 @@ describe('a status', () => {
     expect(await emailsOf(id)).toEqual(['cancelled'])
   })
 
-  test('cancelled with open money asks what becomes of it, and does as it is told', async () => {
+  test('cancelled with open money requires a decision about it, and applies it', async () => {
     const refunded = await paidNight()
     expect(await setStatus(refunded.id, 'cancelled', 'confirmed')).toMatchObject({
       reason: { why: 'money_open', openCents: (await find(refunded.id)).receivedCents },
@@ -172,7 +172,7 @@ describe('a paid reservation', () => {
   })
 
   test.each(['keep', 'refund'] as const)(
-    'is deleted once its money is settled (%s), can still be refunded, and its guest is told',
+    'is deleted once its money is settled (%s), can still be refunded, and its guest is emailed',
     async (decision) => {
       const { id } = await paidNight()
       const { receivedCents } = await find(id)
@@ -190,7 +190,7 @@ describe('a paid reservation', () => {
     },
   )
 
-  test('that was deleted and restored within ten seconds is as it was', async () => {
+  test('that was deleted and restored within ten seconds is unchanged', async () => {
     const { id } = await begin()
     await done(setStatus(id, 'confirmed', 'pending'))
     later(13)

@@ -19,7 +19,7 @@ describe('confirmed by staff while the guest pays', () => {
     expect(await emailsOf(id)).not.toContain('paid_twice')
   })
 
-  test('money under way and a provider that is away refuse it, and nothing is changed', async () => {
+  test('a payment under way or an unavailable provider refuses it, and nothing changes', async () => {
     const { id, sessionId } = await begin()
     await bookings().provider.control.setFaults({ api: '500', webhooks: { deliver: 'lost' } })
     expect(await setStatus(id, 'confirmed', 'pending')).toMatchObject({

@@ -147,7 +147,7 @@ test('a payment issue is settled by a refund from the page of the reservation, t
   expect(await openOf(id)).toEqual([])
 })
 
-test('what staff decided to keep does not go back with what was paid since', async () => {
+test('money that staff retained is not refunded with a later payment', async () => {
   const id = await paidAtVenue('cash')
   await done(cancel(id, 'keep'))
   await app().pool.query('update reservations set kept_cents = 10000 where id = $1', [id])
@@ -158,7 +158,7 @@ test('what staff decided to keep does not go back with what was paid since', asy
   expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE - 10_000 }])
 })
 
-test('a guest who paid at the venue and cancels is promised the money there, and staff see it', async () => {
+test('a guest who paid at the venue and cancels is promised a refund there, and staff see it', async () => {
   const id = await paidAtVenue('cash')
   expect(await cancelByGuest(bookings().deps(), id)).toEqual({
     ok: true,
@@ -167,7 +167,7 @@ test('a guest who paid at the venue and cancels is promised the money there, and
   expect(await openOf(id)).toMatchObject([{ venueRefundCents: PRICE }])
 })
 
-test('a service that is closed over reservations paid in three ways gives all of it back', async () => {
+test('closing a service refunds reservations that were paid in three ways', async () => {
   await reloadNight()
   const { id: online } = await paidNight()
   const cash = await paidAtVenue('cash')

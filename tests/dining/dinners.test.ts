@@ -63,7 +63,7 @@ describe('a dinner', () => {
     expect(await claimsOf(app.db, id)).toMatchObject([{ live: true }])
   })
 
-  test('goes on to the next best table, and is never a table that is switched off', async () => {
+  test('gets the next best table, and never one that is not available', async () => {
     const date = nextServiceDay()
     const [first] = await numberOf(await booked(app.db, { date }))
     const [second] = await numberOf(await booked(app.db, { date }))
@@ -79,7 +79,7 @@ describe('a dinner', () => {
     await app.db.updateTable('venueTables').set({ isAvailable: true }).where('tableNumber', '=', 16).execute()
   })
 
-  test('of a party that needs two tables claims both, lets go of both, and gets both back', async () => {
+  test('of a party that needs two tables occupies both, releases both, and gets both back', async () => {
     const other = await cloneDatabase()
     await other.db.updateTable('venueTables').set({ isAvailable: false }).where('maxGuests', '>', 4).execute()
     const id = await booked(other.db, { guests: 7 })
@@ -161,7 +161,7 @@ describe('is refused, with the times of that evening', () => {
 })
 
 test.each(['2027-03-14', '2027-11-07'])(
-  'on the day the clocks change (%s) begins at 3 PM on the wall',
+  'on the day the clocks change (%s) begins at 3 PM in wall-clock time',
   async (date) => {
     const id = await booked(app.db, { date, time: '15:00' }, momentOf(addDays(date, -10), '12:00'))
     expect(await findDinner(app, id)).toMatchObject({ date, time: '15:00' })
@@ -174,7 +174,7 @@ test.each(['2027-03-14', '2027-11-07'])(
 )
 
 describe('a dinner and the night after it', () => {
-  test('do not share a table: neither is offered what the other has', async () => {
+  test("do not share a table: neither is offered the other's", async () => {
     const night = await findNight(app.db)
     const table = tableOf(night)
     const { date } = await dateOf(night)
@@ -198,7 +198,7 @@ describe('a dinner and the night after it', () => {
     ).rejects.toThrow(/check/)
   })
 
-  test('who want one table at the same moment: one of them has it', async () => {
+  test('who request one table at the same moment: one gets it', async () => {
     const night = await findNight(app.db)
     const { date } = await dateOf(night)
     const deps = await at(app.db)
@@ -264,7 +264,7 @@ describe('moving and cancelling', () => {
     expect(await cancelDinner(deps, randomUUID())).toEqual({ ok: false, reason: 'not_found' })
   })
 
-  test('a large party that moves waits for staff again', async () => {
+  test('a large party that moves needs staff confirmation again', async () => {
     const id = await booked(app.db, { date: nextServiceDay(), guests: 9 })
     await confirmedByStaff(app.db, id)
     const moved = await moveDinner(await at(app.db), id, { date: nextServiceDay(), time: '17:00' })
@@ -284,7 +284,7 @@ describe('120 guests at once for one evening', () => {
   const timeOf = (i: number) => `${15 + (Math.floor(i / 2) % 6)}:${i % 2 ? '30' : '00'}`
   const requests = Array.from({ length: 120 }, (_, i) => askFor({ time: timeOf(i), guests: 1 + (i % 7) }))
 
-  test('sit at tables of their own, within the covers of each half hour', async () => {
+  test('get tables of their own, within the covers of each half hour', async () => {
     const fresh = await cloneDatabase()
     const answers = await race(fresh.url, requests)
     const told = answers.map((it) => (it.status === 'fulfilled' ? it.value : null))

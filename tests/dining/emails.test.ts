@@ -65,7 +65,7 @@ const kindsOf = async (id: string) =>
 const calendarOf = (mail: Mail | undefined) => String(mail?.attachments?.[0]?.content ?? '')
 
 describe('a dinner', () => {
-  test('is told to its guest with the link, the terms and a calendar file, and to staff', async () => {
+  test('is confirmed to its guest with the link, the terms and a calendar file, and announced to staff', async () => {
     const id = await booked(app.db, { guestName: 'Ọlá <b>', specialRequests: 'Nut allergy' })
     const [email] = await emailsOf(id, 'dinner_received')
     expect(email?.subject).toBe('Your dinner at Baobab & Olive: 2 guests, Sat, Jan 16, 6:00 PM')
@@ -88,7 +88,7 @@ describe('a dinner', () => {
     expect(notice?.text).toContain('Nut allergy')
   })
 
-  test('of a large party is told to be a request, without a calendar file, until staff agree', async () => {
+  test('of a large party is called a request, without a calendar file, until staff confirm it', async () => {
     const id = await booked(app.db, { guests: 9 })
     const [email] = await emailsOf(id, 'dinner_requested')
     expect(email?.subject).toMatch(/^We have your request: 9 guests, /)
@@ -103,7 +103,7 @@ describe('a dinner', () => {
     expect(await kindsOf(id)).toEqual(['dinner_confirmed', 'dinner_notice', 'dinner_requested'])
   })
 
-  test('tells of each move once, with a calendar file that is newer each time, and of its end', async () => {
+  test('emails each move once, with a newer calendar file each time, and its cancellation', async () => {
     const deps = await at(app.db)
     const id = await booked(app.db, { time: '17:00' })
     const sequence = (mail: Mail | undefined) => Number(/SEQUENCE:(\d+)/.exec(calendarOf(mail))?.[1])
@@ -122,14 +122,14 @@ describe('a dinner', () => {
     expect(await emailsOf(id, 'dinner_cancelled_notice')).toHaveLength(1)
   })
 
-  test('is never promised by an email that leaves after it was cancelled', async () => {
+  test('is never confirmed by an email that is sent after its cancellation', async () => {
     const id = await booked(app.db, { guestEmail: 'gone@example.com', time: '16:00' })
     await cancelDinner(await at(app.db), id)
     expect(await emailsOf(id, 'dinner_received')).toEqual([])
     expect(await emailsOf(id, 'dinner_cancelled')).toHaveLength(1)
   })
 
-  test('is told in the words of what it is when the email leaves', async () => {
+  test('is described by its state at the time of sending', async () => {
     const id = await booked(app.db, { guestEmail: 'quick@example.com', time: '16:30' })
     await confirmedByStaff(app.db, id)
     const [email] = await emailsOf(id, 'dinner_received')
@@ -148,7 +148,7 @@ describe('a dinner', () => {
     expect(email?.text).not.toContain('As you asked')
   })
 
-  test('that is refused promises nothing', async () => {
+  test('that is refused sends no confirmation', async () => {
     const before = await app.db.selectFrom('mails').select('id').execute()
     await bookDinner(await at(app.db), askFor({ date: '2026-11-30' }))
     expect(await app.db.selectFrom('mails').select('id').execute()).toHaveLength(before.length)
@@ -164,7 +164,7 @@ describe('the day before', () => {
     dinner = await booked(app.db, { date: day, guestEmail: 'Amara@Example.com' })
   })
 
-  test('dinners and nights are reminded of, between ten and eight, each once', async () => {
+  test('dinners and nights get one reminder each, between 10 AM and 8 PM', async () => {
     const { id: eventId } = await app.db
       .insertInto('events')
       .values({

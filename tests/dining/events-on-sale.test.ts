@@ -46,7 +46,7 @@ describe('dinners and tables of an event on one evening', () => {
     expect(rows[0]?.ends).toEqual(event.from)
   })
 
-  test('whose event is not on sale is a dinner’s for its whole turn', async () => {
+  test('whose event is not on sale is occupied by a dinner for its whole turn time', async () => {
     await serviceDay.pool.query('update events set sold_out = true where id = $1', [event.id])
     const id = await booked(serviceDay.db, { date: DAY, time: '20:30', guests: 2 })
     const dinner = await findDinner(serviceDay, id)
@@ -54,7 +54,7 @@ describe('dinners and tables of an event on one evening', () => {
     await serviceDay.pool.query('update events set sold_out = false where id = $1', [event.id])
   })
 
-  test('a dinner that is over keeps no table from the event that goes on, whatever its status', async () => {
+  test('a dinner that is over blocks no table of a running event, whatever its status', async () => {
     // The database decides by its own clock, so the event of this test takes place now.
     const now = new Date()
     const minutes = (count: number) => new Date(now.getTime() + count * 60_000)

@@ -76,7 +76,7 @@ test('an invited staff member joins once, by the link in the email, and gets the
   await owner.getByText('No open invitations.').waitFor()
 })
 
-test('an invitation that is withdrawn opens nothing', async () => {
+test('a withdrawn invitation is not accepted', async () => {
   const owner = await asStaffMember('/admin/settings/staff', { role: 'owner' })
   await owner.getByLabel('E-mail').fill('kwame@example.com')
   await owner.getByRole('button', { name: 'Invite' }).click()

@@ -13,7 +13,7 @@ const { server, database, lastIn, asStaffMember } = useStaffArea()
 const inMenu = async (name: string) => (await (await server().get('/menu')).text()).includes(name)
 
 describe.each(SIZES)('the menu on %s', (name, size) => {
-  test('is added to, edited, deleted and taken back', async () => {
+  test('is added to, edited, deleted and restored', async () => {
     const dish = `Suya ${name}`
     const page = await asStaffMember('/admin/menu', size)
     await page.getByText('Baobab Sour').first().waitFor()
@@ -57,7 +57,7 @@ describe.each(SIZES)('the menu on %s', (name, size) => {
   })
 })
 
-test('a menu item that cannot be saved is shown as it was, and what was typed is kept', async () => {
+test('a menu item that cannot be saved is shown unchanged, and the typed text stays', async () => {
   const page = await asStaffMember('/admin/menu')
   await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
@@ -215,7 +215,7 @@ describe.each(SIZES)('the modals on %s', (name, size) => {
   })
 })
 
-test('twenty pictures are sent one after another; three that are none are told, and can be left out', async () => {
+test('twenty images are uploaded one after another; three invalid files are reported, and can be removed', async () => {
   const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Bulk upload' }).click()
   await page.getByRole('button', { name: 'Upload All' }).click()
@@ -266,7 +266,7 @@ test('twenty pictures are sent one after another; three that are none are told, 
   expect(hung).toEqual([{ count: 17 }])
 })
 
-test('one picture is added with a title that stands for its alt text', async () => {
+test('one image is added with its title as alt text', async () => {
   const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Add Gallery Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Gallery Item' })

@@ -38,7 +38,7 @@ const fridays = ['2031-06-06', '2031-06-13', '2031-06-20', '2031-06-27', '2031-0
 const nextFriday = (): string => fridays.next().value ?? ''
 
 describe.each(SIZES)('on %s', (name, size) => {
-  test('closing a service names what stands on the day, asks, and cancels it where staff say so', async () => {
+  test('closing a service lists the reservations of the day, asks, and cancels them where staff confirm', async () => {
     const date = nextFriday()
     await nightOn(date, `Highlife ${name}`)
     const page = await asStaffMember('/admin/settings/special-days', size)
@@ -63,7 +63,7 @@ describe.each(SIZES)('on %s', (name, size) => {
     expect(rows).toEqual([{ status: 'cancelled', cancel_reason: 'staff' }])
   })
 
-  test('an event over a dinner names it before it is saved; the dinner moves with the same question', async () => {
+  test('an event over a dinner lists the dinner before it is saved, and so does moving a dinner', async () => {
     const date = nextFriday()
     const id = await dineOn(date)
     const page = await asStaffMember('/admin/events', size)

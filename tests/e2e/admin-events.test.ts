@@ -7,7 +7,7 @@ import { waitFor } from '../support/server.ts'
 const { asStaffMember, database, server } = useStaffArea()
 const pageOf = async (path: string) => (await server().get(path)).text()
 
-test('an event is added, sold out, repeated, deleted and taken back, and guests see it at once', async () => {
+test('an event is added, sold out, repeated, deleted and restored, and guests see it at once', async () => {
   const page = await asStaffMember('/admin/events')
   await page.getByRole('button', { name: 'Add Event' }).click()
   const form = page.getByRole('dialog', { name: 'Add Event' })
@@ -62,7 +62,7 @@ test('an event is added, sold out, repeated, deleted and taken back, and guests 
   await waitFor(async () => (await server().get('/events/palm-wine-night')).status === 200)
 })
 
-test('the list of a night says who comes; the night is not deleted from under them, and tables are kept back', async () => {
+test('the guest list names the parties of a night; the night cannot be deleted meanwhile, and tables can be blocked', async () => {
   const { rows } = await database().pool.query<{ id: string; title: string }>(
     `with night as (
        insert into events (slug, title, description, category, date, start_time, price, price_range)
@@ -99,7 +99,7 @@ test('the list of a night says who comes; the night is not deleted from under th
   await page.getByText('No tables are blocked.').waitFor()
 })
 
-test('a table is added, edited, deleted and taken back; one that is sold is kept for its guests', async () => {
+test('a table is added, edited, deleted and restored; a sold one cannot be deleted', async () => {
   const page = await asStaffMember('/admin/tables')
   await page.getByRole('button', { name: 'Add Table' }).click()
   const form = page.getByRole('dialog', { name: 'Add Table' })

@@ -47,7 +47,7 @@ const rowOf = async (number: number) => {
   return rows[0]
 }
 
-test('the room is arranged with mouse, keys and numbers, back and forth, and guests see it', async () => {
+test('the floor plan is edited with mouse, keys and numbers, with undo and redo, and guests see it', async () => {
   const page = await atPlan(DESKTOP)
   const fields = page.getByRole('group', { name: 'Table 9', exact: true })
   const numbers = async () =>
@@ -154,7 +154,7 @@ test('no party loses its table, and two staff members who edit the floor plan se
   expect(await rowOf(5)).toEqual(five)
 })
 
-test('fingers arrange the room as well', async () => {
+test('the floor plan is edited by touch', async () => {
   const page = await atPlan(PHONE)
   await table(page, 12).tap()
   const fields = page.getByRole('group', { name: 'Table 12', exact: true })

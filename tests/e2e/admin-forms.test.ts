@@ -33,7 +33,7 @@ describe('a dialog with something typed in it', () => {
     expect(await question(page).isVisible()).toBe(false)
   })
 
-  test('asks before a click outside, Escape, the cross, Cancel or Back throws it away', async () => {
+  test('asks before a click outside, Escape, the cross, Cancel or Back discards it', async () => {
     const page = await asStaffMember('/admin/menu')
     await page.getByRole('link', { name: 'Gallery' }).click()
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
@@ -89,7 +89,7 @@ describe('a dialog with something typed in it', () => {
     expect(await question(page).isVisible()).toBe(false)
   })
 
-  test('has the browser ask before its tab is closed, and is offered again after a reload', async () => {
+  test('makes the browser ask before its tab is closed, and is restored after a reload', async () => {
     const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByRole('button', { name: 'Edit Baobab Sour' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Menu Item' })
@@ -134,7 +134,7 @@ describe('a dialog with something typed in it', () => {
 })
 
 describe('a form that is part of a page', () => {
-  test('asks before another tab is opened, and comes back after a reload', async () => {
+  test('asks before another tab is opened, and is restored after a reload', async () => {
     const page = await asStaffMember('/admin/reservations/new')
     await page.getByLabel('Guest name').fill('Ama Serwaa')
     await page.getByRole('link', { name: 'Menu', exact: true }).click()
@@ -198,7 +198,7 @@ describe.each(SIZES)('the button of a modal on %s', (name, size) => {
   })
 })
 
-test('a session that is lost and taken up again by its owner keeps the form', async () => {
+test('a lost session that its owner resumes keeps the form', async () => {
   const page = await asStaffMember('/admin/menu')
   const form = await addMenuItem(page)
   await form.getByLabel('Name').fill('Kept through the night')

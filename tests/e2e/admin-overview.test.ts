@@ -29,7 +29,7 @@ const SCREENS = [
 ] as const
 
 test.each(SIZES)(
-  'every one of these tabs is whole on %s',
+  'each of these tabs is complete on %s',
   async (_name, size) => {
     const page = await asStaffMember('/admin/overview', size)
     for (const [path, words] of SCREENS) {
@@ -45,7 +45,7 @@ test.each(SIZES)(
   60_000,
 )
 
-test('an inquiry is worked through, deleted and taken back', async () => {
+test('an inquiry is processed, deleted and restored', async () => {
   const page = await asStaffMember('/admin/inquiries')
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).click()
   const form = page.getByRole('dialog', { name: 'Kofi Mensah' })
@@ -66,7 +66,7 @@ test('an inquiry is worked through, deleted and taken back', async () => {
   await page.getByRole('button', { name: 'Open Kofi Mensah' }).waitFor()
 })
 
-test('a matter of money is settled with a reason, and a price is set', async () => {
+test('a payment issue is resolved with a reason, and a price is set', async () => {
   const page = await asStaffMember('/admin/payments')
   await page.getByRole('button', { name: 'Mark as settled' }).click()
   await page.getByLabel('Reason').fill('Given back in the dashboard')

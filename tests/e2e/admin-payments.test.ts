@@ -41,7 +41,7 @@ const untilListed = (page: Page, guest: string) =>
     .toBe(1)
 
 describe.each(SIZES)('the Payments tab on %s', (name, size) => {
-  test('lists what was paid in cash and cancelled, until it was given back', async () => {
+  test('lists cancelled cash payments until they are refunded', async () => {
     const guest = `Kwesi ${name}`
     const id = await bookNight(database(), guest, 30_000)
     const page = await asStaffMember(`/admin/reservations/${id}`, size)
@@ -73,7 +73,7 @@ describe.each(SIZES)('the Payments tab on %s', (name, size) => {
   }, 180_000)
 })
 
-test('answers both questions about money, and shows how the one figure leads to the other', async () => {
+test('shows both revenue figures, and how one leads to the other', async () => {
   const id = await bookNight(database(), 'Adwoa Bridge', 70_000)
   const page = await asStaffMember(`/admin/reservations/${id}`)
   await markPaid(page, 'Card')

@@ -28,7 +28,7 @@ const give = (what: Locator, by: 'drop' | 'paste', names: readonly string[]): Pr
     { by, names: [...names], picture },
   )
 
-test('a picture is dropped on its field, and another one pasted wherever the form is', async () => {
+test('an image is dropped on its field, and another one pasted into the form', async () => {
   const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Add Gallery Item' }).click()
   const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
@@ -42,7 +42,7 @@ test('a picture is dropped on its field, and another one pasted wherever the for
   await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
 })
 
-test('many are dropped at once where many can be sent', async () => {
+test('several images are dropped at once on the bulk upload', async () => {
   const page = await asStaffMember('/admin/gallery')
   await page.getByRole('button', { name: 'Bulk upload' }).click()
   await give(page.getByText('Drop them here, or paste.'), 'drop', ['a.jpg', 'b.jpg', 'c.jpg'])

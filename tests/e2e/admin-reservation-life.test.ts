@@ -41,7 +41,7 @@ const statusOf = async (id: string) =>
 const undo = (page: Page) => page.getByRole('region').getByRole('button', { name: 'Undo' }).first().click()
 
 describe.each(SIZES)('a paid reservation on %s', (name, size) => {
-  test('is not completed before its night, cancelled with a question and undone, then kept and deleted', async () => {
+  test('cannot be completed before its night, is cancelled after a question and undone, then retained and deleted', async () => {
     const guest = `Ama ${name}`
     const id = await paidNight(guest)
     const page = await asStaffMember(`/admin/reservations/${id}`, size)
@@ -97,7 +97,7 @@ describe.each(SIZES)('a paid reservation on %s', (name, size) => {
     await toast(page, 'The money is on its way back').waitFor()
   })
 
-  test('a party that has left frees its table, and is undone', async () => {
+  test('a party that has left frees its table, which can be undone', async () => {
     const guest = `Kojo ${name}`
     const id = await occupancy(guest)
     const page = await asStaffMember(`/admin/reservations/${id}`, size)

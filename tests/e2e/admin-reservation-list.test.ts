@@ -82,7 +82,7 @@ describe('the list as a dense table', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('is worked by the keyboard alone', async () => {
+  test('is operated by the keyboard alone', async () => {
     await book('Keyboard Kwame')
     const page = await asStaffMember('/admin/reservations?q=keyboard+kwame')
     const button = page.getByRole('button', { name: 'Actions for Keyboard Kwame' })
@@ -104,7 +104,7 @@ describe('the list as a dense table', () => {
     await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('keyboard kwame')
   })
 
-  test('is narrowed to an event of years ago, found by its title, and keeps it in the address', async () => {
+  test('is filtered by an event of years ago, found by its title, and keeps the filter in the URL', async () => {
     await database().pool.query(
       `insert into events (slug, title, description, category, date, start_time, price, price_range)
        values ('first-opening', 'The First Opening', '', 'Nightlife', '2019-05-04', '21:00', '$20', 'moderate')`,
@@ -148,7 +148,7 @@ describe('the list as a dense table', () => {
 })
 
 describe('a selection of reservations', () => {
-  test('says what a status will do, does it, and says what was refused and why', async () => {
+  test('previews a status change, applies it, and lists refusals with their reasons', async () => {
     for (const name of ['Bulk One', 'Bulk Two', 'Bulk Three', 'Bulk Four'])
       // oxlint-disable-next-line no-await-in-loop
       await book(name, { status: name === 'Bulk Four' ? 'confirmed' : 'pending' })
@@ -188,7 +188,7 @@ describe('a selection of reservations', () => {
     ])
   })
 
-  test('is undone together, as long as the toast is there', async () => {
+  test('is undone together while the toast is shown', async () => {
     await book('Undo One', { status: 'pending' })
     await book('Undo Two')
     const page = await asStaffMember('/admin/reservations?q=undo')
@@ -207,7 +207,7 @@ describe('a selection of reservations', () => {
     ])
   })
 
-  test('is downloaded as exactly the selected rows, and written to once each', async () => {
+  test('is downloaded as exactly the selected rows, and emailed once each', async () => {
     const ids = []
     for (const name of ['Mail One', 'Mail Two', 'Mail Three'])
       // oxlint-disable-next-line no-await-in-loop
@@ -246,7 +246,7 @@ describe('a selection of reservations', () => {
     expect(rows).toEqual([{ name: 'Mail One' }])
   })
 
-  test('reaches every reservation that fits, shown or not', async () => {
+  test('includes every matching reservation, shown or not', async () => {
     await database().pool.query(
       `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count)
        select 'dining', '2032-01-01', '2032-01-01 23:00Z', '2032-01-02 01:00Z', 'Throng ' || n, 'throng@example.com', 2

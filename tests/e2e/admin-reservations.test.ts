@@ -9,7 +9,7 @@ const { database, asStaffMember } = useStaffArea()
 const book = (name: string, dinner?: Dinner) => bookDinner(database(), name, dinner)
 
 describe.each(SIZES)('the reservations on %s', (name, size) => {
-  test('are searched, changed where they stand, deleted and taken back', async () => {
+  test('are searched, changed inline, deleted and restored', async () => {
     const guest = `Nkechi ${name}`
     await book(guest)
     const page = await asStaffMember('/admin/reservations', size)
@@ -71,7 +71,7 @@ test('a table that another party has is refused with the party’s name, and ano
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('money is given back with the reason, and no more than there is', async () => {
+test('a refund has a reason, and cannot exceed the payment', async () => {
   const id = await book('Abena Mills')
   await payOnline(database(), id, 12_550)
   const page = await asStaffMember(`/admin/reservations/${id}`)
@@ -91,7 +91,7 @@ test('money is given back with the reason, and no more than there is', async () 
     .waitFor()
 })
 
-test('money at the door is marked as paid, corrected and given back, and every step stays on the page', async () => {
+test('a payment at the venue is recorded, corrected and refunded, and every step stays on the page', async () => {
   const id = await book('Akosua Doe')
   await database().pool.query('update reservations set total_price_cents = 30000 where id = $1', [id])
   const page = await asStaffMember(`/admin/reservations/${id}`)
@@ -123,7 +123,7 @@ test('money at the door is marked as paid, corrected and given back, and every s
   expect(await axeViolations(page)).toEqual([])
 }, 120_000)
 
-test('a paid table that was called off by mistake is found among the matters of money and given back', async () => {
+test('a paid table that was cancelled by mistake is found among the payment issues and given back', async () => {
   const id = await bookNight(database(), 'Efua Sutherland', 18_000)
   await payOnline(database(), id, 18_000)
   const { rows } = await database().pool.query<{ number: number }>(
@@ -175,7 +175,7 @@ async function takeTable(tableId: string, eventId: string): Promise<void> {
   )
 }
 
-test('staff add who walks in and who calls, and a colleague sees it at once where nothing moves', async () => {
+test('staff add walk-ins and phone bookings, and a colleague sees them at once without a layout shift', async () => {
   await Promise.all([1, 2, 3, 4, 5].map((n) => book(`Sitting ${n}`)))
   const colleague = await asStaffMember('/admin/reservations', { viewport: { width: 820, height: 1180 } })
   const worked = colleague.locator('[data-row] th a').nth(3)

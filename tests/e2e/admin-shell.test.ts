@@ -30,7 +30,7 @@ describe('a tab that fails', () => {
     await page.getByRole('button', { name: 'Add Gallery Item' }).waitFor()
   })
 
-  test('is spared by a record whose name is broken', async () => {
+  test('survives a record with a broken name', async () => {
     const page = await asStaffMember('/admin/overview')
     await page.route('**/admin/api/menu', async (route) => {
       const answer = await route.fetch()
@@ -45,7 +45,7 @@ describe('a tab that fails', () => {
     expect(await page.getByText('Something went wrong').count()).toBe(0)
   })
 
-  test('says that the connection is lost, and comes with Retry once it is back', async () => {
+  test('says that the connection is lost, and loads by Retry once it is back', async () => {
     const page = await asStaffMember('/admin/menu', PHONE)
     await page.getByText('Baobab Sour').first().waitFor()
     await page.context().setOffline(true)
@@ -146,7 +146,7 @@ test('another staff member who signs in gets their own name, tabs and data, and 
   expect(posts).toEqual(['401'])
 })
 
-test('a page drawn for one account changes nothing under the session of another', async () => {
+test('a page rendered for one account changes nothing in the session of another', async () => {
   const page = await asStaffMember('/admin/menu')
   await page.getByText('Baobab Sour').first().waitFor()
   await createStaff(database(), 'ama.owner@example.com', { role: 'owner' })
@@ -165,7 +165,7 @@ test('a page drawn for one account changes nothing under the session of another'
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('a dialog on a short page moves nothing behind it', async () => {
+test('a dialog on a short page causes no layout shift', async () => {
   // A browser whose scrollbars take up width.
   const browser = await chromium.launch({
     executablePath: await findChromium(),
@@ -205,7 +205,7 @@ describe('many pictures at once', () => {
       .toBuffer(),
   })
 
-  test('stand in the order chosen, show how far each is, and only what can succeed is tried again', async () => {
+  test('keep the chosen order, show their progress, and offer a retry only where it can succeed', async () => {
     const page = await asStaffMember('/admin/gallery')
     await page.getByRole('button', { name: 'Bulk upload' }).click()
     const names = ['delta', 'alpha', 'echo', 'bravo', 'charlie', 'foxtrot', 'golf', 'hotel']
@@ -283,7 +283,7 @@ describe.each(SIZES)('the card of an event on %s', (_name, size) => {
   })
 })
 
-test('Arrange lists the kind that its filter names, and its search finds within it', async () => {
+test('Arrange lists the category of its filter, and its search is limited to it', async () => {
   const page = await asStaffMember('/admin/menu?view=arrange')
   const rows = page.getByRole('button', { name: /^Move / })
   await rows.first().waitFor()

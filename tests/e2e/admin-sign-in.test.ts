@@ -22,7 +22,7 @@ let guests = 0
 const fromElsewhere = () => ({ extraHTTPHeaders: { 'X-Forwarded-For': `198.51.100.${(guests += 1)}` } })
 
 describe.each(SIZES)('on %s', (name, size) => {
-  test('a first sign-in asks for a password of one’s own, which nothing can get past', async () => {
+  test('the first sign-in requires a new password, which cannot be skipped', async () => {
     const email = `first-${name.replaceAll(' ', '-')}@example.com`
     await createStaff(database, email, { mustChangePassword: true })
     const page = await visitor.open('/admin', { ...size, ...fromElsewhere() })
@@ -95,7 +95,7 @@ async function openSignIn(): Promise<Page> {
   return page
 }
 
-test('wrong passwords are told as such until there were too many', async () => {
+test('wrong passwords are reported as such until the rate limit', async () => {
   await createStaff(database, 'many@example.com')
   const page = await openSignIn()
   for (let i = 0; i < 5; i += 1) {

@@ -48,7 +48,7 @@ describe('Back on a phone', () => {
 })
 
 describe('a held table', () => {
-  test('is shown on every page until it is let go', async () => {
+  test('is shown on every page until it is released', async () => {
     const { guest, page } = await arrive(PHONE)
     const number = await openFreeTable(page)
     await fillIn(page)
@@ -153,7 +153,7 @@ test('links of header, footer and breadcrumb are at least 44 px on a phone', asy
   }
 })
 
-test('a page that is slow to come shows that it is on its way', async () => {
+test('a slow page shows that it is loading', async () => {
   const { page } = await arrive(PHONE)
   await page.goto('/')
   await hydrated(page)

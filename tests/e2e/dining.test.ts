@@ -60,7 +60,7 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ])('on %s', (_name, size) => {
-  test('a dinner is chosen, asked for and thanked for, with a toast on the way', async () => {
+  test('a dinner is chosen and requested, with a toast and a thank-you page', async () => {
     await deleteCounts()
     const date = nextServiceDay()
     const page = await visitor.open('/reservations?service=dining', size)
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('a time that is lost while the guest writes is told, the form kept, and another one taken', async () => {
+test('a time that fills up meanwhile is reported, the form stays, and another time can be chosen', async () => {
   await deleteCounts()
   const date = nextServiceDay()
   const page = await visitor.open(screen(date))
@@ -110,7 +110,7 @@ test('a time that is lost while the guest writes is told, the form kept, and ano
   expect(await dinnersOn(date)).toHaveLength(2)
 })
 
-test('with the keyboard alone: arrows pass over what is full, and the summary leads to the field', async () => {
+test('by keyboard alone: arrows skip full times, and the error summary links to the field', async () => {
   await deleteCounts()
   const date = nextServiceDay()
   await database.pool.query(
@@ -141,7 +141,7 @@ test('with the keyboard alone: arrows pass over what is full, and the summary le
   expect((await dinnersOn(date)).map((it) => it.guestEmail)).toContain('nia@example.com')
 })
 
-test('without a script a day is chosen, a mistake told, and a dinner asked for', async () => {
+test('without scripts a day is chosen, an error is shown, and a dinner is requested', async () => {
   await deleteCounts()
   const date = nextServiceDay()
   const page = await visitor.open('/reservations?service=dining', { javaScriptEnabled: false })

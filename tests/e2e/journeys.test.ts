@@ -95,7 +95,7 @@ describe('the home page', () => {
     expect(await film.evaluate((it) => it instanceof HTMLVideoElement && it.muted && it.loop)).toBe(true)
   })
 
-  test('brings up one announcement after five seconds, and another one at the next visit', async () => {
+  test('opens one home modal after five seconds, and another one at the next visit', async () => {
     const guest = await visitor.newGuest()
     const page = await guest.newPage()
     const titles = new Set<string>()
@@ -109,7 +109,7 @@ describe('the home page', () => {
     expect(JSON.parse(seen)).toHaveLength(3)
   })
 
-  test('brings up no announcement over the cookie banner, and one once that is answered', async () => {
+  test('opens no home modal over the cookie banner, and one once that is answered', async () => {
     const page = await visitor.open('/')
     await page.waitForTimeout(7000)
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -184,7 +184,7 @@ describe('the gallery', () => {
   })
 })
 
-test('a picture that does not come is replaced, and still says what it would have shown', async () => {
+test('an image that fails to load is replaced, and keeps its alt text', async () => {
   const page = await (await visitor.newGuest()).newPage()
   await page.route('**/media/**', (route) => route.abort())
   await page.goto('/gallery')
@@ -211,7 +211,7 @@ describe('the events', () => {
     await page.waitForURL((url) => !url.searchParams.has('category'))
   })
 
-  test('that are over stand behind a switch', async () => {
+  test('that are over are shown by a switch', async () => {
     const page = await visitor.open('/events')
     expect(await page.getByText('The First Supper').count()).toBe(0)
     await page.getByText('Past events').first().click()

@@ -77,7 +77,7 @@ describe.each([
     expect(await confirmationsTo(email)).toBe(1)
   })
 
-  test('a payment that is left lets the table go, and the form is still filled in', async () => {
+  test('leaving the payment releases the table, and the form is still filled in', async () => {
     const { guest, page } = await arrive(size)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
@@ -90,7 +90,7 @@ describe.each([
     expect(await rowsOf(email)).toMatchObject([{ status: 'cancelled', paymentStatus: 'none' }])
   })
 
-  test('a hold whose time is up ends by itself, and its payment page can take no money any more', async () => {
+  test('an expired hold ends by itself, and its payment page is closed', async () => {
     const { guest, page } = await arrive(size)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
@@ -109,7 +109,7 @@ describe.each([
     await tableOnPlan(page, number, '(available|selected)').waitFor()
   })
 
-  test('a table lost while the form is filled in: told in place, and the nearest ones offered', async () => {
+  test('a table that is lost meanwhile is reported inline, and the nearest ones are offered', async () => {
     const { page } = await arrive(size)
     const number = await openFreeTable(page)
     const email = await fillIn(page)
@@ -128,7 +128,7 @@ describe.each([
       .toBe('false')
   })
 
-  test('where no tab may be opened, paying goes on in the same one', async () => {
+  test('where pop-ups are blocked, the payment opens in the same tab', async () => {
     const { page } = await arrive(size, (guest) => guest.addInitScript(() => (window.open = () => null)))
     await openFreeTable(page)
     const email = await fillIn(page)

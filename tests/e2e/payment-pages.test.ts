@@ -37,7 +37,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const toast = (page: Page, words: string) => page.locator('[popover]').getByText(words)
 
 describe('the page after paying', () => {
-  test('says that it verifies while the provider takes its time, and then shows the confirmation by itself', async () => {
+  test('shows that it verifies while the provider is slow, and then the confirmation', async () => {
     const paying = await at.begin()
     await pay(paying)
     await faults({ api: 'hang', count: 1 })
@@ -147,7 +147,7 @@ describe('the page after paying', () => {
 })
 
 describe('the page after leaving the payment', () => {
-  test('lets the table go by itself, and leads back to the events', async () => {
+  test('releases the table by itself, and leads back to the events', async () => {
     const paying = await at.begin()
     const page = await visitor.open(paying.cancelledPath)
     await waitFor(async () => (await statusOf(paying)) === 'cancelled')
@@ -162,7 +162,7 @@ describe('the page after leaving the payment', () => {
     await page.context().close()
   })
 
-  test('says one thing where the table cannot be let go now', async () => {
+  test('shows one message where the table cannot be released now', async () => {
     const paying = await at.begin()
     await faults({ api: '500' })
     const page = await visitor.open(paying.cancelledPath)
@@ -206,7 +206,7 @@ describe('the page after leaving the payment', () => {
 })
 
 describe('the reservation', () => {
-  test('is cancelled by keyboard alone, after a question that says what comes back', async () => {
+  test('is cancelled by keyboard alone, after a question that names the refund', async () => {
     const paying = await at.confirm()
     const page = await visitor.open(paying.link)
     const cancel = page.getByRole('link', { name: 'Cancel reservation' })

@@ -261,7 +261,7 @@ describe('an open chart', () => {
     await page.context().close()
   })
 
-  test('asks now and then where streams fail', async () => {
+  test('polls where streams fail', async () => {
     refusesStreams = true
     states = { 1: 'held' }
     const page = await openFloor()
@@ -270,7 +270,7 @@ describe('an open chart', () => {
     await page.context().close()
   })
 
-  test('of a night that has just ended asks no more', async () => {
+  test('stops polling when its night has ended', async () => {
     const page = await openFloor({ prepare: (it) => it.clock.install() })
     await waitFor(() => streams.size === 1)
     isOver = true
@@ -283,7 +283,7 @@ describe('an open chart', () => {
     await page.context().close()
   })
 
-  test('asks now and then in a browser without streams', async () => {
+  test('polls in a browser without streams', async () => {
     states = { 1: 'held' }
     const page = await openFloor({
       prepare: (it) => it.addInitScript(() => Reflect.deleteProperty(globalThis, 'EventSource')),
@@ -293,7 +293,7 @@ describe('an open chart', () => {
     await page.context().close()
   })
 
-  test('lets go of its stream when the page is left, and takes it up when a guest is back', async () => {
+  test('closes its stream when the page is left, and reopens it when the guest returns', async () => {
     const page = await openFloor()
     await waitFor(() => streams.size === 1)
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
@@ -304,7 +304,7 @@ describe('an open chart', () => {
     await page.context().close()
   })
 
-  test('of a night that is sold out is looked at only', async () => {
+  test('of a sold-out night is read-only', async () => {
     const page = await openFloor({ path: '/events/gold-dust-ball?view=reserve' })
     // The chart's buttons work: a stream would have been requested by then.
     await page.getByRole('button', { name: 'Zoom in' }).click()

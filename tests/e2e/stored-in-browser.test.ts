@@ -29,7 +29,7 @@ async function storedIn(guest: BrowserContext, page: Page): Promise<Kept[]> {
 const isListed = ({ where, name }: Kept): boolean =>
   STORED_ITEMS.some((it) => it.where === where && it.pattern.test(name))
 
-test('the cookie policy lists everything that a walk through the site leaves in a browser', async () => {
+test('the cookie policy lists everything that a visit stores in a browser', async () => {
   const { guest, page } = await arrive(DESKTOP)
   const seen = new Map<string, Kept>()
   const look = async (): Promise<void> => {

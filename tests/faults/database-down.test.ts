@@ -76,7 +76,7 @@ const book = (): Promise<Response> =>
   at.post('/holds', askFor(night, { table: tableOf(night, (booked += 1)) }))
 
 describe('the database', () => {
-  test('stopped hard and started: 503 with Retry-After within 5 s, the processes live, and all is well within 1 s of its return', async () => {
+  test('killed and restarted: 503 with Retry-After within 5 s, the processes live on, and all is served within 1 s of its return', async () => {
     await readMenus()
     expect((await book()).status).toBe(201)
     const before = pids()
@@ -96,7 +96,7 @@ describe('the database', () => {
     expect(pids()).toEqual(before)
   })
 
-  test('frozen: reads and writes get 503 within 5 s, what is kept goes on being shown, and all is well when it goes on', async () => {
+  test('frozen: reads and writes get 503 within 5 s, cached pages are served, and all is served when it resumes', async () => {
     await readMenus()
     const table = tableOf(night, (booked += 1))
     const asked = askFor(night, { table })
@@ -120,7 +120,7 @@ describe('the database', () => {
     expect(alive()).toBe(true)
   })
 
-  test('with every connection to it reset, again and again: a request in that moment is told to come again, the next is served', async () => {
+  test('with every connection reset repeatedly: a request at that moment gets Retry-After, the next is served', async () => {
     for (let round = 0; round < 10; round += 1) {
       // oxlint-disable no-await-in-loop -- one cut after the other
       const asking = Promise.all(Array.from({ length: 6 }, () => timed(() => at.get('/events?q=jazz'))))
@@ -133,7 +133,7 @@ describe('the database', () => {
     expect(alive()).toBe(true)
   })
 
-  test('200 ms further away each way: slower, and nothing fails', async () => {
+  test('with 200 ms of latency each way: slower, and nothing fails', async () => {
     database.line.delayMs = 200
     try {
       const held = await book()
@@ -154,7 +154,7 @@ describe('the database', () => {
     }
   })
 
-  test('control: what is answered while it is there is not what is expected while it is away', async () => {
+  test('control: responses of an available database violate the expectations of an outage', async () => {
     await waitFor(isServing)
     expect(wrongWhileUnavailable(await away()).length).toBeGreaterThan(1)
     expect(wrongWhileUnavailable([['/x', { status: 500, retryAfter: null, ms: 1 }]])).toHaveLength(1)

@@ -121,7 +121,7 @@ async function book(
 let last: Awaited<ReturnType<typeof findNight>> | null = null
 
 test.skipIf(!mounted)(
-  'a full disk: pictures are refused in words, bookings are refused or kept, pages are shown; with room again all is as before',
+  'on a full disk images are refused with a reason, bookings are refused or stored, pages are served; with space again all works',
   async () => {
     expect((await ask('/menu')).status).toBe(200)
     // Control: with space, both are stored.

@@ -111,7 +111,7 @@ test('both servers are restarted, one after the other, and not one page is misse
   expect(failed, `${failed.length} of ${count}`).toEqual([])
 })
 
-test('control: with both away at once, pages are missed', async () => {
+test('control: with both stopped at once, reads fail', async () => {
   let isOver = false
   const reading = readAll(() => isOver)
   await Promise.all(at.apps.map((app) => app.kill()))

@@ -53,7 +53,7 @@ function wrongWith(emails: readonly string[], came: readonly string[]): string[]
 }
 
 describe('emails', () => {
-  test('that were to be sent while the mail server was away come when it is back, each once', async () => {
+  test('enqueued while the mail server is down are sent when it is back, each once', async () => {
     const { port } = sink
     await sink.close()
     await bookSome(4)

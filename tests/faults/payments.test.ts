@@ -104,7 +104,7 @@ describe('a payment provider that', () => {
     },
   )
 
-  test('control: where it plays along, the table is kept and the session is open', async () => {
+  test('control: where it succeeds, the table is held and the session is open', async () => {
     const { id, token } = await hold()
     expect((await open(token)).status).toBe(200)
     expect(wrongAfterRefusal(await statusOf(id))).toHaveLength(3)
@@ -124,7 +124,7 @@ async function payWith(webhooks: NonNullable<FaultRequest['webhooks']>): Promise
   return id
 }
 
-describe('messages of the provider', () => {
+describe('webhooks', () => {
   test('that come five times each, and newest first, confirm once: one table, one payment, one email', async () => {
     const five = await payWith({ deliver: 'five-times' })
     await waitFor(async () => isSettled(await statusOf(five)))
@@ -139,7 +139,7 @@ describe('messages of the provider', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('control: lost, they confirm nothing by themselves', async () => {
+  test('control: without them nothing is confirmed', async () => {
     // Reconciliation runs every five minutes and confirms payments made meanwhile.
     const waiting: string[] = []
     for (let guest = 0; guest < 3; guest += 1) {
@@ -201,7 +201,7 @@ async function startRotatedApp() {
 const DAY_MINUTES = 24 * 60
 
 describe('a message that', () => {
-  test('is lost: what was paid is found out by asking, before the table is given away', async () => {
+  test('is lost: reconciliation finds the payment before the table is released', async () => {
     const app = await startRotatedApp()
     const { id, sessionId } = await app.begin()
     await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
@@ -244,7 +244,7 @@ describe('a message that', () => {
     expect(app.sent.length).toBeGreaterThan(0)
   })
 
-  test('control: one that nobody signed, or that was signed three days ago, changes nothing', async () => {
+  test('control: one without a signature, or signed three days ago, changes nothing', async () => {
     const app = await startRotatedApp()
     const { id, sessionId } = await app.begin()
     await app.bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })

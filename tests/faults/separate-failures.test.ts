@@ -65,7 +65,7 @@ const unavailable = async (server: Server, component: string): Promise<number> =
     )?.[1] ?? 0,
   )
 
-test('a bucket that refuses connections is told as the picture storage, not as the database', async () => {
+test('an unavailable bucket is reported as image storage, not as the database', async () => {
   const server = await startServer({
     S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
     S3_BUCKET: 'pictures',
@@ -83,7 +83,7 @@ test('a bucket that refuses connections is told as the picture storage, not as t
   expect((await server.get('/events?q=jazz')).status).toBe(200)
 })
 
-test('a mail server that is away is told as failed jobs, not as the database', async () => {
+test('an unavailable mail server is reported as failed jobs, not as the database', async () => {
   const provider = await startLocalProvider({
     publicUrl: 'http://localhost/test-payment',
     webhookUrl: 'http://localhost/payments/webhook',
@@ -115,7 +115,7 @@ test('a mail server that is away is told as failed jobs, not as the database', a
   expect(await blamesOnDatabase(server)).toEqual([])
 })
 
-test('more pictures than can be made are told as such, and everything else goes on', async () => {
+test('an overload of the image queue is reported as such, and everything else is served', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lounge-pictures-'))
   closing.push(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   const given = inject('dataDir')
@@ -148,7 +148,7 @@ test('more pictures than can be made are told as such, and everything else goes 
   expect(server.output()).toContain('"event":"images.queue_full"')
 })
 
-test('control: a database that is away is told as itself', async () => {
+test('control: an unavailable database is reported as such', async () => {
   const server = await startServer({})
   expect(await blamesOnDatabase(server)).toEqual([])
   const name = new URL(database.url).pathname.slice(1)

@@ -177,7 +177,7 @@ describeWith(['promtool'], 'the alert rules', () => {
     expect(CASES.map((it) => it.alert)).toEqual(RULES.map((it) => it.alert))
   })
 
-  test.each(CASES)('$alert fires, and no other does', (it) => {
+  test.each(CASES)('$alert fires, and no other', (it) => {
     const tests = [expectAlerts({ ...HEALTHY, ...Object.fromEntries(it.when) }, [it])]
     expect(runTests(`${it.alert}.json`, tests)).toContain('SUCCESS')
   })

@@ -43,7 +43,7 @@ async function readTokens(dataDir: string): Promise<SignedTokens> {
   }
 }
 
-test('a backup of a server that goes on serving restores one moment of it', async () => {
+test('a backup of a serving server restores one moment', async () => {
   const directory = await temporaryDirectory()
   const dataDir = join(directory, 'data')
   const file = join(directory, 'while-serving.tar.gz')

@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(older).toMatchObject({ code: 1, said: expect.stringContaining('is of PostgreSQL 17') })
   })
 
-  test('is proved good by a drill, and one that lacks a row is found out', async () => {
+  test('passes a drill, and one that lacks a row fails it', async () => {
     const file = await backedUp('drilled.tar.gz')
     const good = await run('src/cli/restore.ts', ['--drill', file], {})
     expect(good.said).toMatch(/^reservations +\d+ +\d+$/m)

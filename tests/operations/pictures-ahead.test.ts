@@ -71,7 +71,7 @@ function keepAsking(server: RunningApp): () => Promise<void> {
   }
 }
 
-test('pictures made ahead wait for guests, have the least priority, and are all made in the end', async () => {
+test('image renditions made ahead wait for guests, have the lowest priority, and are all made in the end', async () => {
   const all = (await renditions()).length
   expect(await countMade()).toBe(all - LEFT)
   const server = await startApp({

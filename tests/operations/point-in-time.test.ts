@@ -86,7 +86,7 @@ test('the embedded database is restored to the moment before a destructive chang
   expect(drilled.said).toContain('The backup is good')
 })
 
-test('without an archive of the log no moment can be restored, and it is said', async () => {
+test('without a WAL archive no moment can be restored, and the message says so', async () => {
   const file = join(directory, 'alone.tar.gz')
   const other = join(directory, 'other')
   await fillDataDirectory(other)
@@ -110,7 +110,7 @@ async function prepareArchive(name: string): Promise<Readonly<Record<string, str
   return settings
 }
 
-test('a clean stop leaves nothing on the disk of the server alone: what was written last can be restored', async () => {
+test('a clean stop archives everything: the last write can be restored', async () => {
   const settings = await prepareArchive('stopped')
   const server = await startApp({ env: settings })
   await book('Guest last', settings['DATA_DIR'])
@@ -132,7 +132,7 @@ test('a clean stop leaves nothing on the disk of the server alone: what was writ
   expect(await guestsIn(to)).toEqual(['Guest last'])
 })
 
-test('a place of the backups that says nothing delays a stop by ten seconds, and what was written stays', async () => {
+test('an unresponsive backup storage delays a stop by ten seconds, and the last write stays', async () => {
   const { BACKUP_TO: _disk, ...settings } = await prepareArchive('silent')
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

@@ -223,7 +223,7 @@ describe('a request for a night table', () => {
   })
 })
 
-test('no acknowledgement carries a message of whoever filled in the form, in any of its fields', async () => {
+test('no acknowledgement repeats text of the form, from any of its fields', async () => {
   const message = 'Win a prize at evil.example'
   const contact = { name: message, email: 'victim@example.com', phone: '972 555 0102' }
   await submitInquiry(

@@ -85,7 +85,7 @@ async function mentionsOf(words: RegExp): Promise<string[]> {
 }
 
 describe('the personal data of a guest', () => {
-  test('is handed over whole, however the address was written', async () => {
+  test('is exported completely, however the address was written', async () => {
     await sendEverything('export@example.com')
     await book('Export@Example.com', '2025-01-01T20:00:00Z')
     const known = await exportPerson(deps(), ' EXPORT@example.com ')
@@ -103,7 +103,7 @@ describe('the personal data of a guest', () => {
     })
   })
 
-  test('is erased, money staying in the books; what is still to come stays until it is cancelled', async () => {
+  test('is anonymised, with the ledger unchanged; coming reservations stay until they are cancelled', async () => {
     const email = 'erase@example.com'
     await sendEverything(email)
     const past = await book(email, '2025-01-01T20:00:00Z')
@@ -149,7 +149,7 @@ describe('the personal data of a guest', () => {
   })
 })
 
-test('what is older than the venue keeps it loses the person, the rest keeps them, and twice changes nothing', async () => {
+test('records beyond the retention period are anonymised, later ones are not, and a second run changes nothing', async () => {
   const email = 'old@example.com'
   await sendEverything(email)
   await database.pool.query(`update inquiries set created_at = '2023-11-19' where email = $1`, [email])

@@ -38,7 +38,7 @@ function leadsAway({ headers }: RawResponse, origin: string): string | null {
   return target.origin === origin ? null : target.href
 }
 
-describe('nobody is led elsewhere', () => {
+describe('there is no open redirect', () => {
   const NAMES = [
     'to',
     'next',
@@ -63,7 +63,7 @@ describe('nobody is led elsewhere', () => {
       }
   })
 
-  test('by an address that is written in a strange way', async () => {
+  test('by a URL in an unusual spelling', async () => {
     for (const path of [
       '//evil.example',
       '//evil.example/%2e%2e',
@@ -101,7 +101,7 @@ describe('nobody is led elsewhere', () => {
     }
   })
 
-  test('control: an answer that leads away would have been seen', () => {
+  test('control: a redirect to another site would have been found', () => {
     const to = (location: string): RawResponse => ({ status: 302, headers: { location }, text: '' })
     expect(leadsAway(to('//evil.example'), at.app.origin)).toBe('http://evil.example/')
     expect(leadsAway(to('/menu'), at.app.origin)).toBeNull()
@@ -119,8 +119,8 @@ const sendRawText = (text: string): Promise<string> =>
     socket.setTimeout(20_000, () => socket.destroy(new Error('no answer')))
   })
 
-describe('what a client says of itself', () => {
-  test('a strange or missing Host is no fault, and is never repeated', async () => {
+describe('headers of a client', () => {
+  test('an unusual or missing Host causes no error, and is never repeated', async () => {
     for (const host of [
       'evil.example',
       'evil.example:99999',

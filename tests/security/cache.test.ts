@@ -70,8 +70,8 @@ async function poisoned(reads: typeof read, mark = MARK): Promise<string[]> {
   return found.flat()
 }
 
-describe('a page that is kept', () => {
-  test('is the same for everyone, whatever headers and queries the first who asked for it sent', async () => {
+describe('a cached page', () => {
+  test('is the same for all clients, whatever headers and queries the first request had', async () => {
     for (const path of PAGES) {
       // The attacker's request comes first, so the page is rendered for it.
       // oxlint-disable-next-line no-await-in-loop -- first the one, then the other
@@ -102,7 +102,7 @@ describe('a page that is kept', () => {
     }
   })
 
-  test('takes no room for addresses that mean the same: a thousand queries are one page', async () => {
+  test('is one entry for equivalent URLs: a thousand queries are one page', async () => {
     const first = await read('/menu')
     for (let query = 0; query < 1000; query += 1)
       // oxlint-disable-next-line no-await-in-loop
@@ -137,7 +137,7 @@ describe('a page that is kept', () => {
   }, 600_000)
 
   test.each(['2', '999', '10001', '99999999999999999999'])(
-    'knows no page %s of a short list: it is a 404 that shows the last page, and is not kept',
+    'has no page %s of a short list: a 404 shows the last page, and is not cached',
     async (number) => {
       const path = `/events?category=Comedy%20Show&page=${number}`
       for (const { status, headers, text } of [await read(path), await read(path)]) {
@@ -149,7 +149,7 @@ describe('a page that is kept', () => {
     },
   )
 
-  test('a request for the routes of more addresses than any page links to is refused', async () => {
+  test('a request for the routes of more URLs than any page links to is refused', async () => {
     const { text } = await read('/menu')
     const version = /"version":"([^"]+)"/.exec(text.replaceAll('\\"', '"'))?.[1] ?? ''
     const ask = (paths: number) =>
@@ -160,7 +160,7 @@ describe('a page that is kept', () => {
     expect((await ask(60)).status).toBeLessThan(300)
   })
 
-  test('control: a page that repeats what it was sent would have been found', async () => {
+  test('control: a page that repeats its request would have been found', async () => {
     const echo: typeof read = async (path) => ({
       status: 200,
       headers: {},

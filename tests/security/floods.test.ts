@@ -98,7 +98,7 @@ describe.each(FORMS)('the form %s', (form) => {
       )
       .then((answered) => answered.status)
 
-  test('flooded from one address takes five, and the sixth is told to wait', async () => {
+  test('flooded from one address accepts five, and asks the sixth to wait', async () => {
     const before = await countRows()
     const statuses = await flood(60, (index) => send(index, { 'X-Forwarded-For': '198.51.100.9' }))
     expect(statuses).toEqual(
@@ -112,7 +112,7 @@ describe.each(FORMS)('the form %s', (form) => {
     expect(await send(999, { 'X-Forwarded-For': '198.51.100.10' })).toBe(200)
   })
 
-  test('sent by programs that fill in the trap, or at once, leaves nothing', async () => {
+  test('sent by programs that fill in the honeypot, or at once, stores nothing', async () => {
     const before = await countRows()
     const { path } = PAGES[form]
     const trap = { ...GOOD[form], ...PAGES[form].last, topic: 'buy now', stamp: at.openedBefore(form) }

@@ -69,7 +69,7 @@ const found: Found = { faults: [], statuses: new Map() }
 const apps = Array.from({ length: Math.ceil(REQUESTS / AN_APP) }, (_, index) => index * AN_APP)
 
 test.each(apps)(
-  'from the %ith on, requests that are almost right: none is a fault, none tells of the inside, no row is broken',
+  'from the %ith on, almost valid requests cause no internal error, leak no internals, and break no row',
   async (first) => {
     // Requests of staff may delete everything: each server gets a limited number, and the next one starts fresh.
     const at = await startProbedApp({ LOG_LEVEL: 'error' })
@@ -84,7 +84,7 @@ test.each(apps)(
   },
 )
 
-test('so many were asked, and enough of them were right', () => {
+test('enough requests were sent, and enough of them were valid', () => {
   const counts = [...found.statuses].toSorted(([a], [b]) => a - b)
   process.stdout.write(
     `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}: ${counts.map(([status, count]) => `${status}×${count}`).join(' ')}\n`,
@@ -97,7 +97,7 @@ test('so many were asked, and enough of them were right', () => {
   expect(right).toBeGreaterThan(REQUESTS / 10)
 })
 
-test('control: a fault, a trace and a broken row would have been seen', async () => {
+test('control: an internal error, a stack trace and a broken row would have been found', async () => {
   const answered = { headers: {}, status: 200, text: 'fine' }
   expect(violationIn(answered)).toBeNull()
   expect(violationIn({ ...answered, status: 500 })).toBe('status 500')

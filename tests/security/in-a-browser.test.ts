@@ -12,7 +12,7 @@ beforeAll(async () => {
 const visitor = useBrowser(() => app.origin)
 
 test.each(['/menu', '/reservations?service=dining'])(
-  'what is slipped into %s does not run in a real browser, and the log hears of it',
+  'a script injected into %s does not run in a real browser, and is logged',
   async (path) => {
     const guest = await visitor.newGuest(DESKTOP)
     const page = await guest.newPage()

@@ -79,7 +79,7 @@ describe('the outbox and the test payments', () => {
     )
   })
 
-  test.skipIf(!elsewhere)('are shown to no other machine, whatever it says of itself', async () => {
+  test.skipIf(!elsewhere)('are shown to no other machine, whatever headers it sends', async () => {
     const from = otherMachine(app)
     expect(await shown(app, from)).toEqual([])
     for (const headers of [
@@ -99,7 +99,7 @@ describe('the outbox and the test payments', () => {
     expect(paying.status).toBe(403)
   })
 
-  test.skipIf(!elsewhere)('say to another machine how they are opened', async () => {
+  test.skipIf(!elsewhere)('tell another machine how to open them', async () => {
     for (const path of ['/outbox', '/test-payment/pay/cs_test_x']) {
       // oxlint-disable-next-line no-await-in-loop
       const { status, text } = await read(app, path, otherMachine(app))
@@ -110,7 +110,7 @@ describe('the outbox and the test payments', () => {
     expect(app.output()).toContain('OPEN_TEST_PAGES=true')
   })
 
-  test('are not shown through a proxy on the same machine that this server was not told of', async () => {
+  test('are not shown through an unconfigured proxy on the same machine', async () => {
     for (const headers of [
       { 'X-Forwarded-For': '203.0.113.9' },
       { 'X-Real-IP': '203.0.113.9' },

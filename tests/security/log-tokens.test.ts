@@ -104,7 +104,7 @@ describe('a token in an address', () => {
     expect(text).toContain('/my-reservation/[token]/calendar.ics')
   })
 
-  test('is masked when it is said elsewhere: in a referrer, a request id, a report of a browser, a body', async () => {
+  test('is masked elsewhere, too: in a referrer, a request id, a CSP report, a body', async () => {
     const token = at.guests.confirmed.link.split('/').at(-1) ?? ''
     const seen = at.app.output().length
     for (const spelled of Object.values(spellings(token))) {

@@ -25,7 +25,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const from = () => ({ 'X-Forwarded-For': `203.0.${randomInt(256)}.${randomInt(256)}` })
 
 describe('the log', () => {
-  test('of whole journeys, at its most talkative, holds no address, no telephone number, no token and no password', async () => {
+  test('of complete bookings, at the most verbose level, holds no address, no telephone number, no token and no password', async () => {
     const guest = {
       guestName: 'Quirina Log',
       guestEmail: 'quirina.refused@secret.example',
@@ -94,7 +94,7 @@ describe('the log', () => {
     expect(text).toMatch(/"path":"\/my-reservation\/\[token\]"/)
   })
 
-  test('control: a token in a line would have been found, were it not masked', () => {
+  test('control: an unmasked token would have been found', () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     const token = at.tokens.sign('guest', at.guests.confirmed.id)
@@ -125,7 +125,7 @@ describe('signing in', () => {
   const differ = (one: readonly number[], other: readonly number[]): boolean =>
     Math.abs(middle(one) - middle(other)) > 0.5 * Math.max(middle(one), middle(other))
 
-  test('with a wrong password is answered the same, and in comparable time, whether there is an account', async () => {
+  test('with a wrong password gets the same response, in comparable time, whether the account exists', async () => {
     const there: number[] = []
     const unknown: number[] = []
     const answers = new Set<string>()
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(middle(unknown)).toBeGreaterThan(10)
   })
 
-  test('control: a server that looked at the password of known accounts only would have been seen', () => {
+  test('control: a server that hashes passwords of known accounts only would have been found', () => {
     expect(differ([80, 85, 90], [4, 5, 6])).toBe(true)
     expect(differ([80, 85, 90], [78, 88, 95])).toBe(false)
   })

@@ -100,14 +100,14 @@ describe('what staff write', () => {
     expect(shown).toBeGreaterThan(10)
   })
 
-  test('control: the same markup let through would have been seen', () => {
+  test('control: the same markup unescaped would have been found', () => {
     expect(aliveIn(`<p>${MARKUP}</p>`)).not.toBeNull()
     expect(aliveIn('<p>&lt;script&gt;alert(7319)&lt;/script&gt;</p>')).toBeNull()
   })
 })
 
 describe('what guests write', () => {
-  test('is text on their page, in their letters and in their calendar, and adds no line to either', async () => {
+  test('is text on their page, in their emails and in their calendar, and adds no line to either', async () => {
     const { pool } = at.database
     const night = await findNight(at.database.db, new Date())
     const guestName = MARKUP.replace('\u2028', ' ').slice(0, 100)
@@ -153,7 +153,7 @@ describe('what guests write', () => {
     }
   })
 
-  test('is no formula in the table that staff download, however it begins', async () => {
+  test('is no formula in the CSV that staff download, however it begins', async () => {
     const FORMULAS = ['=1+1', '+1+1', '-1+1', '@SUM(1)', ' =1+1', '\uFF1D1+1', 'ok;=1+1', 'ok\t=1+1', '"=1+1']
     const { pool } = at.database
     for (const formula of FORMULAS) {

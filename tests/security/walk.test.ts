@@ -54,7 +54,7 @@ test('the table of addresses is read: forms, holds and messages are among what a
 })
 
 describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, address) => {
-  test('answers every method without a fault; one that it does not know is refused', async () => {
+  test('answers every method without an internal error, and refuses unknown ones', async () => {
     const before = await databaseHash(at.database)
     // A validly signed token of a deleted reservation: for an existing one, an empty form is how it is cancelled.
     const token = at.tokens.sign('guest', randomUUID())
@@ -76,7 +76,7 @@ describe.each(ADDRESSES.map((it) => [it.path, it] as const))('%s', (path, addres
     expect(await databaseHash(at.database)).toBe(before)
   })
 
-  test('takes nothing that another site sends', async () => {
+  test('accepts no write from another site', async () => {
     const before = await databaseHash(at.database)
     for (const method of WRITES)
       for (const headers of [
@@ -111,7 +111,7 @@ describe('a link of a guest', () => {
     '/holds/:token/release',
   ]
 
-  test('of another kind, of another guest, bent, or an id in its place opens nothing', async () => {
+  test('of another kind, of another guest, altered, or replaced by an id opens nothing', async () => {
     const { confirmed, dinner } = at.guests
     const before = await databaseHash(at.database)
     const right = at.tokens.sign('guest', confirmed.id)

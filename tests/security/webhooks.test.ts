@@ -113,7 +113,7 @@ describe('a signed message', () => {
     expect(await Promise.all([send(body), send(body), send(body)])).toEqual([200, 200, 200])
   })
 
-  test('leaves no fault in the log, and no job that cannot be done', async () => {
+  test('leaves no error in the log, and no job that fails', async () => {
     expect(at.app.output()).not.toContain('"level":"error"')
     const { rows } = await at.database.pool.query(`select type from webhook_events where id like 'evt_odd_%'`)
     expect(rows).toHaveLength(UNDERSTOOD.length + 1)

@@ -77,7 +77,7 @@ const NO_FILTER = {
 }
 
 describe('a menu item', () => {
-  test('is added at the end of its kind, in whole cents, under an address of its own', async () => {
+  test('is added at the end of its category, in whole cents, under a unique slug', async () => {
     const [one, two] = [await addDish('Crème Stew!'), await addDish('Crème Stew!')]
     expect(one).toMatchObject({ slug: 'creme-stew', priceCents: 101_250, ingredients: ['beef', 'okra'] })
     expect(two.slug).toBe('creme-stew-2')
@@ -131,7 +131,7 @@ describe('a menu item', () => {
     expect(await isSoldOut(addHours(now, 24))).toBe(false)
   })
 
-  test('stands where staff put it', async () => {
+  test('keeps the position that staff gave it', async () => {
     const mains = (await loadMenu(as('manager'))).filter((it) => it.category === 'main').map((it) => it.id)
     await arrangeMenu(as('manager'), 'main', mains.toReversed())
     const after = (await loadMenu(as('manager'))).filter((it) => it.category === 'main').map((it) => it.id)
@@ -140,7 +140,7 @@ describe('a menu item', () => {
 })
 
 describe('the trash', () => {
-  test('gives back what was deleted, under another address where its own was given away', async () => {
+  test('restores what was deleted, under another slug where its own is in use', async () => {
     const dish = await addDish('Waakye')
     await deleteMenuItem(as('manager'), dish.id)
     expect(await loadMenu(as('manager'))).not.toContainEqual(expect.objectContaining({ id: dish.id }))
@@ -160,7 +160,7 @@ describe('the trash', () => {
     expect((await auditEntries(dish.id)).map((it) => it.action)).toEqual(['restored', 'deleted', 'added'])
   })
 
-  test('is emptied of what has been in it for thirty days, and of nothing younger', async () => {
+  test('is purged of rows older than thirty days, and of no others', async () => {
     const [old, young] = [await addDish('Old'), await addDish('Young')]
     await deleteMenuItem(as('manager'), old.id)
     await deleteMenuItem(as('manager', addHours(now, 48)), young.id)
@@ -182,7 +182,7 @@ describe('a modal', () => {
     secondaryButtonAction: '',
     isActive: true,
   }
-  test('leads only where it can lead, and the database agrees', async () => {
+  test('links only to permitted targets, and the database agrees', async () => {
     const good = [
       'plan-event',
       'menu',
@@ -264,7 +264,7 @@ describe('a picture', () => {
     expect((await loadGallery(database)).some((it) => it.picture.id === used)).toBe(true)
   })
 
-  test.skipIf(process.getuid?.() !== 0)('that finds no room leaves no half file behind', async () => {
+  test.skipIf(process.getuid?.() !== 0)('that finds no space leaves no partial file', async () => {
     const small = join(directory, 'small')
     await mkdir(small)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])
@@ -287,7 +287,7 @@ describe('a picture', () => {
 })
 
 describe('the audit log', () => {
-  test('is read page by page, and by who, what, when and words', async () => {
+  test('is read in pages, and filtered by actor, action, date and text', async () => {
     const read = (filter: Partial<typeof NO_FILTER> | Record<string, unknown>) =>
       listAuditLog(database, { ...NO_FILTER, ...filter })
     await database.pool.query(

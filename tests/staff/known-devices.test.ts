@@ -77,7 +77,7 @@ describe('a device on which a staff member has signed in before', () => {
     expect(await enter('forgetful@example.com', 'wrong')).toMatchObject({ reason: { why: 'wrong_password' } })
   })
 
-  test('is known to its own account only, and a made up one to none', async () => {
+  test('is known to its own account only, and a forged one to none', async () => {
     await createStaff(database(), 'first@example.com')
     await createStaff(database(), 'second@example.com')
     const device = await knownDevice('first@example.com')

@@ -34,14 +34,14 @@ describe('signing in', () => {
     expect(entered.ok && entered.value.cookies[0]).not.toContain('Secure')
   })
 
-  test('gives the same answer whether the account is there or not', async () => {
+  test('gives the same response whether the account exists or not', async () => {
     const wrong = await enter('ama@example.com', 'not the password')
     const unknown = await enter('nobody@example.com', 'not the password')
     expect(wrong).toEqual({ ok: false, reason: { why: 'wrong_password' } })
     expect(unknown).toEqual(wrong)
   })
 
-  test('takes as long whether the account is there or not', async () => {
+  test('takes the same time whether the account exists or not', async () => {
     await createStaff(database(), 'timed@example.com')
     // Compares processor time, not elapsed time: the machine may be loaded.
     const work = async (email: string, hours: number) => {
@@ -77,7 +77,7 @@ describe('signing in', () => {
   })
 
   test.each(['kofi@example.com', 'ghost@example.com'])(
-    'is free five times for %s, from however many addresses and at once; then each try waits longer',
+    'is free five times for %s, from any number of addresses and at once; then each attempt waits longer',
     async (email) => {
       if (email.startsWith('kofi')) await createStaff(database(), email)
       const tries = await Promise.all(Array.from({ length: 12 }, () => enter(email, 'wrong')))

@@ -38,7 +38,7 @@ const linesOf = async (address: string): Promise<string[]> => {
   return (await answered.text()).split('\r\n').slice(1, -1)
 }
 
-test('the table has every line that is looked for, once and in its order, and nothing else', async () => {
+test('the CSV has every matching line, once and in order, and nothing else', async () => {
   // A NUL character, which the database cannot store, is removed from the search.
   const lines = await linesOf('q=cro%00wd&sort=name%00')
   expect(lines).toHaveLength(MANY)
@@ -59,7 +59,7 @@ test('what a guest typed is never a formula', async () => {
   expect(line).toContain(`,"ok;'=2+2",`)
 })
 
-test('a list that is open hears of every change within moments, whichever account made it', async () => {
+test('an open list is notified of every change at once, whichever account made it', async () => {
   const stream = await follow(`${app.origin}/admin/api/reservations/stream`, headers)
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
   const told = () => [...stream.text().matchAll(/^data: changed$/gm)].length
@@ -83,11 +83,11 @@ test('a list that is open hears of every change within moments, whichever accoun
   stream.leave()
 })
 
-test('word of changes is for staff alone', async () => {
+test('the stream of changes is for staff only', async () => {
   expect((await app.get('/admin/api/reservations/stream')).status).toBe(401)
 })
 
-test("the venue's phone is taken in any format, and a wrong one is refused with what would be right", async () => {
+test("the venue's phone is accepted in any format, and an invalid one is refused with a valid example", async () => {
   const read = async () => {
     const { items } = await (await app.get('/admin/api/settings', { headers })).json()
     return items.find((it: { id: string }) => it.id === 'identity')

@@ -49,7 +49,7 @@ const ask = (cookie: string, path: string, { method = 'GET', body, signal }: Ask
   })
 
 describe.each(STAFF_ROLES)('as %s', (role) => {
-  test('every route of the staff area answers as the table of actions says', async () => {
+  test('every route of the staff area responds by the table of permissions', async () => {
     let cookie = await signIn(role)
     const wrong: string[] = []
     for (const { method, path, needs } of STAFF_ROUTES) {
@@ -130,7 +130,7 @@ test('a host reads what is due at the door, and no other money, in every answer 
   expect((await (await ask(host, `/admin/api/reservations/${id}`)).json()).item.dueCents).toBe(45_678)
 })
 
-test('the order by total is no way for a host to learn who paid most', async () => {
+test('a host cannot sort by total', async () => {
   const host = await signIn('host')
   const [byTotal, newest] = await Promise.all(
     ['?sort=total', ''].map(async (query) => (await ask(host, `/admin/api/reservations${query}`)).json()),
@@ -140,7 +140,7 @@ test('the order by total is no way for a host to learn who paid most', async () 
   )
 })
 
-test('the download is refused to a host, and given to a manager', async () => {
+test('the CSV export is refused to a host, and given to a manager', async () => {
   const refused = await ask(await signIn('host'), '/admin/api/reservations/csv')
   expect([refused.status, (await refused.json()).error]).toEqual([403, 'not_allowed'])
   expect((await ask(await signIn('manager'), '/admin/api/reservations/csv')).status).toBe(200)

@@ -3,8 +3,8 @@ import { cloneDatabase, onServer } from '../support/database.ts'
 import { startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
-describe('while the database is away', () => {
-  test('pages already made go on being shown, others explain themselves, and all is well when it is back', async () => {
+describe('while the database is unavailable', () => {
+  test('cached pages are served, others show an error page, and all is served when it is back', async () => {
     const database = await cloneDatabase(TODAY_TEMPLATE)
     const app = await startApp({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' } })
     const name = new URL(database.url).pathname.slice(1)

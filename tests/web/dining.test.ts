@@ -18,7 +18,7 @@ describe('the dining form', () => {
   })
 
   test.each(['2027-02-29', '1999-01-01', '9999-12-31', 'x', '2026-11-21T00:00'])(
-    'asked for %s shows another day and says so',
+    'requested for %s shows another day and says so',
     async (date) => {
       const { status, words } = await read(formAt(encodeURIComponent(date)))
       expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('the dining form', () => {
     },
   )
 
-  test('takes a dinner without a script, and leads to words that fit', async () => {
+  test('accepts a dinner without scripts, and leads to a fitting text', async () => {
     const date = nextServiceDay()
     const body = await formFor(date, { name: 'Ọlá 李小龍 O’Brien' })
     const { response, status } = await send(body)
@@ -57,7 +57,7 @@ describe('the dining form', () => {
     expect((await read(thankYou)).words).toBe(thanks.words)
   })
 
-  test('thanks on a page that is its guest’s alone, however it is asked for', async () => {
+  test('shows a private thank-you page, however it is requested', async () => {
     const date = nextServiceDay()
     const { response } = await send(await formFor(date))
     const thankYou = response.headers.get('location') ?? ''
@@ -78,7 +78,7 @@ describe('the dining form', () => {
     expect(anybody.words).toContain('Your private event inquiry was submitted')
   })
 
-  test('sent twice at once, or again after going back, is one dinner', async () => {
+  test('sent twice at once, or again after Back, is one dinner', async () => {
     const date = nextServiceDay()
     const body = await formFor(date)
     const headers = from()
@@ -134,7 +134,7 @@ describe('the dining form', () => {
     expect(html).toContain('By the window')
   })
 
-  test('whose time is lost meanwhile keeps what was typed and names the nearest times', async () => {
+  test('whose time fills up meanwhile keeps the typed text and names the nearest times', async () => {
     const date = nextServiceDay()
     const body = await formFor(date, { requests: 'Nut allergy' })
     await at().database.pool.query('update venue set dining_covers_per_slot = 2')
@@ -149,7 +149,7 @@ describe('the dining form', () => {
     expect(words).toContain('6:00 PM Full')
   })
 
-  test('of eight is a request, and of a program is thanked and not kept', async () => {
+  test('of eight is a request, and of a program is thanked and not stored', async () => {
     const date = nextServiceDay()
     const large = await send(await formFor(date, { guests: '8' }))
     const thanks = await read(large.response.headers.get('location') ?? '')
@@ -172,7 +172,7 @@ function nextMonday(): CalendarDate {
 }
 
 describe('the times of an evening', () => {
-  test('are answered to a script, and never kept', async () => {
+  test('are answered to a script, and never cached', async () => {
     const date = nextServiceDay()
     const askTimes = () => at().app.get(`/reservations/times?date=${date}&guests=2`)
     expect((await askTimes()).headers.get('cache-control')).toBe('private, no-store')

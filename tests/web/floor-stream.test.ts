@@ -24,7 +24,7 @@ describe('two servers on one database', () => {
     return { app, origin: `http://127.0.0.1:${app.port}` }
   }
 
-  test('show each other what is taken, and close at once though charts are open', async () => {
+  test("show each other's holds, and stop at once though charts are open", async () => {
     const database = await cloneDatabase(TODAY_TEMPLATE)
     const { rows } = await database.pool.query<{ id: string }>(
       'select id from events where starts_at > now() and not sold_out limit 1',

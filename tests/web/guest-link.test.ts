@@ -101,7 +101,7 @@ describe('a reservation by its link', () => {
     expect((await read(unpaid.link)).words).toContain('Nothing was charged online')
   })
 
-  test('is told apart while it waits for its payment, when it is over and when it is completed', async () => {
+  test('has its own text while it waits for its payment, when it is over and when it is completed', async () => {
     const waiting = await app().begin()
     const shown = await read(waiting.link)
     expect(shown.words).toContain('Not paid yet')

@@ -126,7 +126,7 @@ describe('bad input is refused with words of its own, and nothing is stored', ()
     await post(`/holds/${token}/release`, '')
   })
 
-  test('a forged message of the payment provider', async () => {
+  test('a forged webhook', async () => {
     const forged = JSON.stringify({ id: 'evt_1', object: 'event', type: 'checkout.session.completed' })
     for (const signature of ['', 't=1,v1=00', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`]) {
       const answered = await post('/payments/webhook', forged, { headers: { 'Stripe-Signature': signature } })
@@ -153,7 +153,7 @@ describe('one address', () => {
       await post(`/holds/${(await it.json()).hold.token}/release`, '')
   }
 
-  test('is shared by the guests of a hotel: a third guest gets a table, the ninth is told when to try again', async () => {
+  test('is shared by the guests of a hotel: a third guest gets a table, the ninth reads when to try again', async () => {
     const answers = await from('203.0.113.7', [2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect(answers.filter((it) => it.status === 201)).toHaveLength(8)
     const refused = answers.find((it) => it.status === 429)
@@ -169,7 +169,7 @@ describe('one address', () => {
     await release(answers)
   })
 
-  test('with two tables in one browser is told that these are theirs', async () => {
+  test('with two tables in one browser reads that it holds them', async () => {
     const cookie = { Cookie: `guest=${'a'.repeat(24)}` }
     const answers = await from('203.0.113.8', [2, 3, 4], cookie)
     const refused = answers.find((it) => it.status === 429)
@@ -239,7 +239,7 @@ test('a table that costs nothing is confirmed without a payment page, with its e
   await price(table.cents)
 })
 
-test('the browser that holds a table is known again without its key', async () => {
+test('the browser that holds a table is recognised without its idempotency key', async () => {
   const first = await post('/holds', askFor(night))
   const cookie = first.headers.get('Set-Cookie')?.split(';')[0] ?? ''
   expect(first.headers.get('Set-Cookie')).toMatch(
@@ -250,7 +250,7 @@ test('the browser that holds a table is known again without its key', async () =
   expect((await again.json()).hold.reservationId).toBe((await first.json()).hold.reservationId)
 })
 
-test('a payment that is approved confirms the table by the message alone', async () => {
+test('an approved payment confirms the table by the webhook alone', async () => {
   const { hold } = await (await post('/holds', askFor(night))).json()
   const { url } = await (await post(`/holds/${hold.token}/checkout`, '')).json()
   const page = await (await fetch(url)).text()

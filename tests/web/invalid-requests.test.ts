@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 })
 
-test('a method that no page uses does nothing, though a form at the same address would', async () => {
+test('an unused method does nothing, though a form at the same URL would', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     for (const path of ['/reservations', '/my-reservation/x', '/holds', '/healthz', '/sitemap.xml']) {
       // oxlint-disable-next-line no-await-in-loop -- each by itself
@@ -34,7 +34,7 @@ test('a method that no page uses does nothing, though a form at the same address
     }
 })
 
-test('an address that cannot be read is refused, and is not repeated past the log', async () => {
+test('a malformed URL is refused, and is repeated in the log only', async () => {
   for (const path of ['/my-reservation/secret%ff', '/events/%', '/holds/%E0%A4%A/checkout']) {
     // oxlint-disable-next-line no-await-in-loop
     expect((await app.get(path)).status, path).toBe(400)
@@ -42,7 +42,7 @@ test('an address that cannot be read is refused, and is not repeated past the lo
   expect(app.output()).not.toContain('could not be decoded')
 })
 
-test('the cookie banner takes any address of this site, and what is no form at all', async () => {
+test('the cookie banner accepts any path of this site, and a body that is no form', async () => {
   const answer = (body: string, type = 'application/x-www-form-urlencoded') =>
     app.get('/cookie-consent', { method: 'POST', headers: { 'Content-Type': type }, body })
   const back = new URLSearchParams({ choice: 'all', back: '/events?q=soirée 🎷'.replaceAll(' ', '+') })
@@ -62,7 +62,7 @@ test('an email shown in the outbox runs no script and keeps its styles', async (
   expect(shown.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'; .*sandbox/)
 })
 
-test('a night at a time that is none is refused in words', () => {
+test('an event at an invalid time is refused with a reason', () => {
   const night = {
     title: 'A night',
     description: 'x',
@@ -101,7 +101,7 @@ async function enterAsOwner() {
   return send
 }
 
-test('a picture that was tidied away meanwhile is said to be gone', async () => {
+test('an image that was purged meanwhile is reported as missing', async () => {
   const send = await enterAsOwner()
   const items = [{ imageId: randomUUID(), alt: 'A lantern', category: 'food', galleryType: 'main' }]
   const answered = await send('POST', '/admin/api/gallery/bulk', { items })

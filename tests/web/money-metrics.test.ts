@@ -55,7 +55,7 @@ test('of a day without money are nothing', async () => {
   expect(await figure('moved')).toEqual({ online: 0, cash: 0, card: 0 })
 })
 
-test('tell what belongs to tonight from what moved today', async () => {
+test('distinguish the revenue of tonight from the money moved today', async () => {
   const tonight = await reserve(today, 'Tonight')
   const paidEarlier = await reserve(today, 'Paid last week')
   const tomorrow = await reserve(addDays(today, 1), 'Tomorrow')

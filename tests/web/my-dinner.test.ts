@@ -15,7 +15,7 @@ describe("a guest's own page", () => {
   const post = (path: string, fields: Record<string, string>) =>
     read(path, { method: 'POST', body: new URLSearchParams(fields) })
 
-  test('shows the dinner, how long the table is kept, and a calendar file; to look changes nothing', async () => {
+  test('shows the dinner, how long the table is kept, and a calendar file; reading changes nothing', async () => {
     const { link } = await booked()
     const { words, response } = await read(`${link}?cancel=1&move=1`)
     expect(words).toContain('6:00 PM')
@@ -83,7 +83,7 @@ describe("a guest's own page", () => {
     expect(kinds.filter(({ kind }) => kind === 'dinner_cancelled')).toHaveLength(1)
   })
 
-  test('shows the phone from two hours before on, and takes nothing any more', async () => {
+  test('shows the phone number from two hours before on, and accepts no change any more', async () => {
     const { id, date, link } = await booked()
     // Without its table, which may be sold for tonight.
     await at().database.pool.query(
@@ -116,7 +116,7 @@ describe("a guest's own page", () => {
       expect([path, (await read(path)).status]).toEqual([path, 404])
   })
 
-  test('reminders stop by the link, also by a mail program’s own button, and can be had again', async () => {
+  test('reminders are stopped by the link, also by a mail program’s own button, and can be resumed', async () => {
     const { id } = await booked()
     const link = `/stop-reminders/${at().tokens.sign('stop', id)}`
     expect((await read(link)).words).toContain('Stop reminders?')

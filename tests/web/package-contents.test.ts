@@ -50,7 +50,7 @@ describe('a package that needs content', () => {
     expect((await read(`${paying.successPath}&wait=1`)).words).not.toContain('Birthday Shoutout Package. ')
   })
 
-  test('takes a picture, made anew, shown to its guest alone and replaced without a trace', async () => {
+  test('accepts an image, re-encodes it, shows it to its guest only and replaces it completely', async () => {
     const paying = await app().confirm(both)
     const at = `${paying.link}/packages/screen_display.jpg`
     expect((await read(at)).status).toBe(404)
@@ -107,7 +107,7 @@ describe('a package that needs content', () => {
     expect(await rowsOf(paying)).toEqual([])
   })
 
-  test('takes nothing for a table that is not paid for, and nothing in the last two hours', async () => {
+  test('accepts nothing for an unpaid table, and nothing in the last two hours', async () => {
     const unpaid = await app().begin(both)
     await give(unpaid, { package: 'birthday_shoutout', name: 'Ola' })
     expect(await rowsOf(unpaid)).toEqual([])
@@ -118,7 +118,7 @@ describe('a package that needs content', () => {
     expect((await read(late.link)).words).toContain('The time to send this here ended on')
   })
 
-  test('takes so many changes an hour and no more', async () => {
+  test('has a rate limit of changes an hour', async () => {
     const paying = await app().confirm(both)
     for (let i = 0; i < 20; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person would
@@ -128,7 +128,7 @@ describe('a package that needs content', () => {
   })
 })
 
-test('content goes with the person, and its file after it', async () => {
+test('content is deleted with its guest, and its file after it', async () => {
   const email = `ada-${Math.random()}@example.com`
   const paying = await app().confirm({ ...both, guestEmail: email })
   await give(paying, { package: 'screen_display', picture: file(await picture()) })

@@ -36,7 +36,7 @@ const SCREENS = [
 
 describe('every screen', () => {
   test.each(SCREENS)(
-    '%s is a whole page with a title, a description, one heading and its own address',
+    '%s is a complete page with a title, a description, one heading and a canonical URL',
     async (path) => {
       const { response, html } = await page(path)
       expect(response.status).toBe(200)
@@ -51,7 +51,7 @@ describe('every screen', () => {
     },
   )
 
-  test.each(SCREENS)('%s is sent with headers that keep strangers out', async (path) => {
+  test.each(SCREENS)('%s is sent with security headers', async (path) => {
     const { response } = await page(path)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -86,7 +86,7 @@ describe('every screen', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('what does not exist', () => {
   test.each([
     ['/nowhere', 'Oops! Page not found'],
     ['/menu/no-such-dish', 'Menu Item Not Found'],
@@ -135,7 +135,7 @@ describe('a malformed query', () => {
     expect(html).not.toContain('<script>alert(1)')
   })
 
-  test('an address longer than any of ours is refused by the server', async () => {
+  test('a URL that is too long is refused by the server', async () => {
     const response = await app.get(`/events?q=${'x'.repeat(100_000)}`)
     expect([414, 431]).toContain(response.status)
   })
@@ -154,7 +154,7 @@ describe('addresses', () => {
     }
   })
 
-  test('of every screen, dish and night to come are in the sitemap, which robots are told of', async () => {
+  test('of every screen, dish and coming night are in the sitemap, which robots.txt names', async () => {
     const robots = await (await app.get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
     const response = await app.get('/sitemap.xml')
@@ -277,7 +277,7 @@ describe('a cached page', () => {
     await second.stop()
   })
 
-  test('draws the pre-booked share anew for different guests', async () => {
+  test('shows different guests different variants of the pre-booked share', async () => {
     const reserved = new Set<string>()
     for (let i = 0; i < 12; i += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -288,7 +288,7 @@ describe('a cached page', () => {
   })
 })
 
-test('behind TLS every answer asks for TLS from then on, and the cookie is kept to it', async () => {
+test('behind TLS every response has HSTS, and the cookie is Secure', async () => {
   const secure = await startApp({
     env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example', PAYMENTS: 'local' },
   })
@@ -317,7 +317,7 @@ test('a picture is sent in its format, for ever, and only in the widths on offer
   expect((await app.get(`/media/${id}/160.svg`)).status).toBe(404)
 })
 
-test('every answer leaves one line in the log, with the id the guest was given and without the query', async () => {
+test('every response leaves one line in the log, with its request id and without the query', async () => {
   const response = await app.get('/events?q=secret-word')
   const id = response.headers.get('x-request-id') ?? 'none'
   await response.text()

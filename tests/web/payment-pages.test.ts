@@ -133,7 +133,7 @@ describe('after paying', () => {
     expect((await rowOf(paying)).status).toBe('pending')
   })
 
-  test('money under way is waited for, and arrives', async () => {
+  test('a pending payment is waited for, and arrives', async () => {
     const paying = await app().begin()
     await faults({ settleAfterMs: 1500 })
     await pay(paying, 'late')
@@ -146,7 +146,7 @@ describe('after paying', () => {
     await faults()
   })
 
-  test('money that never arrives is not confirmed', async () => {
+  test('a payment that never arrives is not confirmed', async () => {
     const paying = await app().begin()
     await faults({ settleAfterMs: 0 })
     await pay(paying, 'late-fail')
@@ -172,7 +172,7 @@ describe('after paying', () => {
     expect((await read(`${paying.successPath}&wait=1`)).words).toContain('Payment Successful!')
   })
 
-  test('a slow provider is waited for in sight', async () => {
+  test('a slow provider is waited for with a visible state', async () => {
     const paying = await app().begin()
     await pay(paying)
     await faults({ api: 'hang', count: 1 })
@@ -185,7 +185,7 @@ describe('after paying', () => {
     expect(await emailsTo(paying)).toEqual([{ kind: 'confirmation' }])
   })
 
-  test('a payment that comes too late is given back, kindly', async () => {
+  test('a payment that comes too late is refunded, with an apology', async () => {
     const late = await app().begin()
     await sql`update reservations set status = 'cancelled', cancel_reason = 'hold_expired' where id = ${late.id}`.execute(
       app().database.db,
@@ -207,14 +207,14 @@ describe('after paying', () => {
     expect((await read(`${late.successPath}&wait=1`)).words).toBe(words)
   })
 
-  test('a reservation that was cancelled since leads to where that is told', async () => {
+  test('a reservation that was cancelled since leads to its page', async () => {
     const paying = await app().confirm()
     await post(paying.link)
     const { response } = await read(`${paying.successPath}&wait=1`)
     expect(response.headers.get('location')).toBe(paying.link)
   })
 
-  test('one that staff deleted reads as cancelled, with what became of the money', async () => {
+  test('one that staff deleted reads as cancelled, with its refund', async () => {
     const paying = await app().confirm()
     await sql`update reservations set kept_cents = received_cents, deleted_at = now(), deleted_status = status,
       status = 'cancelled', cancel_reason = 'staff' where id = ${paying.id}`.execute(app().database.db)
@@ -235,7 +235,7 @@ describe('after paying', () => {
 })
 
 describe('after leaving the payment', () => {
-  test('looking releases nothing; the post does, and the page says so', async () => {
+  test('reading releases nothing; the post does, and the page says so', async () => {
     const paying = await app().begin()
     const before = await read(paying.cancelledPath)
     expect(before.status).toBe(200)
@@ -290,7 +290,7 @@ describe('after leaving the payment', () => {
     expect((await rowOf(paying)).status).toBe('pending')
   })
 
-  test('who has paid after all goes on to the reservation, and keeps it', async () => {
+  test('a guest who has paid after all is led to the reservation, and keeps it', async () => {
     const paying = await app().begin()
     await pay(paying)
     const posted = await post(paying.cancelledPath)
@@ -301,7 +301,7 @@ describe('after leaving the payment', () => {
     expect((await rowOf(paying)).status).toBe('confirmed')
   })
 
-  test('where the provider does not answer the hold ends by itself, and the page says when', async () => {
+  test('where the provider does not respond the hold expires by itself, and the page says when', async () => {
     const paying = await app().begin()
     await faults({ api: '500' })
     const { status, words } = await post(paying.cancelledPath)

@@ -18,7 +18,7 @@ describe('the steps without scripts', () => {
       ...over,
     })
 
-  test('lead on with every answer carried along, back, and to what is to be changed', async () => {
+  test('carry every answer forward, back, and to a step that is changed', async () => {
     const second = unescape(await (await step(1, 'next')).text())
     expect(second).toContain('Step <!-- -->2<!-- --> of <!-- -->4')
     expect(second).toContain('50<!-- -->% complete')
@@ -47,7 +47,7 @@ describe('the steps without scripts', () => {
     expect(html).not.toMatch(/<textarea[^>]*maxlength/i)
   })
 
-  test('a step that lacks something is shown again and says what, in its own words', async () => {
+  test('an incomplete step is shown again with its own error messages', async () => {
     const again = await step(2, 'next', { selectedDate: '2027-02-29', guestCount: '0' })
     const html = unescape(await again.text())
     expect(again.status).toBe(422)
@@ -56,7 +56,7 @@ describe('the steps without scripts', () => {
     expect(html).toContain('There must be at least 1 guest.')
   })
 
-  test('one who comes into the middle is taken to where something is missing', async () => {
+  test('a guest who enters in the middle is led to the first incomplete step', async () => {
     const response = await post('/plan-event?step=4', {
       from: '3',
       intent: 'next',
@@ -80,7 +80,7 @@ test('the request form knows the night a guest comes from', async () => {
   expect(nonsense.status).toBe(200)
 })
 
-test('a page with a form is drawn for one guest, with a stamp of its own', async () => {
+test('a page with a form is rendered for one guest, with a form token of its own', async () => {
   const stampIn = async (path: string) =>
     /name="stamp" value="([^"]+)"/.exec(await (await at.app.get(path)).text())?.[1]
   for (const { path } of Object.values(PAGES)) {

@@ -78,7 +78,7 @@ describe.each(FORMS)('the form %s', (form) => {
     ['a filled trap', { topic: 'Cheap watches' }],
     ['no stamp', { stamp: '' }],
     ['a stamp of its own making', { stamp: 'zzzzzzzz.AAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('by a program with %s is thanked like anybody, and nothing is stored', async (_what, over) => {
+  ])('by a program with %s is thanked like any guest, and nothing is stored', async (_what, over) => {
     const before = await stored()
     const response = await send(form, over)
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGES[form].thanks])
@@ -86,7 +86,7 @@ describe.each(FORMS)('the form %s', (form) => {
     expect(await stored()).toBe(before)
   })
 
-  test('sooner than a person writes is thanked, and nothing is stored', async () => {
+  test('sent faster than a person could type is thanked, and nothing is stored', async () => {
     const before = await stored()
     expect((await send(form, { stamp: openedBefore(form, 1) })).status).toBe(303)
     expect(await stored()).toBe(before)

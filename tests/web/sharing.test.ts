@@ -23,9 +23,9 @@ const read = (path: string, headers: Record<string, string> = {}, method = 'GET'
 const asListed = (path: string): string => (path === '/*' ? path : path.replace(/\/\*$/, '/*'))
 
 describe.each(ADDRESSES.map(({ path }) => path))('%s', (path) => {
-  test('has an entry in the table of sharing', () => expect(SHARING).toHaveProperty([asListed(path)]))
+  test('has an entry in the Cache-Control table', () => expect(SHARING).toHaveProperty([asListed(path)]))
 
-  test('answers every kind of request by that entry', async () => {
+  test('responds to every kind of request by that entry', async () => {
     const filled = fillIn(path, {
       item: 'jollof-arancini',
       event: 'lone-star-highlife',
@@ -60,7 +60,7 @@ describe.each(ADDRESSES.map(({ path }) => path))('%s', (path) => {
   })
 })
 
-test('every address of the staff area is below one entry, and private', async () => {
+test('every URL of the staff area is below one entry, and private', async () => {
   expect(STAFF_ROUTES.length).toBeGreaterThan(40)
   for (const { path, method } of STAFF_ROUTES) {
     expect(path).toMatch(/^\/admin\//)
@@ -71,7 +71,7 @@ test('every address of the staff area is below one entry, and private', async ()
   }
 })
 
-test('a shared page with a parameter that makes it one guest’s is private', async () => {
+test('a shared page with a parameter of one guest is private', async () => {
   const night = await at.begin()
   for (const path of [
     '/reservations?service=dining',
@@ -93,7 +93,7 @@ test('a shared page with a parameter that makes it one guest’s is private', as
   }
 })
 
-test('live charts are private', async () => {
+test('floor streams are private', async () => {
   const { rows } = await at.database.pool.query<{ id: string }>(
     "select id from events where slug = 'lone-star-highlife'",
   )
@@ -104,7 +104,7 @@ test('live charts are private', async () => {
   }
 })
 
-test('the routes behind the links of a page may be stored, and a refusal may not', async () => {
+test("the router's manifest of a page's links may be cached, and a refusal may not", async () => {
   const { text } = await read('/menu')
   const version = /manifest-(\w+)\.js/.exec(text)?.[1] ?? ''
   const known = await read(`/__manifest?version=${version}&paths=%2Fmenu`)

@@ -38,7 +38,7 @@ const script = assets.find((name) => name.startsWith('framework-')) ?? ''
 const film = readFileSync('build/client/films/hero.mp4')
 
 describe('a file with the hash of its content in its name', () => {
-  test('is kept for ever; the build has no other below /assets', async () => {
+  test('is immutable; the build has no other below /assets', async () => {
     expect(assets.length).toBeGreaterThan(50)
     for (const name of assets) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -48,7 +48,7 @@ describe('a file with the hash of its content in its name', () => {
     }
   })
 
-  test('has another entity tag in each encoding, and the bytes of that encoding', async () => {
+  test('has an entity tag for each encoding, and the bytes of that encoding', async () => {
     const plain = readFileSync(`build/client/assets/${script}`)
     const path = `/assets/${script}`
     const [br, gzip, identity] = await Promise.all([
@@ -70,7 +70,7 @@ describe('a file with the hash of its content in its name', () => {
     for (const it of [br, gzip, identity]) expect(it.headers['content-length']).toBe(String(it.body.length))
   })
 
-  test('is not sent again to those who have it', async () => {
+  test('is not sent again to clients that have it', async () => {
     const encodings = { 'Accept-Encoding': 'gzip, br' }
     const first = await get(`/assets/${script}`, encodings)
     const tag = String(first.headers['etag'])
@@ -149,7 +149,7 @@ describe('the small files that browsers ask for by themselves', () => {
     ['/apple-touch-icon.png', 'image/png'],
     ['/icon-192.png', 'image/png'],
     ['/icon-512.png', 'image/png'],
-  ])('%s is there, small, kept for a day and answered with 304', async (path, type) => {
+  ])('%s exists, is small, cached for a day and revalidated with 304', async (path, type) => {
     const { status, headers, body } = await get(path)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -160,7 +160,7 @@ describe('the small files that browsers ask for by themselves', () => {
     expect((await get(path, { 'If-None-Match': String(headers['etag']) })).status).toBe(304)
   })
 
-  test('the icons have the size they say', async () => {
+  test('the icons have their declared size', async () => {
     const sizeOf = async (path: string) => (await sharp((await get(path)).body).metadata()).width
     expect(await sizeOf('/apple-touch-icon.png')).toBe(180)
     expect(await sizeOf('/icon-192.png')).toBe(192)
@@ -207,14 +207,14 @@ describe('a file that is not there', () => {
   })
 
   test.each(['/nowhere', '/menu/none', '/my-reservation/a.b', '/events/none'])(
-    '%s is no file: a person gets a page',
+    '%s is no file: a browser gets a page',
     async (path) => {
       const { status, headers } = await get(path)
       expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     },
   )
 
-  test('nothing outside of the build can be had', async () => {
+  test('no file outside the build is served', async () => {
     const own = createHash('sha256').update(readFileSync('package.json')).digest('hex')
     for (const path of [
       '/assets/../../package.json',
