@@ -5,7 +5,7 @@ import { runVitest } from './run-vitest.ts'
 
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   faults: ['tests/faults', 'tests/booking/money'],
-  security: ['tests/security', 'tests/web/admin-doors', 'tests/staff/sign-ins'],
+  security: ['tests/security', 'tests/web/admin-api', 'tests/staff/sign-ins'],
   operations: ['tests/operations'],
 }
 
