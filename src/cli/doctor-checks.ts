@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findUnreadablePictures } from '#features/media/service.ts'
-import { countUnchangedPasswords } from '#features/staff/service.ts'
+import { countTemporaryPasswords } from '#features/staff/service.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { checkDatabase } from '#platform/db/database-check.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -117,7 +117,7 @@ async function examineOpened(config: Config): Promise<Finding[]> {
 }
 
 async function examineOwner(db: Db): Promise<Finding> {
-  const unchanged = await countUnchangedPasswords({ db })
+  const unchanged = await countTemporaryPasswords(db)
   if (unchanged === 0) return well('Passwords', 'every account has a password of its own')
   return warn('Passwords', {
     says: `${unchanged} account${unchanged === 1 ? ' still has' : 's still have'} a password that was printed or handed over`,

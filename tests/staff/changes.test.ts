@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAuditLog } from '#features/audit-log/service.ts'
 import { listTrash, restoreFromTrash, purgeTrash } from '#features/trash/service.ts'
-import { addGalleryItems, loadGallery } from '#features/gallery/service.ts'
+import { addGalleryItems, listGalleryItems } from '#features/gallery/service.ts'
 import { addPicture, openRendition, purgeImages } from '#features/media/service.ts'
 import {
   addMenuItem,
@@ -19,7 +19,7 @@ import {
   markSoldOut,
 } from '#features/menu/service.ts'
 import { menuItemForm } from '#features/menu/schema.ts'
-import { addModal, editModal, loadActiveModals } from '#features/home-modals/service.ts'
+import { addModal, editModal, listActiveModals } from '#features/home-modals/service.ts'
 import { modalForm } from '#features/home-modals/schema.ts'
 import type { StaffRole } from '#features/permissions/schema.ts'
 import { addHours } from '#lib/venue-time.ts'
@@ -217,7 +217,7 @@ describe('a modal', () => {
   test('is shown while it is active', async () => {
     const added = await addModal(as('manager'), modalForm.parse(fields))
     const modal = added.ok ? added.value : null
-    const isShown = async () => (await loadActiveModals(database)).some((it) => it.id === modal?.id)
+    const isShown = async () => (await listActiveModals(database.db)).some((it) => it.id === modal?.id)
     expect(await isShown()).toBe(true)
     const at = { id: modal?.id ?? '', version: modal?.version ?? 0 }
     await editModal(as('manager'), at, modalForm.parse({ ...fields, isActive: false }))
@@ -261,7 +261,7 @@ describe('a picture', () => {
     await purgeImages(as('manager', addHours(now, 24 * 31)))
     expect([await isThere(unused), await isThere(used)]).toEqual([false, true])
     expect(await readdir(join(directory, 'renditions', unused ?? ''))).toEqual([])
-    expect((await loadGallery(database)).some((it) => it.picture.id === used)).toBe(true)
+    expect((await listGalleryItems(database.db)).some((it) => it.picture.id === used)).toBe(true)
   })
 
   test.skipIf(process.getuid?.() !== 0)('that finds no space leaves no partial file', async () => {

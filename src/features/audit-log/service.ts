@@ -1,14 +1,12 @@
 import type { JsonRecord } from '#lib/changes.ts'
 import type { Db } from '#platform/db/db.ts'
 import { describeReservation, nameIn } from './rules.ts'
-import type { AuditLogEntry, AuditLogFilter, AuditLogPage, AuditEntry } from './schema.ts'
-import { type AuditRow, insertAuditEntry, listActors, listAuditEntries } from './store.ts'
+import type { AuditLogEntry, AuditLogFilter, AuditLogPage } from './schema.ts'
+import { type AuditRow, listAuditEntries } from './store.ts'
+
+export { listActors, recordActivity } from './store.ts'
 
 const PAGE = 50
-
-/** Inserts the audit entry in the transaction of the change, so that neither exists without the other. */
-export const recordActivity = (trx: Db, auditEntry: AuditEntry): Promise<void> =>
-  insertAuditEntry(trx, auditEntry)
 
 const asRecord = (value: unknown): JsonRecord | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
@@ -32,6 +30,3 @@ export async function listAuditLog(
   const entries = found.slice(0, PAGE).map(toEntry)
   return { entries, next: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
-
-/** Staff members that the audit log can be filtered by. */
-export const selectActors = ({ db }: { readonly db: Db }) => listActors(db)

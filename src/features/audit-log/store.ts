@@ -6,7 +6,8 @@ import type { AuditLogFilter, AuditEntry } from './schema.ts'
 const asJson = (value: unknown) =>
   value === null || value === undefined ? null : sql<string>`${JSON.stringify(value)}::jsonb`
 
-export async function insertAuditEntry(db: Db, auditEntry: AuditEntry): Promise<void> {
+/** Inserts the audit entry in the transaction of the change, so that neither exists without the other. */
+export async function recordActivity(db: Db, auditEntry: AuditEntry): Promise<void> {
   await db
     .insertInto('activity')
     .values({
@@ -59,5 +60,6 @@ export const listAuditEntries = (db: Db, filter: AuditLogFilter, limit: number) 
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
+/** Staff members that the audit log can be filtered by. */
 export const listActors = (db: Db) =>
   db.selectFrom('staffUsers').select(['id', 'name', 'email']).orderBy('name').execute()

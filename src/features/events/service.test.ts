@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../tests/support/database.ts'
 import type { EventFilter } from './schema.ts'
-import { findEvent, findNextEvent, loadEventPage, loadFeaturedEvents, loadHomeEvents } from './service.ts'
+import { findEvent, findNextEvent, loadEventPage, listFeaturedEvents, loadHomeEvents } from './service.ts'
 
 const friday = new Date('2026-11-21T00:00:00Z')
 const all: EventFilter = { category: 'All', price: 'All', search: '', past: false }
@@ -102,7 +102,7 @@ describe('the list', () => {
 
 describe('one night', () => {
   test('is found by its readable address, and by its id leads there', async () => {
-    const [featured] = await loadFeaturedEvents(deps())
+    const [featured] = await listFeaturedEvents(database.db, friday)
     const found = await findEvent(deps(), featured?.slug ?? '')
     expect(found).toMatchObject({ kind: 'event', hasEnded: false, event: { id: featured?.id } })
     expect(await findEvent(deps(), featured?.id ?? '')).toEqual({ kind: 'moved', slug: featured?.slug })

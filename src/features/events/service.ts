@@ -3,7 +3,9 @@ import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { EVENTS_PER_PAGE, rangesOf, splitForHome, offSaleReason } from './rules.ts'
 import type { Event, EventFilter } from './schema.ts'
-import { findEventBySlug, findEventSlug, listEvents, listEventsFrom, listFeaturedEvents } from './store.ts'
+import { findEventBySlug, findEventSlug, listEvents, listEventsFrom } from './store.ts'
+
+export { listFeaturedEvents } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 
@@ -14,8 +16,6 @@ export async function loadHomeEvents({ db, now }: Deps): Promise<{ today: Event[
   const date = businessDate(now)
   return splitForHome(await listEventsFrom(db, { date, now, limit: HOME_LIMIT }), date)
 }
-
-export const loadFeaturedEvents = ({ db, now }: Deps): Promise<Event[]> => listFeaturedEvents(db, now)
 
 export type EventPage = {
   readonly events: Event[]

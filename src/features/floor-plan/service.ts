@@ -5,7 +5,7 @@ import { listAffected } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { affectedBy } from '#features/floor-plan/tables/rules.ts'
-import { listTablesForStaff } from '#features/floor-plan/tables/service.ts'
+import { listStaffTables } from '#features/floor-plan/tables/service.ts'
 import type { JsonRecord } from '#lib/changes.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -32,11 +32,7 @@ export type PlanRefusal =
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
 
 export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
-  const [tables, furniture, pairs] = [
-    await listTablesForStaff({ db, now }),
-    await listPieces(db),
-    await listPairs(db),
-  ]
+  const [tables, furniture, pairs] = [await listStaffTables(db), await listPieces(db), await listPairs(db)]
   return { tables, furniture, pairs }
 }
 

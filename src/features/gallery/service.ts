@@ -3,21 +3,15 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
-import type { GalleryBulk, GalleryForm, GalleryItem, StaffGalleryItem } from './schema.ts'
-import {
-  findStaffItem,
-  insertItems,
-  listDeletedRows,
-  listShownItems,
-  listStaffItems,
-  updateItem,
-} from './store.ts'
+import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
+import type { GalleryBulk, GalleryForm, StaffGalleryItem } from './schema.ts'
+import { findStaffItem, insertItems } from './store.ts'
+
+export { listGalleryItems, listStaffGalleryItems } from './store.ts'
 
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly now: Date; readonly actor: Actor }
-
-export const loadGallery = ({ db }: Deps): Promise<GalleryItem[]> => listShownItems(db)
 
 /** Reasons why an item could not be saved. A version conflict carries the current version. */
 export type GalleryRefusal =
@@ -27,8 +21,6 @@ export type GalleryRefusal =
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
 const TITLE_LENGTH = 120
-
-export const listGalleryForStaff = ({ db }: Deps): Promise<StaffGalleryItem[]> => listStaffItems(db)
 
 const withAlt = (form: GalleryForm): GalleryForm => ({ ...form, alt: form.alt || form.title })
 
@@ -83,10 +75,10 @@ export async function editGalleryItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id)
     if (!before) return no(NOT_FOUND)
-    const isWritten = await updateItem(trx, at, withAlt(form))
+    const updated = await updateVersioned(trx, 'galleryItems', at, withAlt(form))
     const after = await findStaffItem(trx, at.id)
     if (!after) return no(NOT_FOUND)
-    if (!isWritten) return no({ why: 'version_conflict', current: after })
+    if (!updated.ok) return no({ why: 'version_conflict', current: after })
     await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -99,7 +91,7 @@ export async function deleteGalleryItem(
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id)
-    if (!before || !(await markDeleted(trx, 'gallery_items', { id, now }))) return no(NOT_FOUND)
+    if (!before || !(await softDelete(trx, 'galleryItems', { id, now }))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -111,16 +103,19 @@ export async function restoreGalleryItem(
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'gallery.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, 'gallery_items', id))) return no(NOT_FOUND)
+    if (!(await restoreDeleted(trx, 'galleryItems', id))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'restored', before: null, after: await findStaffItem(trx, id) })
     return ok(null)
   })
 }
 
-export const listDeletedGalleryItems = ({ db }: Deps) => listDeletedRows(db)
+export async function listDeletedGalleryItems({ db }: Deps) {
+  const rows = await listDeleted(db, 'galleryItems', ['title'])
+  return rows.map(({ title, ...row }) => ({ ...row, name: title }))
+}
 
 export const purgeGalleryItems = ({ db }: Deps, before: Date): Promise<number> =>
-  deleteMarked(db, 'gallery_items', before)
+  purgeDeleted(db, 'galleryItems', before)
 
 type Change = {
   readonly action: string

@@ -11,7 +11,7 @@ const items = (db: Db) =>
     .select(['m.id as mediaId', 'm.width', 'm.height'])
 
 /** Items visible to guests, by tab and position. */
-export async function listShownItems(db: Db): Promise<GalleryItem[]> {
+export async function listGalleryItems(db: Db): Promise<GalleryItem[]> {
   const rows = await items(db).orderBy('g.galleryType').orderBy('g.position').orderBy('g.createdAt').execute()
   return rows.flatMap(({ mediaId, width, height, galleryType, ...row }) =>
     galleryType === 'archive' ? [] : [{ ...row, galleryType, picture: { id: mediaId, width, height } }],
@@ -28,7 +28,7 @@ const toStaffItem = ({ mediaId, width, height, createdAt, ...row }: Row): StaffG
 })
 
 /** Newest first. Items of one bulk upload share a creation time, so their position breaks the tie. */
-export async function listStaffItems(db: Db): Promise<StaffGalleryItem[]> {
+export async function listStaffGalleryItems(db: Db): Promise<StaffGalleryItem[]> {
   const rows = await staffItems(db)
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.position')
@@ -55,27 +55,4 @@ export const insertItems = (db: Db, forms: readonly GalleryForm[]): Promise<{ id
       })),
     )
     .returning('id')
-    .execute()
-
-export async function updateItem(
-  db: Db,
-  { id, version }: { id: string; version: number },
-  form: GalleryForm,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('galleryItems')
-    .set(form)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export const listDeletedRows = (db: Db) =>
-  db
-    .selectFrom('galleryItems')
-    .select(['id', 'title as name', 'deletedAt'])
-    .where('deletedAt', 'is not', null)
-    .orderBy('deletedAt', 'desc')
     .execute()

@@ -3,21 +3,15 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
-import type { HomeModal, ModalForm, StaffModal } from './schema.ts'
-import {
-  findStaffModal,
-  insertModal,
-  listActiveModals,
-  listDeletedRows,
-  listStaffModals,
-  updateModal,
-} from './store.ts'
+import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
+import type { ModalForm, StaffModal } from './schema.ts'
+import { findStaffModal, insertModal } from './store.ts'
+
+export { listActiveModals, listStaffModals } from './store.ts'
 
 type Deps = { readonly db: Db }
 type ActorDeps = Deps & { readonly now: Date; readonly actor: Actor }
-
-export const loadActiveModals = ({ db }: Deps): Promise<HomeModal[]> => listActiveModals(db)
 
 /** Reasons why a modal could not be saved. A version conflict carries the current version. */
 export type ModalRefusal =
@@ -26,8 +20,6 @@ export type ModalRefusal =
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
-
-export const listModalsForStaff = ({ db }: Deps): Promise<StaffModal[]> => listStaffModals(db)
 
 export async function addModal(
   { db, actor }: ActorDeps,
@@ -53,10 +45,10 @@ export async function editModal(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, at.id)
     if (!before) return no(NOT_FOUND)
-    const isWritten = await updateModal(trx, at, form)
+    const updated = await updateVersioned(trx, 'homeModals', at, form)
     const after = await findStaffModal(trx, at.id)
     if (!after) return no(NOT_FOUND)
-    if (!isWritten) return no({ why: 'version_conflict', current: after })
+    if (!updated.ok) return no({ why: 'version_conflict', current: after })
     await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -69,7 +61,7 @@ export async function deleteModal(
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, id)
-    if (!before || !(await markDeleted(trx, 'home_modals', { id, now }))) return no(NOT_FOUND)
+    if (!before || !(await softDelete(trx, 'homeModals', { id, now }))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -81,16 +73,19 @@ export async function restoreModal(
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, 'modals.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, 'home_modals', id))) return no(NOT_FOUND)
+    if (!(await restoreDeleted(trx, 'homeModals', id))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'restored', before: null, after: await findStaffModal(trx, id) })
     return ok(null)
   })
 }
 
-export const listDeletedModals = ({ db }: Deps) => listDeletedRows(db)
+export async function listDeletedModals({ db }: Deps) {
+  const rows = await listDeleted(db, 'homeModals', ['title'])
+  return rows.map(({ title, ...row }) => ({ ...row, name: title }))
+}
 
 export const purgeModals = ({ db }: Deps, before: Date): Promise<number> =>
-  deleteMarked(db, 'home_modals', before)
+  purgeDeleted(db, 'homeModals', before)
 
 type Change = {
   readonly action: string

@@ -50,26 +50,3 @@ export async function findStaffModal(db: Db, id: string): Promise<StaffModal | n
 
 export const insertModal = (db: Db, form: ModalForm): Promise<{ id: string }> =>
   db.insertInto('homeModals').values(form).returning('id').executeTakeFirstOrThrow()
-
-export async function updateModal(
-  db: Db,
-  { id, version }: { id: string; version: number },
-  form: ModalForm,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('homeModals')
-    .set(form)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export const listDeletedRows = (db: Db) =>
-  db
-    .selectFrom('homeModals')
-    .select(['id', 'title as name', 'deletedAt'])
-    .where('deletedAt', 'is not', null)
-    .orderBy('deletedAt', 'desc')
-    .execute()

@@ -6,15 +6,16 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
+import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
 import type { MenuCategory, MenuItem, MenuItemForm, StaffMenuItem } from './schema.ts'
 import {
+  columnsOf,
   findDeletedItem,
   findItemBySlug,
   findItemSlug,
   findStaffItem,
   insertItem,
-  listDeletedItems,
   listItems,
   listRelatedItems,
   listSlugsLike,
@@ -22,7 +23,6 @@ import {
   setOrder,
   setSlug,
   setSoldOut,
-  updateItem,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -85,10 +85,10 @@ export async function editMenuItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id, today)
     if (!before) return no(NOT_FOUND)
-    const isWritten = await updateItem(trx, at, form)
+    const updated = await updateVersioned(trx, 'menuItems', at, columnsOf(form))
     const after = await findStaffItem(trx, at.id, today)
     if (!after) return no(NOT_FOUND)
-    if (!isWritten) return no({ why: 'version_conflict', current: after })
+    if (!updated.ok) return no({ why: 'version_conflict', current: after })
     await recordChange(trx, actor, { action: 'updated', before, after })
     return ok(after)
   })
@@ -139,7 +139,7 @@ export async function deleteMenuItem(
   if (!may(actor.role, 'menu.edit')) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, id, businessDate(now))
-    if (!before || !(await markDeleted(trx, 'menu_items', { id, now }))) return no(NOT_FOUND)
+    if (!before || !(await softDelete(trx, 'menuItems', { id, now }))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -156,17 +156,17 @@ export async function restoreMenuItem(
     // Another item may have taken the slug meanwhile.
     const slug = freeSlug(found.slug, await listSlugsLike(trx, found.slug))
     await setSlug(trx, id, slug)
-    if (!(await unmarkDeleted(trx, 'menu_items', id))) return no(NOT_FOUND)
+    if (!(await restoreDeleted(trx, 'menuItems', id))) return no(NOT_FOUND)
     const after = await findStaffItem(trx, id, businessDate(now))
     if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
     return ok(null)
   })
 }
 
-export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeletedItems(db)
+export const listDeletedMenuItems = ({ db }: { readonly db: Db }) => listDeleted(db, 'menuItems', ['name'])
 
 export const purgeMenuItems = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  deleteMarked(db, 'menu_items', before)
+  purgeDeleted(db, 'menuItems', before)
 
 type Change = {
   readonly action: string

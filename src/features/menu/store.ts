@@ -93,7 +93,7 @@ export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   return rows.map((row) => row.slug)
 }
 
-const columnsOf = ({ price, ...form }: MenuItemForm) => ({ ...form, priceCents: price })
+export const columnsOf = ({ price, ...form }: MenuItemForm) => ({ ...form, priceCents: price })
 
 export const insertItem = (db: Db, slug: string, form: MenuItemForm): Promise<{ id: string }> =>
   db
@@ -108,21 +108,6 @@ export const insertItem = (db: Db, slug: string, form: MenuItemForm): Promise<{ 
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export async function updateItem(
-  db: Db,
-  { id, version }: { id: string; version: number },
-  form: MenuItemForm,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('menuItems')
-    .set(columnsOf(form))
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 export async function setSoldOut(db: Db, id: string, on: CalendarDate | null): Promise<void> {
   await db.updateTable('menuItems').set({ soldOutOn: on }).where('id', '=', id).execute()
 }
@@ -135,14 +120,6 @@ export async function setOrder(db: Db, category: MenuCategory, ids: readonly str
     where menu_items.id = wanted.id and category = ${category} and deleted_at is null
       and menu_items.position <> wanted.position`.execute(db)
 }
-
-export const listDeletedItems = (db: Db) =>
-  db
-    .selectFrom('menuItems')
-    .select(['id', 'name', 'deletedAt'])
-    .where('deletedAt', 'is not', null)
-    .orderBy('deletedAt', 'desc')
-    .execute()
 
 export const setSlug = (db: Db, id: string, slug: string) =>
   db.updateTable('menuItems').set({ slug }).where('id', '=', id).execute()

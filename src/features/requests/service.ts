@@ -4,7 +4,8 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
-import { deleteMarked, markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
+import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
 import { summariseApplication, summariseInquiry, summariseTableRequest } from './rules.ts'
 import type { StaffRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
 import {
@@ -12,14 +13,12 @@ import {
   findRow,
   findStaffRole,
   listApplicationDetails,
-  listDeletedRows,
   listInquiryDetails,
   listRows,
   listStaffWithAccess,
   listTableDetails,
   type RequestRow,
   tableOf,
-  updateRow,
 } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
@@ -85,11 +84,12 @@ export async function editRequest(
     if (!before) return no(NOT_FOUND)
     const wrong = form.assignee === before.assignee ? null : await checkAssignee(trx, at.kind, form.assignee)
     if (wrong) return no(wrong)
-    const isWritten = await updateRow(trx, at, form)
+    const { status, assignee, notes } = form
+    const updated = await updateVersioned(trx, tableOf(at.kind), at, { status, assignee, notes })
     const after = await findRow(trx, at.kind, at.id)
     const [current] = after ? await withSummaries(trx, at.kind, [after]) : []
     if (!after || !current) return no(NOT_FOUND)
-    if (!isWritten) return no({ why: 'version_conflict', current })
+    if (!updated.ok) return no({ why: 'version_conflict', current })
     await recordChange(trx, actor, { action: 'updated', kind: at.kind, before, after })
     return ok(current)
   })
@@ -111,7 +111,7 @@ export async function deleteRequest(
   if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
     const before = await findRow(trx, kind, id)
-    if (!before || !(await markDeleted(trx, tableOf(kind), { id, now }))) return no(NOT_FOUND)
+    if (!before || !(await softDelete(trx, tableOf(kind), { id, now }))) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'deleted', kind, before, after: null })
     return ok(null)
   })
@@ -124,18 +124,19 @@ export async function restoreRequest(
 ): Promise<Result<null, { readonly why: 'not_allowed' | 'not_found' }>> {
   if (!may(actor.role, EDIT_ACTIONS[kind])) return no(NOT_ALLOWED)
   return db.transaction().execute(async (trx) => {
-    if (!(await unmarkDeleted(trx, tableOf(kind), id))) return no(NOT_FOUND)
+    if (!(await restoreDeleted(trx, tableOf(kind), id))) return no(NOT_FOUND)
     const after = await findRow(trx, kind, id)
     if (after) await recordChange(trx, actor, { action: 'restored', kind, before: null, after })
     return ok(null)
   })
 }
 
-export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) => listDeletedRows(db, kind)
+export const listDeletedRequests = ({ db }: ReadDeps, kind: RequestKind) =>
+  listDeleted(db, tableOf(kind), ['name'])
 
 /** Purges requests deleted before the given time. Their emails are deleted with them (foreign key). */
 export const purgeRequests = ({ db }: ReadDeps, kind: RequestKind, before: Date): Promise<number> =>
-  deleteMarked(db, tableOf(kind), before)
+  purgeDeleted(db, tableOf(kind), before)
 
 type Summary = Pick<StaffRequest, 'about' | 'facts'>
 

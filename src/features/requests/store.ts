@@ -5,7 +5,6 @@ import type { Db } from '#platform/db/db.ts'
 import {
   type RequestCounts,
   type RequestFilter,
-  type RequestForm,
   type RequestKind,
   REQUESTS_A_PAGE,
   type RequestStatus,
@@ -13,8 +12,8 @@ import {
 
 const TABLES = {
   inquiry: 'inquiries',
-  table_request: 'table_requests',
-  application: 'performer_applications',
+  table_request: 'tableRequests',
+  application: 'performerApplications',
 } as const satisfies Record<RequestKind, string>
 
 export const tableOf = (kind: RequestKind) => TABLES[kind]
@@ -79,17 +78,6 @@ export async function findRow(db: Db, kind: RequestKind, id: string): Promise<Re
   return rows[0]
 }
 
-export async function updateRow(
-  db: Db,
-  { kind, id, version }: { kind: RequestKind; id: string; version: number },
-  { status, assignee, notes }: RequestForm,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update ${sql.table(TABLES[kind])} set status = ${status}, assignee = ${assignee}, notes = ${notes}
-    where id = ${id} and version = ${version} and deleted_at is null`.execute(db)
-  return numAffectedRows === 1n
-}
-
 export const listInquiryDetails = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('inquiries')
@@ -113,13 +101,6 @@ export const listApplicationDetails = (db: Db, ids: readonly string[]) =>
     .where('id', 'in', ids)
     .select(['id', 'performanceType', 'experience', 'availability', 'socialMedia', 'additionalInfo'])
     .execute()
-
-export async function listDeletedRows(db: Db, kind: RequestKind) {
-  const { rows } = await sql<{ id: string; name: string; deletedAt: Date }>`
-    select id, name, deleted_at as "deletedAt" from ${sql.table(TABLES[kind])} where deleted_at is not null
-    order by deleted_at desc`.execute(db)
-  return rows
-}
 
 /** Active staff accounts with their roles. */
 export const listStaffWithAccess = (db: Db) =>

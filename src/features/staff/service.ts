@@ -6,7 +6,6 @@ import type { Db } from '#platform/db/db.ts'
 import { may } from '../permissions/rules.ts'
 import type { Actor, StaffAccount, StaffRole } from '../permissions/schema.ts'
 import {
-  countTemporaryPasswords,
   countStaff,
   endAllSessions,
   findAccountByEmail,
@@ -20,6 +19,8 @@ import {
   updateAccount,
   writeRequire2fa,
 } from './store.ts'
+
+export { countTemporaryPasswords, readRequire2fa } from './store.ts'
 
 type Deps = { readonly db: Db }
 
@@ -99,9 +100,6 @@ export async function resetStaffAccess(
   })
 }
 
-/** Number of active accounts that still have a generated password. */
-export const countUnchangedPasswords = ({ db }: Deps): Promise<number> => countTemporaryPasswords(db)
-
 export async function listStaff({ db }: Deps): Promise<StaffAccount[]> {
   const rows = await listAccounts(db)
   return rows.map(({ banned, twoFactorEnabled, seenAt, ...row }) => ({
@@ -141,8 +139,6 @@ export async function changeAccount(
     return ok(null)
   })
 }
-
-export const loadCodesRule = ({ db }: Deps): Promise<boolean> => readRequire2fa(db)
 
 /**
  * Sets whether owners need two-factor authentication. Owners without it must set it up before anything else is allowed.

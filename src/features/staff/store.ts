@@ -10,6 +10,7 @@ export const countStaff = async (db: Db): Promise<number> => {
   return row.count
 }
 
+/** Number of active accounts that still have a generated password. */
 export const countTemporaryPasswords = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('staffUsers')

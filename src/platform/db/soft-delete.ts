@@ -1,41 +1,47 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from './db.ts'
+import type { DB } from './db-types.ts'
+import type { TableWith } from './table-types.ts'
 
-/** The tables whose rows are marked as deleted before they are deleted. */
-type MarkedTable =
-  | 'menu_items'
-  | 'events'
-  | 'venue_tables'
-  | 'gallery_items'
-  | 'home_modals'
-  | 'reservations'
-  | 'inquiries'
-  | 'table_requests'
-  | 'performer_applications'
+type SoftDeletable = TableWith<'id' | 'deletedAt'>
 
-/** Marks a row as deleted; false where it is not there, or is marked already. */
-export async function markDeleted(
+/** Marks a row as deleted; false if it does not exist or is deleted already. */
+export async function softDelete(
   db: Db,
-  table: MarkedTable,
-  at: { id: string; now: Date },
+  table: SoftDeletable,
+  { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set deleted_at = ${at.now} where id = ${at.id} and deleted_at is null`.execute(
-    db,
-  )
+    update ${sql.table(table)} set deleted_at = ${now} where id = ${id} and deleted_at is null`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Takes the mark off again; false where there is no such marked row. */
-export async function unmarkDeleted(db: Db, table: MarkedTable, id: string): Promise<boolean> {
+/** Restores a soft-deleted row; false if there is none. */
+export async function restoreDeleted(db: Db, table: SoftDeletable, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set deleted_at = null where id = ${id} and deleted_at is not null`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Deletes what was marked before a moment. Answers how many rows that were. */
-export async function deleteMarked(db: Db, table: MarkedTable, before: Date): Promise<number> {
+/** Deletes rows for good that were soft-deleted before the given time. Returns their number. */
+export async function purgeDeleted(db: Db, table: SoftDeletable, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where deleted_at < ${before}`.execute(db)
   return Number(numAffectedRows ?? 0n)
+}
+
+type Deleted<Table extends SoftDeletable, Column extends keyof Selectable<DB[Table]>> = {
+  readonly id: string
+  readonly deletedAt: Date
+} & Pick<Selectable<DB[Table]>, Column>
+
+/** Soft-deleted rows, latest first, with the columns that name them. */
+export async function listDeleted<
+  Table extends SoftDeletable,
+  Column extends keyof Selectable<DB[Table]> & string,
+>(db: Db, table: Table, columns: readonly Column[]): Promise<Deleted<Table, Column>[]> {
+  const { rows } = await sql<Deleted<Table, Column>>`
+    select ${sql.join(['id', 'deletedAt', ...columns].map((it) => sql.ref(it)))}
+    from ${sql.table(table)} where deleted_at is not null order by deleted_at desc`.execute(db)
+  return rows
 }

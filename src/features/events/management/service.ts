@@ -12,24 +12,23 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { markDeleted, unmarkDeleted } from '#platform/db/soft-delete.ts'
-import type { EventForm, EventListQuery, SoldOutForm, StaffEvent } from './schema.ts'
+import { listDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
+import type { EventForm, SoldOutForm, StaffEvent } from './schema.ts'
 import {
-  deleteOld,
   findDeletedEvent,
   findStaffEvent,
   insertEvent,
   listClosedDates,
   listDatesOf,
-  listDeletedRows,
   listSlugsLike,
-  listStaffEvents,
   lockEvent,
   releaseTableBlocks,
   setSlug,
   setSoldOut,
-  updateEvent,
 } from './store.ts'
+
+export { findStaffEvent, listStaffEvents, purgeEvents } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -50,12 +49,6 @@ type RestoreRefusal = Extract<EventRefusal, { readonly why: 'not_allowed' | 'not
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
-
-export const listEventsForStaff = ({ db, now }: Deps, query: EventListQuery): Promise<StaffEvent[]> =>
-  listStaffEvents(db, now, query)
-
-export const findEventForStaff = ({ db, now }: Deps, id: string): Promise<StaffEvent | null> =>
-  findStaffEvent(db, id, now)
 
 export async function addEvent(
   { db, now, actor }: ActorDeps,
@@ -115,7 +108,10 @@ export async function editEvent(
       const overlapping = await refuseDinners({ db: trx, now }, form, at.agreed ?? [])
       if (overlapping) return overlapping
     }
-    const wins = await tryUnlessConflict(trx, async () => void (await updateEvent(trx, at, form)))
+    const wins = await tryUnlessConflict(
+      trx,
+      async () => void (await updateVersioned(trx, 'events', at, form)),
+    )
     if (!wins) return no({ why: 'blocks_in_the_way' })
     const after = await findStaffEvent(trx, at.id, now)
     if (!after) return no(NOT_FOUND)
@@ -223,7 +219,7 @@ export async function deleteEvent(
     const guests = await listAffected({ db: trx, now }, { eventId: id })
     if (guests.length > 0) return no({ why: 'guests', guests })
     await releaseTableBlocks(trx, id, now)
-    await markDeleted(trx, 'events', { id, now })
+    await softDelete(trx, 'events', { id, now })
     await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -246,7 +242,7 @@ export async function restoreEvent(
     if (overlapping) return overlapping
     // Another event may have taken the slug meanwhile.
     await setSlug(trx, id, freeSlug(found.slug, await listSlugsLike(trx, found.slug)))
-    if (!(await unmarkDeleted(trx, 'events', id))) return no(NOT_FOUND)
+    if (!(await restoreDeleted(trx, 'events', id))) return no(NOT_FOUND)
     const after = await findStaffEvent(trx, id, now)
     if (after) await recordChange(trx, actor, { action: 'restored', before: null, after })
     return ok(null)
@@ -255,12 +251,9 @@ export async function restoreEvent(
 
 /** Lists soft-deleted events, each named with its date. */
 export async function listDeletedEvents({ db }: { readonly db: Db }) {
-  const rows = await listDeletedRows(db)
+  const rows = await listDeleted(db, 'events', ['title', 'date'])
   return rows.map(({ title, date, ...row }) => ({ ...row, name: `${title}, ${formatDate(date, 'medium')}` }))
 }
-
-export const purgeEvents = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  deleteOld(db, before)
 
 type Change = {
   readonly action: string

@@ -95,21 +95,6 @@ export const insertEvent = (db: Db, slug: string, form: EventForm): Promise<{ id
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export async function updateEvent(
-  db: Db,
-  { id, version }: { id: string; version: number },
-  form: EventForm,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('events')
-    .set(form)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 export async function setSoldOut(db: Db, id: string, soldOut: boolean): Promise<void> {
   await db.updateTable('events').set({ soldOut }).where('id', '=', id).execute()
 }
@@ -148,14 +133,6 @@ export async function listClosedDates(
   return rows.map(({ date }) => date)
 }
 
-export const listDeletedRows = (db: Db) =>
-  db
-    .selectFrom('events')
-    .select(['id', 'title', 'date', 'deletedAt'])
-    .where('deletedAt', 'is not', null)
-    .orderBy('deletedAt', 'desc')
-    .execute()
-
 export const findDeletedEvent = (db: Db, id: string) =>
   db
     .selectFrom('events')
@@ -168,7 +145,7 @@ export const setSlug = (db: Db, id: string, slug: string) =>
   db.updateTable('events').set({ slug }).where('id', '=', id).execute()
 
 /** Purges events deleted before the given time. Events with reservations stay, because accounting needs them. */
-export async function deleteOld(db: Db, before: Date): Promise<number> {
+export async function purgeEvents(db: Db, before: Date): Promise<number> {
   const old = sql`select id from events e where deleted_at < ${before}
     and not exists (select from reservations r where r.event_id = e.id)`
   await sql`delete from house_holds where event_id in (${old})`.execute(db)

@@ -7,7 +7,7 @@ import {
   deleteTable,
   editTable,
   listDeletedTables,
-  listTablesForStaff,
+  listStaffTables,
   restoreTable,
   purgeTables,
 } from './service.ts'
@@ -99,7 +99,7 @@ describe('the form', () => {
 describe('a table', () => {
   test('is added under a number of its own', async () => {
     const table = await added()
-    expect(await listTablesForStaff(as())).toContainEqual(table)
+    expect(await listStaffTables(database.db)).toContainEqual(table)
     const twin = await addTable(as(), aForm({ tableNumber: table.tableNumber }))
     expect(twin).toEqual({ ok: false, reason: { why: 'number_taken' } })
     expect(await addTable(as('host'), aForm())).toEqual({ ok: false, reason: { why: 'not_allowed' } })
@@ -162,12 +162,12 @@ describe('a table', () => {
     expect((await listDeletedTables(as())).map((it) => it.name)).toContain(`Table ${table.tableNumber}`)
     await added(aForm({ tableNumber: table.tableNumber }))
     expect(await restoreTable(as(), table.id)).toEqual({ ok: true, value: null })
-    const back = (await listTablesForStaff(as())).find((it) => it.id === table.id)
+    const back = (await listStaffTables(database.db)).find((it) => it.id === table.id)
     expect(back?.tableNumber).toBe(table.tableNumber + 1)
     const bare = await added(aForm({ tableNumber: 300 }))
     await deleteTable(as(), table.id)
     await deleteTable(as(), bare.id)
-    await purgeTables(as(), new Date(now.getTime() + 1))
+    await purgeTables(database.db, new Date(now.getTime() + 1))
     const left = (await listDeletedTables(as())).map((it) => it.id)
     expect([left.includes(table.id), left.includes(bare.id)]).toEqual([true, false])
   })

@@ -5,20 +5,20 @@ import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, tryUnlessConflict } from '#platform/db/db.ts'
-import { markDeleted } from '#platform/db/soft-delete.ts'
+import { listDeleted, softDelete } from '#platform/db/soft-delete.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
 import { affectedBy } from './rules.ts'
 import type { StaffTable, TableForm } from './schema.ts'
 import {
-  deleteOld,
+  columnsOf,
   findStaffTable,
   insertTable,
-  listDeletedRows,
   listTableBlocks,
-  listStaffTables,
   lockTable,
   restoreTableRow,
-  updateTable,
 } from './store.ts'
+
+export { listStaffTables, purgeTables } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -37,8 +37,6 @@ export type TableRefusal =
 
 const NOT_ALLOWED = { why: 'not_allowed' } as const
 const NOT_FOUND = { why: 'not_found' } as const
-
-export const listTablesForStaff = ({ db }: Deps): Promise<StaffTable[]> => listStaffTables(db)
 
 export async function addTable(
   { db, actor }: ActorDeps,
@@ -72,8 +70,8 @@ export async function editTable(
     if (before.version !== at.version) return no({ why: 'version_conflict', current: before })
     const guests = affectedBy(before, form, await listAffected({ db: trx, now }, { tableId: at.id }))
     if (guests.length > 0) return no({ why: 'guests', guests })
-    if (!(await tryUnlessConflict(trx, () => updateTable(trx, at.id, form))))
-      return no({ why: 'number_taken' })
+    const write = async () => void (await updateVersioned(trx, 'venueTables', at, columnsOf(form)))
+    if (!(await tryUnlessConflict(trx, write))) return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
     if (!after) return no(NOT_FOUND)
     await recordChange(trx, actor, { action: 'updated', before, after })
@@ -95,7 +93,7 @@ export async function deleteTable(
     if (guests.length > 0) return no({ why: 'guests', guests })
     const nights = await listTableBlocks(trx, id, now)
     if (nights.length > 0) return no({ why: 'blocked', nights })
-    await markDeleted(trx, 'venue_tables', { id, now })
+    await softDelete(trx, 'venueTables', { id, now })
     await recordChange(trx, actor, { action: 'deleted', before, after: null })
     return ok(null)
   })
@@ -115,12 +113,9 @@ export async function restoreTable(
 }
 
 export async function listDeletedTables({ db }: { readonly db: Db }) {
-  const rows = await listDeletedRows(db)
+  const rows = await listDeleted(db, 'venueTables', ['tableNumber'])
   return rows.map(({ tableNumber, ...row }) => ({ ...row, name: `Table ${tableNumber}` }))
 }
-
-export const purgeTables = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  deleteOld(db, before)
 
 type Change = {
   readonly action: string

@@ -19,17 +19,13 @@ export async function lockTable(db: Db, id: string): Promise<void> {
   await db.selectFrom('venueTables').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-const columnsOf = ({ reservationPrice, ...form }: TableForm) => ({
+export const columnsOf = ({ reservationPrice, ...form }: TableForm) => ({
   ...form,
   reservationPriceCents: reservationPrice,
 })
 
 export const insertTable = (db: Db, form: TableForm): Promise<{ id: string }> =>
   db.insertInto('venueTables').values(columnsOf(form)).returning('id').executeTakeFirstOrThrow()
-
-export async function updateTable(db: Db, id: string, form: TableForm): Promise<void> {
-  await db.updateTable('venueTables').set(columnsOf(form)).where('id', '=', id).execute()
-}
 
 /** Upcoming events with an active table block on the table. */
 export const listTableBlocks = (db: Db, tableId: string, now: Date) =>
@@ -42,14 +38,6 @@ export const listTableBlocks = (db: Db, tableId: string, now: Date) =>
     .where((eb) => eb.or([eb('h.expiresAt', 'is', null), eb('h.expiresAt', '>', now)]))
     .select(['e.title', 'e.date', 'h.reason'])
     .orderBy('e.date')
-    .execute()
-
-export const listDeletedRows = (db: Db) =>
-  db
-    .selectFrom('venueTables')
-    .select(['id', 'tableNumber', 'deletedAt'])
-    .where('deletedAt', 'is not', null)
-    .orderBy('deletedAt', 'desc')
     .execute()
 
 /**
@@ -70,7 +58,7 @@ export async function restoreTableRow(db: Db, id: string): Promise<boolean> {
  * Purges tables deleted before the given time. Tables with a history of reservations or blocks stay, because accounting
  * needs them.
  */
-export async function deleteOld(db: Db, before: Date): Promise<number> {
+export async function purgeTables(db: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from venue_tables t where deleted_at < ${before}
       and not exists (select from reservations r where r.table_id = t.id or r.second_table_id = t.id)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/db/db.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
-import { deleteDevices, deleteOldest, deleteUnusedSince, findKnownDevice, upsertDevice } from './store.ts'
+import { deleteOldest, deleteUnusedSince, findKnownDevice, upsertDevice } from './store.ts'
+
+export { deleteKnownDevices } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -49,10 +51,6 @@ export async function rememberDevice(deps: Deps, headers: Headers, userId: strin
   const attributes = `Path=/; Max-Age=${DEVICE_DAYS * DAY_S}; HttpOnly; SameSite=Strict${isSecure(deps) ? '; Secure' : ''}`
   return `${cookieName(deps)}=${deps.tokens.sign('device', deviceId)}; ${attributes}`
 }
-
-/** Deletes the known devices of an account, except the current one. */
-export const deleteKnownDevices = (db: Db, userId: string, exceptId: string | null = null): Promise<void> =>
-  deleteDevices(db, userId, exceptId)
 
 /** Deletes devices without a sign-in for half a year. */
 export const deleteUnusedDevices = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>

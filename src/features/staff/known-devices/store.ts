@@ -30,7 +30,12 @@ export async function deleteOldest(db: Db, userId: string, kept: number): Promis
       order by last_used_at desc, device_id offset ${kept})`.execute(db)
 }
 
-export async function deleteDevices(db: Db, userId: string, exceptId: string | null): Promise<void> {
+/** Deletes the known devices of an account, except the current one. */
+export async function deleteKnownDevices(
+  db: Db,
+  userId: string,
+  exceptId: string | null = null,
+): Promise<void> {
   let deleting = db.deleteFrom('staffKnownDevices').where('userId', '=', userId)
   if (exceptId) deleting = deleting.where('deviceId', '!=', exceptId)
   await deleting.execute()

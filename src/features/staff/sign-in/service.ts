@@ -15,7 +15,7 @@ import {
 } from '#features/staff/sign-in-attempts/service.ts'
 import { pendingRequirement, checkNewPassword, waitText } from '#features/permissions/rules.ts'
 import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
-import { loadCodesRule } from '#features/staff/service.ts'
+import { readRequire2fa } from '#features/staff/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Auth, refusalCode } from '#platform/security/auth.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -106,7 +106,11 @@ export async function signInWithCode(
   }
 }
 
-const useCodeOnce = ({ db, tokens, now }: SignInDeps, userId: string, code: string): Promise<boolean> =>
+export const useCodeOnce = (
+  { db, tokens, now }: SignInDeps,
+  userId: string,
+  code: string,
+): Promise<boolean> =>
   markCodeUsed(db, {
     userId,
     codeHash: tokens.fingerprint(`code ${userId} ${code.replaceAll(/\s/g, '')}`),
@@ -161,7 +165,7 @@ export async function authenticate({ auth, db }: SignInDeps, headers: Headers): 
   }
   const hasCodes = user.twoFactorEnabled === true
   const account = { role, mustChangePassword: user.mustChangePassword === true, hasCodes }
-  const block = pendingRequirement(account, role === 'owner' && !hasCodes && (await loadCodesRule({ db })))
+  const block = pendingRequirement(account, role === 'owner' && !hasCodes && (await readRequire2fa(db)))
   const who = { id: user.id, name: user.name, email: user.email, role, hasCodes, block }
   return { kind: 'staff', session: { who, token: session.token }, cookies }
 }
@@ -258,9 +262,6 @@ export async function signOutEverywhere({ db }: SignInDeps, { who }: Session): P
     await recordActivity(trx, entry)
   })
 }
-
-export const useCode = (deps: SignInDeps, userId: string, code: string): Promise<boolean> =>
-  useCodeOnce(deps, userId, code)
 
 const DAY_MS = 86_400_000
 

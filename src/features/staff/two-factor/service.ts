@@ -4,7 +4,7 @@ import {
   provePassword,
   type Session,
   type SignInDeps,
-  useCode,
+  useCodeOnce,
 } from '#features/staff/sign-in/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { refusalCode } from '#platform/security/auth.ts'
@@ -50,7 +50,7 @@ export async function confirmAuthenticator(
   const digits = code.replaceAll(/\s/g, '')
   try {
     const verified = await deps.auth.api.verifyTOTP({ body: { code: digits }, headers, returnHeaders: true })
-    await useCode(deps, who.id, digits)
+    await useCodeOnce(deps, who.id, digits)
     const entry = { action: 'set up an authenticator', entity: 'staff', entityId: who.id } as const
     await recordActivity(deps.db, { actor: who, ...entry })
     return ok({ cookies: verified.headers.getSetCookie() })

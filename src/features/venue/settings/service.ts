@@ -7,6 +7,7 @@ import { formatPhone } from '#lib/phone.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { updateVersioned } from '#platform/db/versioned.ts'
 import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
 import type {
   diningForm,
@@ -26,7 +27,6 @@ import {
   type VenueColumns,
   writePackage,
   writeTurnTimeRows,
-  writeVenue,
   writeWeek,
 } from './store.ts'
 
@@ -137,11 +137,12 @@ async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<
       (name) => name in columns && columns[name] !== row[name],
     )
     const dated = changesLegalPages ? { policiesChangedOn: businessDate(now) } : {}
-    const isWritten = await writeVenue(trx, it.version, { ...it.columns, ...dated })
-    if (isWritten) await it.write?.(trx)
+    const at = { id: true, version: it.version } as const
+    const updated = await updateVersioned(trx, 'venue', at, { ...it.columns, ...dated })
+    if (updated.ok) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
     if (!before || !after) return no({ why: 'not_found' })
-    if (!isWritten) return no({ why: 'version_conflict', current: after })
+    if (!updated.ok) return no({ why: 'version_conflict', current: after })
     await recordActivity(trx, {
       actor,
       action: 'updated',

@@ -9,19 +9,6 @@ export type PackageKey = 'birthday_shoutout' | 'screen_display'
 export const readVenueRow = (db: Db) => db.selectFrom('venue').selectAll().executeTakeFirstOrThrow()
 export type VenueColumns = Partial<Awaited<ReturnType<typeof readVenueRow>>>
 
-/**
- * Updates the venue row if its version is still the editor's; false if not. An empty change still increments the
- * version.
- */
-export async function writeVenue(db: Db, version: number, columns: VenueColumns): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('venue')
-    .set({ ...columns, id: true })
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 export const listWeek = (db: Db) =>
   db.selectFrom('venueHours').selectAll().orderBy('service').orderBy('weekday').execute()
 

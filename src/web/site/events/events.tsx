@@ -1,7 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { EVENTS_PER_PAGE, readEventQuery } from '#features/events/rules.ts'
 import type { Event, EventFilter } from '#features/events/schema.ts'
-import { type EventPage, loadEventPage, loadFeaturedEvents } from '#features/events/service.ts'
+import { type EventPage, loadEventPage, listFeaturedEvents } from '#features/events/service.ts'
 import { EventCard } from '#features/events/ui/event-card.tsx'
 import { FeaturedCarousel } from '#features/events/ui/featured-carousel.tsx'
 import { isDatabaseUnavailable } from '#platform/db/db-errors.ts'
@@ -22,7 +22,7 @@ const NONE: EventPage = { events: [], page: 1, pages: 1, total: 0 }
 export const loader = withContext(async (deps, { request }: Route.LoaderArgs) => {
   const { filter, page } = readEventQuery(new URL(request.url).searchParams)
   const [featured, list] = await Promise.all([
-    orEmpty(deps, loadFeaturedEvents(deps), []),
+    orEmpty(deps, listFeaturedEvents(deps.db, deps.now), []),
     orEmpty(deps, loadEventPage(deps, filter, page), NONE),
   ])
   const missing = list !== NONE && list.page !== page ? page : null

@@ -1,7 +1,7 @@
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router'
 import { GALLERY_TABS, galleryLabel, galleryTab } from '#features/gallery/rules.ts'
 import type { GalleryItem, GalleryType } from '#features/gallery/schema.ts'
-import { loadGallery } from '#features/gallery/service.ts'
+import { listGalleryItems } from '#features/gallery/service.ts'
 import { EmptyGallery } from '#features/gallery/ui/empty-gallery.tsx'
 import { GalleryPhotos } from '#features/gallery/ui/gallery-photos.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -17,7 +17,7 @@ import { ReloadForm } from '../page/reload-form.tsx'
 import type { Route } from './+types/gallery.ts'
 
 /** Every wall, so that a tab opens the moment it is touched. */
-export const loader = withContext(async (deps) => ({ here: await loadGallery(deps) }))
+export const loader = withContext(async (deps) => ({ here: await listGalleryItems(deps.db) }))
 
 const FRESH_MS = 300_000
 

@@ -2,12 +2,12 @@ import { Suspense, useEffect } from 'react'
 import { Await } from 'react-router'
 import { loadHomeEvents } from '#features/events/service.ts'
 import { roomPictures } from '#features/gallery/rules.ts'
-import { loadGallery } from '#features/gallery/service.ts'
+import { listGalleryItems } from '#features/gallery/service.ts'
 import { renditionPath } from '#features/media/rules.ts'
 import { priceSpan, signatureOf } from '#features/menu/rules.ts'
 import type { MenuItem } from '#features/menu/schema.ts'
 import { loadMenu } from '#features/menu/service.ts'
-import { loadActiveModals } from '#features/home-modals/service.ts'
+import { listActiveModals } from '#features/home-modals/service.ts'
 import { comingSpecialDays, restaurantSchema } from '#features/venue/rules.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import { withContext } from '#http/context.ts'
@@ -31,9 +31,9 @@ const STOCK_IMAGE = '/films/hero-poster-960.webp'
 export const loader = withContext(async (deps): Promise<HomeData> => {
   const [events, gallery, menu, modals, venue] = await Promise.all([
     loadHomeEvents(deps),
-    loadGallery(deps),
+    listGalleryItems(deps.db),
     loadMenu(deps),
-    loadActiveModals(deps),
+    listActiveModals(deps.db),
     deps.loadVenue(),
   ])
   const featured = gallery.filter((it) => it.galleryType === 'featured').map((it) => it.picture.id)

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { roomPictures } from '#features/gallery/rules.ts'
-import { loadGallery } from '#features/gallery/service.ts'
+import { listGalleryItems } from '#features/gallery/service.ts'
 import { Picture } from '#features/media/ui/picture.tsx'
 import { PERFORMER_CATEGORIES } from '#features/requests/performer-applications/rules.ts'
 import { PerformForm } from '#features/requests/performer-applications/ui/perform-form.tsx'
@@ -18,7 +18,7 @@ import type { Route } from './+types/perform.ts'
 
 export const loader = withContext(async (deps) => ({
   stamp: issueFormToken(deps, 'perform'),
-  stage: roomPictures(await loadGallery(deps), 'events')[0] ?? null,
+  stage: roomPictures(await listGalleryItems(deps.db), 'events')[0] ?? null,
 }))
 
 /** A step that was sent without a script. */

@@ -6,7 +6,7 @@ import {
   deleteEvent,
   editEvent,
   type EventRefusal,
-  listEventsForStaff,
+  listStaffEvents,
   markEventSoldOut,
   repeatEvent,
 } from '#features/events/management/service.ts'
@@ -34,7 +34,7 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
 
 export const eventRoutes = [
   staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps, { query }) =>
-    jsonResponse({ items: await listEventsForStaff(deps, readEventListQuery(query)) }),
+    jsonResponse({ items: await listStaffEvents(deps.db, deps.now, readEventListQuery(query)) }),
   ),
   staffSends(
     ['POST', '/admin/api/events'],

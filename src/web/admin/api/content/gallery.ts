@@ -4,7 +4,7 @@ import {
   addGalleryItems,
   deleteGalleryItem,
   editGalleryItem,
-  listGalleryForStaff,
+  listStaffGalleryItems,
 } from '#features/gallery/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '#web/admin/data/edit-responses.ts'
@@ -12,7 +12,7 @@ import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 export const galleryRoutes = [
   staffOnly(['GET', '/admin/api/gallery'], 'gallery.read', async (deps) =>
-    jsonResponse({ items: await listGalleryForStaff(deps) }),
+    jsonResponse({ items: await listStaffGalleryItems(deps.db) }),
   ),
   staffSends(
     ['POST', '/admin/api/gallery'],

@@ -1,7 +1,7 @@
 import { loadAllEvents } from '#features/events/service.ts'
 import { listMenuForStaff } from '#features/menu/service.ts'
 import { modalEdit, modalForm } from '#features/home-modals/schema.ts'
-import { addModal, deleteModal, editModal, listModalsForStaff } from '#features/home-modals/service.ts'
+import { addModal, deleteModal, editModal, listStaffModals } from '#features/home-modals/service.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
 import { editResponse } from '#web/admin/data/edit-responses.ts'
@@ -9,7 +9,7 @@ import { idOf, staffOnly, staffSends } from '../staff-route.ts'
 
 export const modalRoutes = [
   staffOnly(['GET', '/admin/api/modals'], 'modals.read', async (deps) =>
-    jsonResponse({ items: await listModalsForStaff(deps) }),
+    jsonResponse({ items: await listStaffModals(deps.db) }),
   ),
   // What the pickers offer: things that are there, under their ids.
   staffOnly(['GET', '/admin/api/modals/targets'], 'modals.read', async (deps) => {

@@ -4,7 +4,7 @@ import {
   addTable,
   deleteTable,
   editTable,
-  listTablesForStaff,
+  listStaffTables,
   type TableRefusal,
 } from '#features/floor-plan/tables/service.ts'
 import type { Result } from '#lib/result.ts'
@@ -39,7 +39,7 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
 
 export const tableRoutes = [
   staffOnly(['GET', '/admin/api/tables'], 'tables.read', async (deps) =>
-    jsonResponse({ items: await listTablesForStaff(deps) }),
+    jsonResponse({ items: await listStaffTables(deps.db) }),
   ),
   staffSends(
     ['POST', '/admin/api/tables'],

@@ -1,4 +1,4 @@
-import { listAuditLog, selectActors } from '#features/audit-log/service.ts'
+import { listAuditLog, listActors } from '#features/audit-log/service.ts'
 import { isId } from '#lib/address.ts'
 import { addDays, isCalendarDate, momentAt } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
@@ -26,6 +26,6 @@ export const activityRoutes = [
     ),
   ),
   staffOnly(['GET', '/admin/api/activity/actors'], 'activity.read', async (deps) =>
-    jsonResponse({ actors: await selectActors(deps) }),
+    jsonResponse({ actors: await listActors(deps.db) }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { invite, listInvitations, withdraw } from '#features/staff/invitations/service.ts'
 import { accountForm, require2faForm, invitationForm } from '#features/permissions/schema.ts'
-import { changeAccount, listStaff, loadCodesRule, setRequire2fa } from '#features/staff/service.ts'
+import { changeAccount, listStaff, readRequire2fa, setRequire2fa } from '#features/staff/service.ts'
 import { isId } from '#lib/address.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { NOT_ALLOWED, staffOnly, staffSends } from '../staff-route.ts'
@@ -12,7 +12,7 @@ export const teamRoutes = [
     const [accounts, invitations, ownersNeedCodes] = await Promise.all([
       listStaff(deps),
       listInvitations(deps),
-      loadCodesRule(deps),
+      readRequire2fa(deps.db),
     ])
     return jsonResponse({ accounts, invitations, ownersNeedCodes })
   }),

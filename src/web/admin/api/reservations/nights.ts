@@ -6,7 +6,7 @@ import {
   loadTableBlocks,
   releaseTable,
 } from '#features/holds/table-blocks/service.ts'
-import { findEventForStaff } from '#features/events/management/service.ts'
+import { findStaffEvent } from '#features/events/management/service.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { editResponse } from '#web/admin/data/edit-responses.ts'
 import { idOf, staffOnly, staffSends } from '../staff-route.ts'
@@ -23,7 +23,7 @@ export const nightRoutes = [
   staffOnly(['GET', '/admin/api/events/:id/night'], 'reservations.read', async (deps, asked) => {
     const id = idOf(asked)
     const [event, guests, root] = await Promise.all([
-      findEventForStaff(deps, id),
+      findStaffEvent(deps.db, id, deps.now),
       listNightGuests(deps, id),
       loadTableBlocks(deps, id),
     ])
