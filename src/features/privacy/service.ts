@@ -1,10 +1,5 @@
-import { anonymiseInquiries, listInquiriesOf } from '#features/requests/inquiries/service.ts'
-import {
-  anonymiseApplications,
-  listApplicationsOf,
-} from '#features/requests/performer-applications/service.ts'
+import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
-import { anonymiseTableRequests, listTableRequestsOf } from '#features/requests/table-requests/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
 import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -34,9 +29,9 @@ export async function exportPerson(deps: Pick<Deps, 'db'>, email: string) {
   const address = addressOf(email)
   const [reservations, inquiries, applications, tableRequests] = await Promise.all([
     listReservationsOf(deps, address),
-    listInquiriesOf(deps, address),
-    listApplicationsOf(deps, address),
-    listTableRequestsOf(deps, address),
+    listSubmissionsByEmail(deps.db, 'inquiry', address),
+    listSubmissionsByEmail(deps.db, 'application', address),
+    listSubmissionsByEmail(deps.db, 'table_request', address),
   ])
   return { email: address, reservations, inquiries, applications, tableRequests }
 }
@@ -71,9 +66,9 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
   const values = { placeholder: ANONYMISED, now }
   // Sequential, because a transaction uses one connection.
   const reservations = await anonymiseReservations(tx, subject, values)
-  const inquiries = await anonymiseInquiries(tx, subject, values)
-  const applications = await anonymiseApplications(tx, subject, values)
-  const tableRequests = await anonymiseTableRequests(tx, subject, values)
+  const inquiries = await anonymiseSubmissions(tx, 'inquiry', subject, values)
+  const applications = await anonymiseSubmissions(tx, 'application', subject, values)
+  const tableRequests = await anonymiseSubmissions(tx, 'table_request', subject, values)
   await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests])
   return {
     reservations: reservations.length,

@@ -19,6 +19,15 @@ export const STATUS_NAMES: Record<RequestStatus, string> = {
   lost: 'Lost',
 }
 
+const NO_TEXT = 'No longer kept'
+
+/** Values of identifying details after anonymisation. */
+export const ANONYMISED_DETAILS = {
+  inquiry: { specialRequirements: null, eventDetails: '' },
+  table_request: { note: null },
+  application: { experience: NO_TEXT, availability: NO_TEXT, socialMedia: null, additionalInfo: null },
+} as const satisfies Record<RequestKind, object>
+
 const SUBJECTS: Record<RequestKind, string> = {
   inquiry: 'Your private event at',
   table_request: 'Your table at',

@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(await names({ status: 'offered' })).toEqual(['Efua'])
     expect(await names({ assignee: 'unassigned' })).toEqual(['Kofi'])
     expect(await names({ assignee: ama })).toEqual(['Efua'])
-    expect(await countRequests(deps(), 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
+    expect(await countRequests(database.db, 'inquiry', ALL)).toMatchObject({ new: 1, offered: 1, won: 0 })
   })
 
   test('is listed page by page', async () => {

@@ -7,19 +7,19 @@ import type { Db } from '#platform/db/db.ts'
 import { listDeleted, purgeDeleted, restoreDeleted, softDelete } from '#platform/db/soft-delete.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { summariseApplication, summariseInquiry, summariseTableRequest } from './rules.ts'
-import type { StaffRequest, RequestCounts, RequestFilter, RequestForm, RequestKind } from './schema.ts'
+import type { StaffRequest, RequestFilter, RequestForm, RequestKind } from './schema.ts'
 import {
-  countRows,
   findRow,
   findStaffRole,
-  listApplicationDetails,
-  listInquiryDetails,
+  listDetails,
   listRows,
   listStaffWithAccess,
   listTableDetails,
   type RequestRow,
   tableOf,
 } from './store.ts'
+
+export { anonymiseSubmissions, countRequests, listSubmissionsByEmail } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
@@ -56,13 +56,6 @@ export async function listRequests(
 ): Promise<StaffRequest[]> {
   return withSummaries(db, kind, await listRows(db, kind, filter))
 }
-
-/** Number of requests of a kind by status. */
-export const countRequests = (
-  { db }: ReadDeps,
-  kind: RequestKind,
-  filter: Pick<RequestFilter, 'assignee' | 'search'>,
-): Promise<RequestCounts> => countRows(db, kind, filter)
 
 /** Staff members whose role gives access to requests, so that requests can be assigned to them. */
 export async function listAssignees({ db }: ReadDeps) {
@@ -144,11 +137,13 @@ async function summariesOf(db: Db, kind: RequestKind, ids: readonly string[]): P
   if (ids.length === 0) return new Map()
   switch (kind) {
     case 'inquiry':
-      return new Map((await listInquiryDetails(db, ids)).map((it) => [it.id, summariseInquiry(it)]))
+      return new Map((await listDetails(db, 'inquiry', ids)).map((it) => [it.id, summariseInquiry(it)]))
     case 'table_request':
       return new Map((await listTableDetails(db, ids)).map((it) => [it.id, summariseTableRequest(it)]))
     case 'application':
-      return new Map((await listApplicationDetails(db, ids)).map((it) => [it.id, summariseApplication(it)]))
+      return new Map(
+        (await listDetails(db, 'application', ids)).map((it) => [it.id, summariseApplication(it)]),
+      )
   }
 }
 

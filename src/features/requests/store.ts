@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Application, ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
+import type { Inquiry, InquiryRequest } from '#features/requests/inquiries/schema.ts'
+import type { StoredTableRequest, TableRequest } from '#features/requests/table-requests/schema.ts'
 import { containing } from '#lib/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
+import { type SubjectRows, whereSubject } from '#platform/db/subject-rows.ts'
+import { ANONYMISED_DETAILS } from './rules.ts'
 import {
   type RequestCounts,
   type RequestFilter,
@@ -17,6 +22,90 @@ const TABLES = {
 } as const satisfies Record<RequestKind, string>
 
 export const tableOf = (kind: RequestKind) => TABLES[kind]
+
+/** Submitted form of each kind. */
+type Forms = {
+  readonly inquiry: InquiryRequest
+  readonly table_request: TableRequest
+  readonly application: ApplicationRequest
+}
+
+/** Stored request of each kind, as guests submitted it. */
+type Submissions = {
+  readonly inquiry: Inquiry
+  readonly table_request: StoredTableRequest
+  readonly application: Application
+}
+
+const CONTACT = ['id', 'name', 'email', 'phone', 'createdAt'] as const
+
+const DETAILS = {
+  inquiry: [
+    'eventType',
+    'guestCount',
+    'selectedDate',
+    'budget',
+    'duration',
+    'catering',
+    'specialRequirements',
+    'eventDetails',
+  ],
+  table_request: ['eventId', 'partySize', 'tablePreference', 'note'],
+  application: ['performanceType', 'experience', 'availability', 'socialMedia', 'additionalInfo'],
+} as const satisfies { readonly [Kind in RequestKind]: readonly (keyof Submissions[Kind])[] }
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** Null where the idempotency key is stored already, because the form was submitted twice. */
+export async function insertSubmission<Kind extends RequestKind>(
+  db: Db,
+  kind: Kind,
+  form: Forms[Kind],
+  formKey: string,
+): Promise<string | null> {
+  const values = Object.entries({ ...form, formKey }).filter(([, value]) => value !== undefined)
+  const { rows } = await sql<{ id: string }>`
+    insert into ${sql.table(TABLES[kind])} (${columns(values.map(([name]) => name))})
+    values (${sql.join(values.map(([, value]) => value))})
+    on conflict (form_key) do nothing returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Undefined if there is no such request, or it is anonymised. */
+export async function findSubmission<Kind extends RequestKind>(
+  db: Db,
+  kind: Kind,
+  id: string,
+): Promise<Submissions[Kind] | undefined> {
+  const { rows } = await sql<Submissions[Kind]>`
+    select ${columns([...CONTACT, ...DETAILS[kind]])} from ${sql.table(TABLES[kind])}
+    where id = ${id} and anonymised_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function listSubmissionsByEmail<Kind extends RequestKind>(db: Db, kind: Kind, email: string) {
+  const { rows } = await sql<Submissions[Kind] & Pick<RequestRow, 'status' | 'notes'>>`
+    select ${columns([...CONTACT, ...DETAILS[kind], 'status', 'notes'])} from ${sql.table(TABLES[kind])}
+    where anonymised_at is null and ${whereSubject({ email })} order by created_at`.execute(db)
+  return rows
+}
+
+type Placeholder = { readonly name: string; readonly email: string; readonly phone: string }
+
+/** Anonymises requests and returns their ids. Details that identify no person stay for statistics. */
+export async function anonymiseSubmissions(
+  db: Db,
+  kind: RequestKind,
+  subject: SubjectRows,
+  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
+): Promise<string[]> {
+  const values = { ...placeholder, ...ANONYMISED_DETAILS[kind], notes: '', formKey: null, anonymisedAt: now }
+  const assignments = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(TABLES[kind])} set ${sql.join(assignments)}
+    where anonymised_at is null and ${whereSubject(subject)} returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 export type RequestRow = {
   readonly id: string
@@ -62,7 +151,8 @@ export async function listRows(db: Db, kind: RequestKind, filter: RequestFilter)
   return rows
 }
 
-export async function countRows(db: Db, kind: RequestKind, filter: ListFilter): Promise<RequestCounts> {
+/** Number of requests of a kind by status. */
+export async function countRequests(db: Db, kind: RequestKind, filter: ListFilter): Promise<RequestCounts> {
   const { rows } = await sql<{ status: RequestStatus; count: number }>`
     select t.status, count(*) as count from ${sql.table(TABLES[kind])} t where ${whereMatches(filter)} group by t.status
   `.execute(db)
@@ -78,13 +168,16 @@ export async function findRow(db: Db, kind: RequestKind, id: string): Promise<Re
   return rows[0]
 }
 
-export const listInquiryDetails = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('inquiries')
-    .where('id', 'in', ids)
-    .select(['id', 'eventType', 'guestCount', 'selectedDate', 'budget', 'duration', 'catering'])
-    .select(['specialRequirements', 'eventDetails'])
-    .execute()
+export async function listDetails<Kind extends RequestKind>(
+  db: Db,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Submissions[Kind][]> {
+  const { rows } = await sql<Submissions[Kind]>`
+    select ${columns(['id', ...DETAILS[kind]])} from ${sql.table(TABLES[kind])}
+    where id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
 
 export const listTableDetails = (db: Db, ids: readonly string[]) =>
   db
@@ -93,13 +186,6 @@ export const listTableDetails = (db: Db, ids: readonly string[]) =>
     .where('t.id', 'in', ids)
     .select(['t.id', 't.partySize', 't.tablePreference', 't.note'])
     .select(['e.title as eventTitle', 'e.date as eventDate'])
-    .execute()
-
-export const listApplicationDetails = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('performerApplications')
-    .where('id', 'in', ids)
-    .select(['id', 'performanceType', 'experience', 'availability', 'socialMedia', 'additionalInfo'])
     .execute()
 
 /** Active staff accounts with their roles. */

@@ -57,7 +57,7 @@ const routesOf = (kind: RequestKind, path: string, needs: Needs) => [
     jsonResponse({ items: await listRequests(deps, kind, filterOf(query)) }),
   ),
   staffOnly(['GET', `${path}/counts`], `${needs}.read`, async (deps, { query }) =>
-    jsonResponse(await countRequests(deps, kind, filterOf(query))),
+    jsonResponse(await countRequests(deps.db, kind, filterOf(query))),
   ),
   staffSends(
     ['PUT', `${path}/:id`],
