@@ -39,6 +39,28 @@ export type Event = {
   readonly bookingPercentage: number
 }
 
+/**
+ * Columns of an event that staff edit and guests read. Stores select them, the staff form is filled from them, and the audit
+ * log records them, so a new field is added here, in `Event`, in the form's schema and in a migration.
+ */
+export const EVENT_FIELDS = [
+  'title',
+  'description',
+  'category',
+  'date',
+  'startTime',
+  'endTime',
+  'price',
+  'priceRange',
+  'dj',
+  'host',
+  'ticketsUrl',
+  'featured',
+  'soldOut',
+  'tablesForSale',
+  'bookingPercentage',
+] as const satisfies readonly (keyof Event)[]
+
 export type EventFilter = {
   readonly category: EventCategory | 'All'
   readonly price: PriceFilter

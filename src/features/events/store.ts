@@ -2,49 +2,31 @@ import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Event, EventFilter, PriceRange } from './schema.ts'
+import { type Event, EVENT_FIELDS, type EventFilter, type PriceRange } from './schema.ts'
 
-const closureOf = sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`
+const FIELDS = EVENT_FIELDS.map((field) => `e.${field}` as const)
 
-const events = (db: Db) =>
+/** Base query of events that are not deleted, shared by the public and the staff lists. */
+export const selectEvents = (db: Db) =>
   db
     .selectFrom('events as e')
     .leftJoin('media as m', 'm.id', 'e.imageId')
     .where('e.deletedAt', 'is', null)
-    .select([
-      'e.id',
-      'e.slug',
-      'e.title',
-      'e.description',
-      'e.category',
-      'e.date',
-      'e.startTime',
-      'e.endTime',
-      'e.startsAt',
-      'e.endsAt',
-      'e.price',
-      'e.priceRange',
-      'e.dj',
-      'e.host',
-      'e.ticketsUrl',
-      'e.featured',
-      'e.soldOut',
-      'e.tablesForSale',
-      closureOf.as('closure'),
-      'e.bookingPercentage',
-      'm.id as mediaId',
-      'm.width',
-      'm.height',
-    ])
+    .select(['e.id', 'e.slug', 'm.id as mediaId', 'm.width', 'm.height'])
+    .select(FIELDS)
+    .select(sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof events>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]
 
-const toEvent = ({ mediaId, width, height, ...row }: Row): Event => ({
+/** Converts the picture's columns and the clock times, and keeps all other columns of the row. */
+export const toEvent = <EventRow extends Row>({ mediaId, width, height, ...row }: EventRow) => ({
   ...row,
   startTime: row.startTime.slice(0, 5),
   endTime: row.endTime?.slice(0, 5) ?? null,
   picture: mediaId && width && height ? { id: mediaId, width, height } : null,
 })
+
+const events = (db: Db) => selectEvents(db).select(['e.startsAt', 'e.endsAt'])
 
 export async function listEventsFrom(
   db: Db,

@@ -1,4 +1,5 @@
 import { recordActivity } from '#features/audit-log/service.ts'
+import { EVENT_FIELDS } from '#features/events/schema.ts'
 import { lockServiceDay } from '#features/dining/service.ts'
 import type {
   AffectedGuest,
@@ -8,6 +9,7 @@ import type {
 import { listAffected, listOverlappingDinners } from '#features/reservations/affected-guests/service.ts'
 import { may } from '#features/permissions/rules.ts'
 import type { Actor } from '#features/permissions/schema.ts'
+import { pick } from '#lib/pick.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { freeSlug, slugOf } from '#lib/slug.ts'
 import { addDays, type CalendarDate, formatDate } from '#lib/venue-time.ts'
@@ -188,22 +190,8 @@ export async function repeatEvent(
 }
 
 const formOf = (event: StaffEvent): EventForm => ({
-  title: event.title,
-  description: event.description,
-  category: event.category,
-  date: event.date,
-  startTime: event.startTime,
-  endTime: event.endTime,
-  price: event.price,
-  priceRange: event.priceRange,
-  host: event.host,
-  dj: event.dj,
-  ticketsUrl: event.ticketsUrl,
+  ...pick(event, EVENT_FIELDS),
   imageId: event.picture?.id ?? null,
-  featured: event.featured,
-  soldOut: event.soldOut,
-  tablesForSale: event.tablesForSale,
-  bookingPercentage: event.bookingPercentage,
 })
 
 /** Soft-deletes an event without parties and releases its table blocks. */

@@ -1,37 +1,14 @@
 import { sql } from 'kysely'
+import { selectEvents, toEvent } from '#features/events/store.ts'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>
-  db
-    .selectFrom('events as e')
-    .leftJoin('media as m', 'm.id', 'e.imageId')
-    .where('e.deletedAt', 'is', null)
-    .select([
-      'e.id',
-      'e.slug',
-      'e.title',
-      'e.description',
-      'e.category',
-      'e.date',
-      'e.startTime',
-      'e.endTime',
-    ])
-    .select([
-      'e.price',
-      'e.priceRange',
-      'e.dj',
-      'e.host',
-      'e.ticketsUrl',
-      'e.featured',
-      'e.soldOut',
-      'e.tablesForSale',
-    ])
-    .select(['e.bookingPercentage', 'e.version', 'm.id as mediaId', 'm.width', 'm.height'])
+  selectEvents(db)
+    .select('e.version')
     .select(sql<boolean>`e.ends_at <= ${now}`.as('hasEnded'))
-    .select(sql<StaffEvent['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
     .select(
       sql<number>`case when e.ends_at > ${now} then (
         select count(*) from reservations r
@@ -39,15 +16,6 @@ const events = (db: Db, now: Date) =>
           and (r.status = 'pending' and r.held_until <= ${now} and r.payment_status <> 'pending') is not true
       ) else 0 end`.as('parties'),
     )
-
-type Row = Awaited<ReturnType<ReturnType<typeof events>['execute']>>[number]
-
-const toEvent = ({ mediaId, width, height, ...row }: Row): StaffEvent => ({
-  ...row,
-  startTime: row.startTime.slice(0, 5),
-  endTime: row.endTime?.slice(0, 5) ?? null,
-  picture: mediaId && width && height ? { id: mediaId, width, height } : null,
-})
 
 export async function listStaffEvents(db: Db, now: Date, query: EventListQuery): Promise<StaffEvent[]> {
   const { when, category, search, limit } = query
