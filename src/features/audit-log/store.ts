@@ -60,6 +60,16 @@ export const listAuditEntries = (db: Db, filter: AuditLogFilter, limit: number) 
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
+/** Clears the details about these entities, because they identify a person. Action, actor and time stay. */
+export async function clearAuditDetails(db: Db, entityIds: readonly string[]): Promise<void> {
+  if (entityIds.length === 0) return
+  await db
+    .updateTable('activity')
+    .set({ before: null, after: null })
+    .where('entityId', 'in', entityIds)
+    .execute()
+}
+
 /** Staff members that the audit log can be filtered by. */
 export const listActors = (db: Db) =>
   db.selectFrom('staffUsers').select(['id', 'name', 'email']).orderBy('name').execute()

@@ -8,6 +8,8 @@ import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { type EmailSubject, EMAILS, isEmailKind, type EmailKindOf, type EmailKind } from './rules.ts'
 import { findEmail, insertEmails, markSent } from './store.ts'
 
+export { deleteReservationEmails } from './store.ts'
+
 export type RenderDeps = {
   readonly db: Db
   readonly now: Date

@@ -36,3 +36,8 @@ export const findEmail = (db: Db, id: string) =>
 export async function markSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('mails').set({ sentAt: at }).where('id', '=', id).where('sentAt', 'is', null).execute()
 }
+
+/** Deletes queued and sent emails about purged reservations. */
+export async function deleteReservationEmails(db: Db, reservationIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('mails').where('reservationId', 'in', reservationIds).execute()
+}

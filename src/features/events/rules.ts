@@ -27,6 +27,22 @@ const RANGES: Record<Exclude<PriceFilter, 'All'>, readonly PriceRange[]> = {
   'Over $100': ['expensive'],
 }
 
+type EventRow = {
+  readonly mediaId: string | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly startTime: string
+  readonly endTime: string | null
+}
+
+/** Converts the joined picture and the clock times of a row; all other columns stay as they are. */
+export const toEvent = <Row extends EventRow>({ mediaId, width, height, ...row }: Row) => ({
+  ...row,
+  startTime: row.startTime.slice(0, 5),
+  endTime: row.endTime?.slice(0, 5) ?? null,
+  picture: mediaId && width && height ? { id: mediaId, width, height } : null,
+})
+
 /** Price ranges that pass the filter; null for all. */
 export const rangesOf = (filter: PriceFilter): readonly PriceRange[] | null =>
   filter === 'All' ? null : RANGES[filter]

@@ -2,31 +2,17 @@ import { sql } from 'kysely'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
+import { toEvent } from './rules.ts'
 import { type Event, EVENT_FIELDS, type EventFilter, type PriceRange } from './schema.ts'
 
-const FIELDS = EVENT_FIELDS.map((field) => `e.${field}` as const)
-
-/** Base query of events that are not deleted, shared by the public and the staff lists. */
-export const selectEvents = (db: Db) =>
+const events = (db: Db) =>
   db
     .selectFrom('events as e')
     .leftJoin('media as m', 'm.id', 'e.imageId')
     .where('e.deletedAt', 'is', null)
-    .select(['e.id', 'e.slug', 'm.id as mediaId', 'm.width', 'm.height'])
-    .select(FIELDS)
+    .select(['e.id', 'e.slug', 'e.startsAt', 'e.endsAt', 'm.id as mediaId', 'm.width', 'm.height'])
+    .select(EVENT_FIELDS.map((field) => `e.${field}` as const))
     .select(sql<Event['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]
-
-/** Converts the picture's columns and the clock times, and keeps all other columns of the row. */
-export const toEvent = <EventRow extends Row>({ mediaId, width, height, ...row }: EventRow) => ({
-  ...row,
-  startTime: row.startTime.slice(0, 5),
-  endTime: row.endTime?.slice(0, 5) ?? null,
-  picture: mediaId && width && height ? { id: mediaId, width, height } : null,
-})
-
-const events = (db: Db) => selectEvents(db).select(['e.startsAt', 'e.endsAt'])
 
 export async function listEventsFrom(
   db: Db,

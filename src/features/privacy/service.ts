@@ -1,3 +1,4 @@
+import { clearAuditDetails } from '#features/audit-log/service.ts'
 import { anonymiseSubmissions, listSubmissionsByEmail } from '#features/requests/service.ts'
 import { anonymiseReservations, listReservationsOf } from '#features/reservations/service.ts'
 import { loadVenue } from '#features/venue/service.ts'
@@ -5,7 +6,6 @@ import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { SubjectRows } from '#platform/db/subject-rows.ts'
 import { ANONYMISED, yearsBefore } from './rules.ts'
-import { clearAuditDetails } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 

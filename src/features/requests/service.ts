@@ -19,7 +19,13 @@ import {
   tableOf,
 } from './store.ts'
 
-export { anonymiseSubmissions, countRequests, listSubmissionsByEmail } from './store.ts'
+export {
+  anonymiseSubmissions,
+  countRequests,
+  findSubmission,
+  insertSubmission,
+  listSubmissionsByEmail,
+} from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }

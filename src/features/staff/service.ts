@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { recordActivity } from '#features/audit-log/service.ts'
+import { readRequire2fa, writeRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import type { Db } from '#platform/db/db.ts'
 import { may } from '../permissions/rules.ts'
@@ -14,13 +15,11 @@ import {
   listAccounts,
   lockAccount,
   lockOwners,
-  readRequire2fa,
   resetAccount,
   updateAccount,
-  writeRequire2fa,
 } from './store.ts'
 
-export { countTemporaryPasswords, readRequire2fa } from './store.ts'
+export { countTemporaryPasswords } from './store.ts'
 
 type Deps = { readonly db: Db }
 

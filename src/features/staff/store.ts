@@ -111,12 +111,3 @@ export const listAccounts = (db: Db) =>
     .orderBy('u.name')
     .orderBy('u.email')
     .execute()
-
-export async function readRequire2fa(db: Db): Promise<boolean> {
-  const venue = await db.selectFrom('venue').select('ownersNeedCodes').executeTakeFirst()
-  return venue?.ownersNeedCodes ?? false
-}
-
-export async function writeRequire2fa(db: Db, ownersNeedCodes: boolean): Promise<void> {
-  await db.updateTable('venue').set({ ownersNeedCodes }).execute()
-}

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { selectEvents, toEvent } from '#features/events/store.ts'
+import { toEvent } from '#features/events/rules.ts'
+import { EVENT_FIELDS } from '#features/events/schema.ts'
 import { containing } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
 
 const events = (db: Db, now: Date) =>
-  selectEvents(db)
-    .select('e.version')
+  db
+    .selectFrom('events as e')
+    .leftJoin('media as m', 'm.id', 'e.imageId')
+    .where('e.deletedAt', 'is', null)
+    .select(['e.id', 'e.slug', 'e.version', 'm.id as mediaId', 'm.width', 'm.height'])
+    .select(EVENT_FIELDS.map((field) => `e.${field}` as const))
+    .select(sql<StaffEvent['closure']>`closure_of_event(e.date, e.start_time, e.end_time)`.as('closure'))
     .select(sql<boolean>`e.ends_at <= ${now}`.as('hasEnded'))
     .select(
       sql<number>`case when e.ends_at > ${now} then (

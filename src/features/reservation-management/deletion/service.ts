@@ -1,3 +1,4 @@
+import { deleteReservationEmails } from '#features/emails/service.ts'
 import { hasOpenPayment } from '#features/payments/checkouts/service.ts'
 import type { Booking } from '#features/reservation-management/schema.ts'
 import {
@@ -26,10 +27,11 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
 import {
+  deleteReservations,
   findAddedByStaff,
   findDeletedStatus,
   listDeleted,
-  purgeDeleted,
+  listPurgeable,
   writeDeleted,
   writeRestored,
 } from './store.ts'
@@ -129,4 +131,10 @@ export const listDeletedReservations = ({ db, now }: Deps) => listDeleted(db, ad
 
 /** Throws away what has been in the bin since before a moment and no money was paid for. */
 export const purgeReservations = ({ db }: { readonly db: Db }, before: Date): Promise<number> =>
-  db.transaction().execute((trx) => purgeDeleted(trx, before))
+  db.transaction().execute(async (trx) => {
+    const ids = await listPurgeable(trx, before)
+    if (ids.length === 0) return 0
+    await deleteReservationEmails(trx, ids)
+    await deleteReservations(trx, ids)
+    return ids.length
+  })

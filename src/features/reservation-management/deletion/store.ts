@@ -62,17 +62,17 @@ export const listDeleted = (db: Db, since: Date) =>
     .limit(MOST_IN_TRASH)
     .execute()
 
-/** Deletes for good what was deleted before a moment and never had to do with money. Answers how many rows that were. */
-export async function purgeDeleted(db: Db, before: Date): Promise<number> {
+/** Reservations deleted before the given time that never involved a payment. */
+export async function listPurgeable(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from reservations r where deleted_at < ${before}
       and received_cents = 0 and refunded_cents = 0
       and not exists (select from checkouts where reservation_id = r.id)
       and not exists (select from ledger_lines where reservation_id = r.id)
       and not exists (select from payment_exceptions where reservation_id = r.id)`.execute(db)
-  const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return 0
-  await db.deleteFrom('mails').where('reservationId', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteReservations(db: Db, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('reservations').where('id', 'in', ids).execute()
-  return ids.length
 }

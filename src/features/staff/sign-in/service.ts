@@ -15,7 +15,7 @@ import {
 } from '#features/staff/sign-in-attempts/service.ts'
 import { pendingRequirement, checkNewPassword, waitText } from '#features/permissions/rules.ts'
 import { type SignedIn, STAFF_ROLES } from '#features/permissions/schema.ts'
-import { readRequire2fa } from '#features/staff/service.ts'
+import { readRequire2fa } from '#features/venue/settings/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Auth, refusalCode } from '#platform/security/auth.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -30,6 +30,8 @@ import {
   writeWeek,
 } from './store.ts'
 
+export { readRequire2fa, writeRequire2fa } from './store.ts'
+
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 type Form<Shape extends z.ZodMiniType> = z.output<Shape>

@@ -43,3 +43,12 @@ type PackageColumns = {
 export async function writePackage(db: Db, key: PackageKey, columns: PackageColumns): Promise<void> {
   await db.updateTable('packages').set(columns).where('key', '=', key).execute()
 }
+
+export async function readRequire2fa(db: Db): Promise<boolean> {
+  const venue = await db.selectFrom('venue').select('ownersNeedCodes').executeTakeFirst()
+  return venue?.ownersNeedCodes ?? false
+}
+
+export async function writeRequire2fa(db: Db, ownersNeedCodes: boolean): Promise<void> {
+  await db.updateTable('venue').set({ ownersNeedCodes }).execute()
+}

@@ -1,6 +1,7 @@
 import { invite, listInvitations, withdraw } from '#features/staff/invitations/service.ts'
 import { accountForm, require2faForm, invitationForm } from '#features/permissions/schema.ts'
-import { changeAccount, listStaff, readRequire2fa, setRequire2fa } from '#features/staff/service.ts'
+import { changeAccount, listStaff, setRequire2fa } from '#features/staff/service.ts'
+import { readRequire2fa } from '#features/venue/settings/service.ts'
 import { isId } from '#lib/address.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { NOT_ALLOWED, staffOnly, staffSends } from '../staff-route.ts'
