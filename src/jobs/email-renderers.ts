@@ -5,11 +5,9 @@ import {
   renderReservationEmail,
   renderStaffMessage,
 } from '#features/reservation-management/guest-emails/service.ts'
-import {
-  renderApplicationEmail,
-  renderInquiryEmail,
-  renderTableRequestEmail,
-} from '#features/requests/submissions/service.ts'
+import { renderInquiryEmail } from '#features/requests/inquiries/service.ts'
+import { renderApplicationEmail } from '#features/requests/performer-applications/service.ts'
+import { renderTableRequestEmail } from '#features/requests/table-requests/service.ts'
 
 /** Email renderer for each kind of subject. */
 export const EMAIL_RENDERERS: EmailRenderers = {

@@ -31,7 +31,7 @@ export type PlanRefusal =
   | { readonly why: 'version_conflict'; readonly current: RoomPlan }
   | { readonly why: 'guests'; readonly guests: readonly AffectedGuest[] }
 
-export async function readRoomPlan({ db, now }: Deps): Promise<RoomPlan> {
+export async function readRoomPlan({ db }: Pick<Deps, 'db'>): Promise<RoomPlan> {
   const [tables, furniture, pairs] = [await listStaffTables(db), await listPieces(db), await listPairs(db)]
   return { tables, furniture, pairs }
 }
@@ -47,12 +47,12 @@ export async function saveRoomPlan(
   const change = { ...form, joined: form.joined.map(inOrder), parted: form.parted.map(inOrder) }
   return db.transaction().execute(async (trx) => {
     await lockPlan(trx, idsOf(change))
-    const before = await readRoomPlan({ db: trx, now })
+    const before = await readRoomPlan({ db: trx })
     if (!hasSameVersions(before, change)) return no({ why: 'version_conflict', current: before })
     const guests = await listAffectedParties({ db: trx, now }, before, change)
     if (guests.length > 0) return no({ why: 'guests', guests })
     await write(trx, change)
-    const after = await readRoomPlan({ db: trx, now })
+    const after = await readRoomPlan({ db: trx })
     await recordChanges(trx, actor, { before, after })
     return ok(after)
   })

@@ -75,7 +75,7 @@ export async function editGalleryItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id)
     if (!before) return no(NOT_FOUND)
-    const updated = await updateVersioned(trx, 'galleryItems', at, withAlt(form))
+    const updated = await updateVersioned(trx, 'galleryItems', { ...at, values: withAlt(form) })
     const after = await findStaffItem(trx, at.id)
     if (!after) return no(NOT_FOUND)
     if (!updated.ok) return no({ why: 'version_conflict', current: after })

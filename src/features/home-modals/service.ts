@@ -45,7 +45,7 @@ export async function editModal(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffModal(trx, at.id)
     if (!before) return no(NOT_FOUND)
-    const updated = await updateVersioned(trx, 'homeModals', at, form)
+    const updated = await updateVersioned(trx, 'homeModals', { ...at, values: form })
     const after = await findStaffModal(trx, at.id)
     if (!after) return no(NOT_FOUND)
     if (!updated.ok) return no({ why: 'version_conflict', current: after })

@@ -85,7 +85,7 @@ export async function editMenuItem(
   return db.transaction().execute(async (trx) => {
     const before = await findStaffItem(trx, at.id, today)
     if (!before) return no(NOT_FOUND)
-    const updated = await updateVersioned(trx, 'menuItems', at, columnsOf(form))
+    const updated = await updateVersioned(trx, 'menuItems', { ...at, values: columnsOf(form) })
     const after = await findStaffItem(trx, at.id, today)
     if (!after) return no(NOT_FOUND)
     if (!updated.ok) return no({ why: 'version_conflict', current: after })

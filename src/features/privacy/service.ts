@@ -66,9 +66,9 @@ async function anonymise(tx: Db, subject: SubjectRows, now: Date): Promise<Anony
   const values = { placeholder: ANONYMISED, now }
   // Sequential, because a transaction uses one connection.
   const reservations = await anonymiseReservations(tx, subject, values)
-  const inquiries = await anonymiseSubmissions(tx, 'inquiry', subject, values)
-  const applications = await anonymiseSubmissions(tx, 'application', subject, values)
-  const tableRequests = await anonymiseSubmissions(tx, 'table_request', subject, values)
+  const inquiries = await anonymiseSubmissions(tx, 'inquiry', { subject, ...values })
+  const applications = await anonymiseSubmissions(tx, 'application', { subject, ...values })
+  const tableRequests = await anonymiseSubmissions(tx, 'table_request', { subject, ...values })
   await clearAuditDetails(tx, [...reservations, ...inquiries, ...applications, ...tableRequests])
   return {
     reservations: reservations.length,

@@ -84,7 +84,11 @@ export async function editRequest(
     const wrong = form.assignee === before.assignee ? null : await checkAssignee(trx, at.kind, form.assignee)
     if (wrong) return no(wrong)
     const { status, assignee, notes } = form
-    const updated = await updateVersioned(trx, tableOf(at.kind), at, { status, assignee, notes })
+    const updated = await updateVersioned(trx, tableOf(at.kind), {
+      id: at.id,
+      version: at.version,
+      values: { status, assignee, notes },
+    })
     const after = await findRow(trx, at.kind, at.id)
     const [current] = after ? await withSummaries(trx, at.kind, [after]) : []
     if (!after || !current) return no(NOT_FOUND)

@@ -60,8 +60,7 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 export async function insertSubmission<Kind extends RequestKind>(
   db: Db,
   kind: Kind,
-  form: Forms[Kind],
-  formKey: string,
+  { form, formKey }: { readonly form: Forms[Kind]; readonly formKey: string },
 ): Promise<string | null> {
   const values = Object.entries({ ...form, formKey }).filter(([, value]) => value !== undefined)
   const { rows } = await sql<{ id: string }>`
@@ -92,12 +91,17 @@ export async function listSubmissionsByEmail<Kind extends RequestKind>(db: Db, k
 
 type Placeholder = { readonly name: string; readonly email: string; readonly phone: string }
 
+type Anonymisation = {
+  readonly subject: SubjectRows
+  readonly placeholder: Placeholder
+  readonly now: Date
+}
+
 /** Anonymises requests and returns their ids. Details that identify no person stay for statistics. */
 export async function anonymiseSubmissions(
   db: Db,
   kind: RequestKind,
-  subject: SubjectRows,
-  { placeholder, now }: { readonly placeholder: Placeholder; readonly now: Date },
+  { subject, placeholder, now }: Anonymisation,
 ): Promise<string[]> {
   const values = { ...placeholder, ...ANONYMISED_DETAILS[kind], notes: '', formKey: null, anonymisedAt: now }
   const assignments = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)

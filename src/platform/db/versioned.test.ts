@@ -32,7 +32,7 @@ const read = () =>
 
 test('a row is updated with its current version only', async () => {
   const values = { name: 'Mint Tea', ingredients: ['mint', 'tea'], priceCents: undefined }
-  expect(await updateVersioned(database.db, 'menuItems', item, values)).toEqual({
+  expect(await updateVersioned(database.db, 'menuItems', { ...item, values })).toEqual({
     ok: true,
     value: { version: 2 },
   })
@@ -42,7 +42,7 @@ test('a row is updated with its current version only', async () => {
     ingredients: ['mint', 'tea'],
     version: 2,
   })
-  const late = await updateVersioned(database.db, 'menuItems', item, { name: 'Late' })
+  const late = await updateVersioned(database.db, 'menuItems', { ...item, values: { name: 'Late' } })
   expect(late).toEqual({ ok: false, reason: 'version_conflict' })
   expect((await read()).name).toBe('Mint Tea')
 })
@@ -50,7 +50,7 @@ test('a row is updated with its current version only', async () => {
 test('of two updates at once, one wins', async () => {
   const at = { ...item, version: (await read()).version }
   const results = await Promise.all(
-    ['A', 'B', 'C'].map((name) => updateVersioned(database.db, 'menuItems', at, { name })),
+    ['A', 'B', 'C'].map((name) => updateVersioned(database.db, 'menuItems', { ...at, values: { name } })),
   )
   expect(results.filter((it) => it.ok)).toHaveLength(1)
   expect(results.filter((it) => !it.ok && it.reason === 'version_conflict')).toHaveLength(2)
@@ -59,18 +59,20 @@ test('of two updates at once, one wins', async () => {
 test('a row that is missing or deleted is not found, until it is restored', async () => {
   const at = { ...item, version: (await read()).version }
   const missing = { ok: false, reason: 'not_found' }
-  expect(await updateVersioned(database.db, 'menuItems', { ...at, id: NO_ID }, {})).toEqual(missing)
+  expect(await updateVersioned(database.db, 'menuItems', { ...at, id: NO_ID, values: {} })).toEqual(missing)
   expect(await softDelete(database.db, 'menuItems', { id: item.id, now })).toBe(true)
   expect(await softDelete(database.db, 'menuItems', { id: item.id, now })).toBe(false)
   const { version } = await read()
-  expect(await updateVersioned(database.db, 'menuItems', { ...at, version }, { name: 'X' })).toEqual(missing)
+  expect(await updateVersioned(database.db, 'menuItems', { ...at, version, values: { name: 'X' } })).toEqual(
+    missing,
+  )
   expect(await listDeleted(database.db, 'menuItems', ['slug'])).toEqual([
     { id: item.id, deletedAt: now, slug: 'tea' },
   ])
   expect(await restoreDeleted(database.db, 'menuItems', item.id)).toBe(true)
   expect(await restoreDeleted(database.db, 'menuItems', item.id)).toBe(false)
   expect(
-    await updateVersioned(database.db, 'menuItems', { ...at, version: version + 1 }, { name: 'X' }),
+    await updateVersioned(database.db, 'menuItems', { ...at, version: version + 1, values: { name: 'X' } }),
   ).toMatchObject({ ok: true })
 })
 
@@ -83,11 +85,11 @@ test('deleted rows are purged once they are old enough', async () => {
 test('a table without soft deletion is updated, too, and an empty update increments the version', async () => {
   const { version } = await database.db.selectFrom('venue').select('version').executeTakeFirstOrThrow()
   const at = { id: true, version } as const
-  expect(await updateVersioned(database.db, 'venue', at, {})).toEqual({
+  expect(await updateVersioned(database.db, 'venue', { ...at, values: {} })).toEqual({
     ok: true,
     value: { version: version + 1 },
   })
-  expect(await updateVersioned(database.db, 'venue', at, {})).toEqual({
+  expect(await updateVersioned(database.db, 'venue', { ...at, values: {} })).toEqual({
     ok: false,
     reason: 'version_conflict',
   })

@@ -6,6 +6,12 @@ import type { TableWith } from './table-types.ts'
 
 type Versioned = TableWith<'id' | 'version'>
 
+type VersionedUpdate<Table extends Versioned> = {
+  readonly id: string | true
+  readonly version: number
+  readonly values: Updateable<DB[Table]>
+}
+
 export type VersionRefusal = 'not_found' | 'version_conflict'
 
 /**
@@ -15,8 +21,7 @@ export type VersionRefusal = 'not_found' | 'version_conflict'
 export async function updateVersioned<Table extends Versioned>(
   db: Db,
   table: Table,
-  { id, version }: { readonly id: string | true; readonly version: number },
-  values: Updateable<DB[Table]>,
+  { id, version, values }: VersionedUpdate<Table>,
 ): Promise<Result<{ readonly version: number }, VersionRefusal>> {
   const assignments = Object.entries({ ...values, id }).flatMap(([column, value]) =>
     value === undefined ? [] : sql`${sql.ref(column)} = ${value}`,

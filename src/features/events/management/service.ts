@@ -112,7 +112,7 @@ export async function editEvent(
     }
     const wins = await tryUnlessConflict(
       trx,
-      async () => void (await updateVersioned(trx, 'events', at, form)),
+      async () => void (await updateVersioned(trx, 'events', { ...at, values: form })),
     )
     if (!wins) return no({ why: 'blocks_in_the_way' })
     const after = await findStaffEvent(trx, at.id, now)

@@ -70,7 +70,8 @@ export async function editTable(
     if (before.version !== at.version) return no({ why: 'version_conflict', current: before })
     const guests = affectedBy(before, form, await listAffected({ db: trx, now }, { tableId: at.id }))
     if (guests.length > 0) return no({ why: 'guests', guests })
-    const write = async () => void (await updateVersioned(trx, 'venueTables', at, columnsOf(form)))
+    const write = async () =>
+      void (await updateVersioned(trx, 'venueTables', { ...at, values: columnsOf(form) }))
     if (!(await tryUnlessConflict(trx, write))) return no({ why: 'number_taken' })
     const after = await findStaffTable(trx, at.id)
     if (!after) return no(NOT_FOUND)

@@ -139,8 +139,8 @@ async function saveSettings({ db, now, actor }: ActorDeps, it: Change): Promise<
       (name) => name in columns && columns[name] !== row[name],
     )
     const dated = changesLegalPages ? { policiesChangedOn: businessDate(now) } : {}
-    const at = { id: true, version: it.version } as const
-    const updated = await updateVersioned(trx, 'venue', at, { ...it.columns, ...dated })
+    const values = { ...it.columns, ...dated }
+    const updated = await updateVersioned(trx, 'venue', { id: true, version: it.version, values })
     if (updated.ok) await it.write?.(trx)
     const after = await findRecord(trx, it.id)
     if (!before || !after) return no({ why: 'not_found' })
