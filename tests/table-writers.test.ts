@@ -17,7 +17,7 @@ const EXCEPTIONS: Readonly<
     owner: 'holds',
     others: { 'reservation-management': 'a staff booking is priced and inserted without a hold' },
   },
-  houseHolds: {
+  tableBlocks: {
     owner: 'holds',
     others: { events: 'holds depend on events, so a deleted event releases its table blocks itself' },
   },
@@ -42,7 +42,7 @@ const PATTERNS = [
 type Source = { readonly path: string; readonly text: string }
 
 const camelCase = (name: string): string =>
-  name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  name.replaceAll(/_([a-z0-9])/g, (_, initial: string) => initial.toUpperCase())
 
 /** Tables that a source writes; null stands for a table that is not written in the source. */
 const writesOf = ({ text }: Source): (string | null)[] =>
