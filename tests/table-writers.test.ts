@@ -17,7 +17,7 @@ const EXCEPTIONS: Readonly<
     owner: 'holds',
     others: { 'reservation-management': 'a staff booking is priced and inserted without a hold' },
   },
-  tableBlocks: {
+  houseHolds: {
     owner: 'holds',
     others: { events: 'holds depend on events, so a deleted event releases its table blocks itself' },
   },

@@ -143,7 +143,10 @@ export async function sendInvitation(deps: MailDeps, id: string): Promise<void> 
     await deps.mailer.send({ ...email, to: found.email, replyTo: venue.email, messageId })
   } catch (error) {
     if (!(error instanceof MailError) || !error.undeliverable) throw error
-    deps.log.warn({ err: error, invitation: id }, 'an invitation cannot be delivered')
+    deps.log.warn(
+      { event: 'mail.undeliverable', err: error, invitation: id },
+      'invitation cannot be delivered',
+    )
   }
   await markInvitationSent(deps.db, id, deps.now)
 }
