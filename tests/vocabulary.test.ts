@@ -27,6 +27,7 @@ const PERMITTED = [
   `const payment = 'at_door'`,
   `const coverDueAtDoor = 1`,
   `// A password has capital letters and digits.`,
+  `/**\n * The cover at the\n * door; a table held by the\n * house. */`,
   `const WIDE = { letterSpacing: 1 }`,
   `const desktop = 1`,
   `// Lighthouse measures the page.`,

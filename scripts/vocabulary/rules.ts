@@ -35,7 +35,7 @@ export const WORD_RULES: readonly WordRule[] = [
     name: 'letter',
     pattern: /\bletters?\b/gi,
     allowed:
-      /\b(?:capital|small|lower-?case|upper-?case|first|last|one|two|three|few) letters?\b|\bletters? (?:spacing|case|window|and digits|or digits|or more|of other)\b|\bletters(?:, digits| and| beyond)\b|['"]letter['"]/gi,
+      /\b(?:capital|small|lower-?case|upper-?case|two|three|or more)\s+letters?\b|\bletters?\s(?:spacing|case|window|and digits|or digits|or more|of other|typed)\b|\bletters(?:,[\s*/]+digits| and| beyond)\b|\bletter by letter\b|['"]letter['"]/gi,
     use: 'email',
   },
   { name: 'takings', pattern: /\btakings\b/gi, use: 'revenue' },
