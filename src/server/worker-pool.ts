@@ -69,14 +69,14 @@ export function createWorkerPool(options: Options): WorkerPool {
   return {
     /** Starts the first worker alone: it migrates and seeds the database, and a mistake is reported only once. */
     async start() {
-      for (const group of [pool.slots.slice(0, 1), pool.slots.slice(1)]) {
-        // oxlint-disable-next-line no-await-in-loop -- the others start after the first
-        const started = await Promise.all(group.map((slot) => startIn(pool, slot)))
-        const failed = started.find((it) => it !== 'listening')
-        // Exit code 1: the worker already printed the reason.
-        if (failed) throw new StartError(failed === 'explained' ? '' : 'The server did not start.')
-      }
+      const [first, ...others] = pool.slots
+      const started = first ? await startIn(pool, first) : 'failed'
+      // Exit code 1: the worker already printed the reason.
+      if (started !== 'listening')
+        throw new StartError(started === 'explained' ? '' : 'The server did not start.')
+      // One worker serves: another that fails from here on, as in an outage of the database, is restarted with backoff.
       pool.isOpen = true
+      await Promise.all(others.map((slot) => startIn(pool, slot)))
       return pool.firstOwner
     },
     replaceAll() {

@@ -241,6 +241,8 @@ test('under a cluster of two processes one of them starts it again, and all of t
   const { database, ...embedded } = await startEmbedded({ CLUSTER: '2' })
   const [server] = embedded.serviceDay.servers
   if (!server) throw new Error('no server was started')
+  // Printed once every worker listens; one of them alone answers before that.
+  await waitFor(() => server.output().includes('Open on'))
   const workers = workersOf(server.child)
   expect(workers).toHaveLength(2)
   await expectNothingLost({ rounds: 4, ...embedded }, database, 'embedded, cluster of 2')

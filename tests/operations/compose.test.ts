@@ -167,6 +167,13 @@ describeWith(['postgres', 'caddy'], 'compose.production.yaml with PostgreSQL, S3
       },
     })
     const authority = join(caddy.directory, 'caddy/pki/authorities/local/root.crt')
+    // Caddy accepts connections before it has issued its own certificate.
+    await waitFor(() =>
+      getOverTls(port, readFileSync(authority, 'utf8')).then(
+        () => true,
+        () => false,
+      ),
+    )
     const answer = await getOverTls(port, readFileSync(authority, 'utf8'))
     expect(answer.status).toBe(200)
     expect(answer.headers['strict-transport-security']).toContain('max-age')

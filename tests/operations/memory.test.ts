@@ -82,7 +82,10 @@ test(`one server has at most ${IDLE_MB} MB idle, and ${BUSY_MB} MB after ${VIEWS
   expect(report('after the first start, which filled the database')).toBeLessThan(IDLE_MB)
 
   const page = await (await server.get('/events')).text()
-  const events = [...new Set(page.match(/\/events\/[a-z0-9-]+/g) ?? [])]
+  const events = [
+    ...new Set(Array.from(page.matchAll(/href="(\/events\/[a-z0-9-]+)"/g), ([, path = '']) => path)),
+  ]
+  expect(events.length).toBeGreaterThan(5)
   const id = await findEventId()
   const streams = await openStreams({ port, path: `/live/floor/${id}?variant=1`, count: STREAMS })
   await view(port, events)

@@ -254,8 +254,9 @@ async function answersQueries(port: number): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // A server that requires a password or TLS has started, too.
-    return error instanceof pg.DatabaseError && error.code !== STARTING_UP
+    // A server that requires TLS has started; so has one whose password request the driver cannot answer.
+    if (error instanceof pg.DatabaseError) return error.code !== STARTING_UP
+    return error instanceof Error && error.message.startsWith('SASL')
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -13,13 +13,29 @@ export type SuccessMessage = { readonly at: Date; readonly kind: string; readonl
 
 const dollars = (column: string) => sql.raw(`'$' || to_char(${column} / 100.0, 'FM999999990.00')`)
 
+/** Breaks ties of lines that one transaction wrote: what caused another line stands before it. */
+const CAUSES_FIRST = [
+  'reservation',
+  'payment',
+  'provider',
+  'ledger',
+  'refund',
+  'dispute',
+  'issue',
+  'staff',
+  'email',
+  'hold',
+  'job',
+]
+
 /** Everything that the tables hold of one reservation, each with its moment. Names and addresses stay where they are. */
 export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]> {
   const { rows } = await sql<SuccessMessage>`
     with checkout as (select * from checkouts where reservation_id = ${id}),
       refund as (select * from refunds where reservation_id = ${id}),
       dispute as (select * from disputes where reservation_id = ${id}),
-      mail as (select * from mails where reservation_id = ${id})
+      mail as (select * from mails where reservation_id = ${id}),
+    line as (
     select r.created_at as at, 'reservation' as kind, concat_ws(', ',
         r.reservation_type || ' for ' || r.guest_count || ' on ' || r.business_date,
         'table ' || (select string_agg(t.table_number::text, ' and ') from venue_tables t
@@ -70,6 +86,7 @@ export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]>
         or j.payload->>'checkoutId' in (select id::text from checkout)
         or j.payload->>'refundId' in (select id::text from refund)
         or j.payload->>'mailId' in (select id::text from mail)
-    order by 1`.execute(db)
+    )
+    select at, kind, text from line order by at, array_position(${CAUSES_FIRST}::text[], kind)`.execute(db)
   return rows
 }
