@@ -34,8 +34,7 @@ export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]>
     with checkout as (select * from checkouts where reservation_id = ${id}),
       refund as (select * from refunds where reservation_id = ${id}),
       dispute as (select * from disputes where reservation_id = ${id}),
-      mail as (select * from mails where reservation_id = ${id}),
-    line as (
+      mail as (select * from mails where reservation_id = ${id}), line as (
     select r.created_at as at, 'reservation' as kind, concat_ws(', ',
         r.reservation_type || ' for ' || r.guest_count || ' on ' || r.business_date,
         'table ' || (select string_agg(t.table_number::text, ' and ') from venue_tables t
@@ -86,7 +85,6 @@ export async function readMessage(db: Db, id: string): Promise<SuccessMessage[]>
         or j.payload->>'checkoutId' in (select id::text from checkout)
         or j.payload->>'refundId' in (select id::text from refund)
         or j.payload->>'mailId' in (select id::text from mail)
-    )
-    select at, kind, text from line order by at, array_position(${CAUSES_FIRST}::text[], kind)`.execute(db)
+    ) select at, kind, text from line order by at, array_position(${CAUSES_FIRST}::text[], kind)`.execute(db)
   return rows
 }
