@@ -19,13 +19,20 @@ export type ErrorBody = {
 
 type Headed = Readonly<Record<string, string>>
 
-export const errorResponse = (status: number, refusal: ErrorBody, headers: Headed = {}): Response =>
+/** Response with the type of its JSON body, from which the client infers its own. */
+export type JsonResponse<Body> = Response & { readonly jsonBody?: Body }
+
+export const errorResponse = (
+  status: number,
+  refusal: ErrorBody,
+  headers: Headed = {},
+): JsonResponse<never> =>
   Response.json(refusal, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-export const jsonResponse = (
-  body: unknown,
+export const jsonResponse = <Body>(
+  body: Body,
   { status = 200, headers = {} }: { status?: number; headers?: Headed } = {},
-): Response => Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+): JsonResponse<Body> => Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 
 /** Parses and validates a JSON body. Throws the error response for an invalid one. */
 export async function readJson<Schema extends z.ZodMiniType>(

@@ -218,7 +218,7 @@ function staffRequests(known: Known): fc.Arbitrary<ProbeRequest> {
   return fc.oneof(
     ...STAFF_ROUTES.map((route) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every shape of zod is one of its core
-      const shape = route.sends as z.core.$ZodType | null
+      const shape = route.body as z.core.$ZodType | null
       const fields = shape
         ? valuesOf(shape, known.ids)
         : fc.constant({

@@ -171,7 +171,7 @@ describe('the staff area', () => {
     })
   const idFor = (path: string) => path.replaceAll(/:\w+/g, randomUUID())
 
-  test.each(STAFF_ROUTES.filter((it) => it.sends).map((it) => [`${it.method} ${it.path}`, it] as const))(
+  test.each(STAFF_ROUTES.filter((it) => it.body).map((it) => [`${it.method} ${it.path}`, it] as const))(
     '%s takes no field that it does not know',
     async (_name, { method, path }) => {
       const before = await databaseHash(at.database)

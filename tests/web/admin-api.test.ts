@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { may } from '#features/permissions/rules.ts'
-import type { StaffRoute } from '#web/admin/api/staff-route.ts'
+import type { StaffRoute } from '#web/admin/api/route.ts'
 import { STAFF_ROUTES } from '#web/admin/api/staff-routes.ts'
 import { asCookie, createStaff, PASSWORD } from '../staff/sign-in.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -58,11 +58,11 @@ const ask = (method: string, path: string, { cookie, origin = app.origin, body =
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   })
 
-const guarded = STAFF_ROUTES.filter((route) => route.needs !== 'anyone')
+const guarded = STAFF_ROUTES.filter((route) => route.permission !== 'anyone')
 const named = guarded.map((route) => [`${route.method} ${route.path}`, route] as const)
 
 test('only the sign-in routes are open before signing in', () => {
-  const open = STAFF_ROUTES.filter((route) => route.needs === 'anyone')
+  const open = STAFF_ROUTES.filter((route) => route.permission === 'anyone')
   expect(open.map((it) => `${it.method} ${it.path}`)).toEqual([
     'GET /admin/api/session',
     'POST /admin/api/session',
@@ -73,17 +73,21 @@ test('only the sign-in routes are open before signing in', () => {
 })
 
 /** Every caller that a route must refuse, and the refusal. */
-async function refusalsOf({ method, path, needs }: StaffRoute): Promise<[who: string, answer: string][]> {
+async function refusalsOf({
+  method,
+  path,
+  permission,
+}: StaffRoute): Promise<[who: string, answer: string][]> {
   const attempts: [who: string, ask: Ask][] = [
     ['nobody', {}],
     ['a made-up session', { cookie: cookies['owner']?.replace('session_token=', 'session_token=x') ?? '' }],
   ]
   if (method !== 'GET')
     attempts.push(['another site', { cookie: cookies['owner'] ?? '', origin: 'https://elsewhere.example' }])
-  if (needs !== 'anyone' && needs !== 'staff') {
+  if (permission !== 'anyone' && permission !== 'staff') {
     attempts.push(['one without a password of their own', { cookie: cookies['new'] ?? '' }])
     for (const role of ['host', 'manager'] as const)
-      if (!may(role, needs)) attempts.push([role, { cookie: cookies[role] ?? '' }])
+      if (!may(role, permission)) attempts.push([role, { cookie: cookies[role] ?? '' }])
   }
   return Promise.all(
     attempts.map(async ([who, how]): Promise<[string, string]> => {

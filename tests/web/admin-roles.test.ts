@@ -52,8 +52,8 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
   test('every route of the staff area responds by the table of permissions', async () => {
     let cookie = await signIn(role)
     const wrong: string[] = []
-    for (const { method, path, needs } of STAFF_ROUTES) {
-      if (needs === 'anyone') continue
+    for (const { method, path, permission } of STAFF_ROUTES) {
+      if (permission === 'anyone') continue
       const connection = new AbortController()
       // oxlint-disable no-await-in-loop -- a route may end the session that the next one is asked with
       const answered = await ask(cookie, path.replaceAll(/:\w+/g, SOME_ID), {
@@ -64,7 +64,7 @@ describe.each(STAFF_ROLES)('as %s', (role) => {
       const isRefused = answered.status === 403 && (await answered.text()).includes('"not_allowed"')
       // The stream of changes never ends by itself.
       connection.abort()
-      if (answered.status === 401 || isRefused === may(role, needs))
+      if (answered.status === 401 || isRefused === may(role, permission))
         wrong.push(`${method} ${path}: ${answered.status}`)
       if ((await ask(cookie, '/admin/api/overview')).status === 401) cookie = await signIn(role)
       // oxlint-enable no-await-in-loop

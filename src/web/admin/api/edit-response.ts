@@ -1,32 +1,36 @@
 import { overlappingText } from '#features/reservations/affected-guests/rules.ts'
 import type { OverlappingDinner } from '#features/reservations/affected-guests/schema.ts'
 import type { Result } from '#lib/result.ts'
-import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { NOT_ALLOWED } from '../api/staff-route.ts'
+import { errorResponse, type JsonResponse } from '#http/json-response.ts'
+import { NOT_ALLOWED } from './route.ts'
 
-/** Why a record could not be written, as every kind of record says it. */
+/** Reasons why a record could not be written, shared by every kind of record. */
 type EditRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'version_conflict'; readonly current: unknown }
-  /** The house has a reason of its own, in words that can be shown. */
+  /** A rule of the feature, with a text for staff. */
   | { readonly why: 'refused'; readonly text: string }
-  /** Somebody has to decide about money first; how much is null for staff who see none. */
+  /** The money of a reservation has to be settled first; the amount is null for staff without payment permission. */
   | { readonly why: 'money_open'; readonly text: string; readonly openCents: number | null }
-  /** Tables of an event would go off sale: asked again once staff have agreed. */
+  /** Tables of an event would go off sale; needs the agreement of staff. */
   | { readonly why: 'off_sale'; readonly text: string; readonly tableIds: readonly string[] }
-  /** Dinners have tables of an event: asked again once staff have agreed. */
+  /** Dinners overlap tables of an event; needs the agreement of staff. */
   | { readonly why: 'dinners'; readonly dinners: readonly OverlappingDinner[] }
 
-const NOT_FOUND = { error: 'not_found', title: 'Error', text: 'This entry is no longer there.' }
+const NOT_FOUND = { error: 'not_found', title: 'Error', text: 'This entry no longer exists.' }
 const VERSION_CONFLICT = {
   error: 'version_conflict',
   title: 'Changed meanwhile',
   text: 'Somebody else changed this while you were editing it.',
 }
 
-/** The answer to a change: the record as it is now, or why not. One that was changed meanwhile comes with it. */
-export function editResponse(done: Result<unknown, EditRefusal>, status = 200): Response {
-  if (done.ok) return jsonResponse({ item: done.value }, { status })
+/** Response to a write: the new record, or the error. A version conflict carries the current record. */
+export function editResponse<Item = never>(
+  done: Result<Item, EditRefusal>,
+  status = 200,
+): JsonResponse<[Item] extends [never] ? never : { readonly item: Item }> {
+  if (done.ok)
+    return Response.json({ item: done.value }, { status, headers: { 'Cache-Control': 'no-store' } })
   switch (done.reason.why) {
     case 'not_allowed':
       return errorResponse(403, NOT_ALLOWED)

@@ -4,115 +4,120 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { type Session, authenticate } from '#features/staff/sign-in/service.ts'
 import { isId } from '#lib/address.ts'
 import type { RequestContext } from '#http/context.ts'
-import { readJson, errorResponse } from '#http/json-response.ts'
+import { errorResponse, readJson } from '#http/json-response.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Schema = z.ZodMiniType
 
-export type StaffRequest = {
+/** Request of a route: path parameters, query, and the validated body (undefined without a schema). */
+export type StaffRequest<Body = undefined> = {
   readonly request: Request
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  readonly body: Body
 }
 
-/** What an answer to somebody of the staff may use: who they are stands beside everything else. */
-export type StaffDeps = RequestContext & { readonly actor: Actor; readonly session: Session }
+/** Request context of a signed-in staff member. */
+export type StaffContext = RequestContext & { readonly actor: Actor; readonly session: Session }
 
-/** One address of the staff area, as the door finds it and as the tests go through all of them. */
-export type StaffRoute = {
-  readonly method: Method
-  readonly path: string
-  /** What somebody must be allowed to do; `anyone` for what comes before signing in. */
-  readonly needs: StaffAction | 'anyone'
-  /** What it is sent; null where nothing is read. */
-  readonly sends: z.ZodMiniType | null
-  readonly serve: (deps: RequestContext, asked: StaffRequest) => Promise<Response>
+/** Permission that a route needs; `anyone` for routes that are open before the sign-in. */
+type Permission = StaffAction | 'anyone'
+
+type Spec<M extends Method, Path extends string, P extends Permission, B extends Schema | undefined> = {
+  readonly method: M
+  readonly path: Path
+  readonly permission: P
+  /** Schema of the JSON body. Without one the body is not read. */
+  readonly body?: B
+  /** Serves staff with a pending requirement too: the routes that fulfil it. */
+  readonly allowsPending?: boolean
 }
 
-/** The id in an address. One that is none names nothing, and no row has it. */
-export const idOf = ({ params }: Pick<StaffRequest, 'params'>): string =>
+type ContextOf<P extends Permission> = P extends 'anyone' ? RequestContext : StaffContext
+type BodyOf<B extends Schema | undefined> = B extends Schema ? z.output<B> : undefined
+
+/** One route of the staff API. `Sent` and `Answer` are only types: the client infers its requests from them. */
+export type StaffRoute<
+  M extends Method = Method,
+  Path extends string = string,
+  Sent = unknown,
+  Answer = unknown,
+> = {
+  readonly method: M
+  readonly path: Path
+  readonly permission: Permission
+  readonly body: Schema | null
+  readonly serve: (context: RequestContext, request: StaffRequest) => Promise<Response>
+  readonly types?: { readonly sent: Sent; readonly answer: Answer }
+}
+
+/** JSON type of a response body, as `jsonResponse` declares it. */
+type AnswerOf<R> = R extends { readonly jsonBody?: infer Answer } ? Exclude<Answer, undefined> : unknown
+
+/**
+ * Defines a route of the staff API: the caller is authenticated and authorized, then the body is validated, then `handle`
+ * runs. Hono's own validator would read the body before the authorization, and report issues in its own texts.
+ */
+export const route = <
+  const M extends Method,
+  const Path extends string,
+  const P extends Permission,
+  R extends Response,
+  B extends Schema | undefined = undefined,
+>(
+  { method, path, permission, body, allowsPending = false }: Spec<M, Path, P, B>,
+  handle: (context: ContextOf<P>, request: StaffRequest<BodyOf<B>>) => Promise<R>,
+): StaffRoute<M, Path, B extends Schema ? z.input<B> : undefined, AnswerOf<R>> => ({
+  method,
+  path,
+  permission,
+  body: body ?? null,
+  async serve(context, request) {
+    const run = async (authorized: RequestContext): Promise<Response> => {
+      const parsed = body ? await readJson(request.request, body) : undefined
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `P` and `B` say which of the two each is
+      return handle(authorized as ContextOf<P>, { ...request, body: parsed as BodyOf<B> })
+    }
+    if (permission === 'anyone') return run(context)
+    return asStaff(context, request, { permission, allowsPending, run })
+  },
+})
+
+/** The id of a path. A malformed one becomes an id that no row has. */
+export const idOf = ({ params }: { readonly params: StaffRequest['params'] }): string =>
   isId(params['id'] ?? '') ? (params['id'] ?? '') : NO_ID
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-type At = readonly [method: Method, path: string]
-
-/** An address that is open before signing in. */
-export const openTo =
-  ([method, path]: At) =>
-  (serve: StaffRoute['serve']): StaffRoute => ({ method, path, needs: 'anyone', sends: null, serve })
-
-type Serve<Body> = (deps: StaffDeps, asked: StaffRequest & { readonly body: Body }) => Promise<Response>
-
-/** An address for staff who may do `needs`, and who have nothing to do first. */
-export const staffOnly = ([method, path]: At, needs: StaffAction, serve: Serve<undefined>): StaffRoute => ({
-  method,
-  path,
-  needs,
-  sends: null,
-  serve: (deps, asked) =>
-    asStaff(deps, asked, { needs, serve: (staff) => serve(staff, { ...asked, body: undefined }) }),
-})
-
-/** The same for an address that is sent something: it is read as `shape` says, once the sender is known. */
-export const staffSends =
-  <Shape extends z.ZodMiniType>([method, path]: At, needs: StaffAction, shape: Shape) =>
-  (serve: Serve<z.output<Shape>>): StaffRoute => ({
-    method,
-    path,
-    needs,
-    sends: shape,
-    serve: (deps, asked) =>
-      asStaff(deps, asked, {
-        needs,
-        serve: async (staff) => serve(staff, { ...asked, body: await readJson(asked.request, shape) }),
-      }),
-  })
-
-/** For the few addresses that lift a block: a password to be set, an authenticator to be set up. */
-export const staffBeforeAll =
-  <Shape extends z.ZodMiniType>([method, path]: At, shape: Shape) =>
-  (serve: Serve<z.output<Shape>>): StaffRoute => ({
-    method,
-    path,
-    needs: 'staff',
-    sends: shape,
-    serve: (deps, asked) =>
-      asStaff(deps, asked, {
-        needs: 'staff',
-        evenBlocked: true,
-        serve: async (staff) => serve(staff, { ...asked, body: await readJson(asked.request, shape) }),
-      }),
-  })
-
-type Gate = {
-  readonly needs: StaffAction
-  readonly evenBlocked?: boolean
-  readonly serve: (deps: StaffDeps) => Promise<Response>
+type Guard = {
+  readonly permission: StaffAction
+  readonly allowsPending: boolean
+  readonly run: (context: StaffContext) => Promise<Response>
 }
 
-/** The one gate: who asks is looked up anew for each request, and turned away before anything is read or changed. */
-async function asStaff(deps: RequestContext, { request }: StaffRequest, gate: Gate): Promise<Response> {
-  const asking = await authenticate(deps, request.headers)
-  const answered = await answerTo(deps, { asking, request }, gate)
-  for (const cookie of asking.cookies) answered.headers.append('Set-Cookie', cookie)
-  return answered
+/** Authenticates every request anew, and authorizes it before anything is read or changed. */
+async function asStaff(context: RequestContext, { request }: StaffRequest, guard: Guard): Promise<Response> {
+  const authentication = await authenticate(context, request.headers)
+  const response = await authorize(context, { authentication, request }, guard)
+  for (const cookie of authentication.cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }
 
-async function answerTo(
-  deps: RequestContext,
-  { asking, request }: { asking: Awaited<ReturnType<typeof authenticate>>; request: Request },
-  { needs, evenBlocked = false, serve }: Gate,
+async function authorize(
+  context: RequestContext,
+  { authentication, request }: { authentication: Awaited<ReturnType<typeof authenticate>>; request: Request },
+  { permission, allowsPending, run }: Guard,
 ): Promise<Response> {
-  if (asking.kind === 'anonymous') return errorResponse(401, SIGNED_OUT)
-  if (asking.kind === 'blocked') return errorResponse(403, ACCESS_DENIED)
-  const { session } = asking
+  if (authentication.kind === 'anonymous') return errorResponse(401, SIGNED_OUT)
+  if (authentication.kind === 'blocked') return errorResponse(403, ACCESS_DENIED)
+  const { session } = authentication
   const actingAs = request.headers.get(ACTING_AS)
   if (actingAs !== null && actingAs !== session.who.id) return errorResponse(409, OTHER_ACCOUNT)
-  const { block, role } = session.who
-  if (block && !evenBlocked) return errorResponse(403, { ...NOT_YET, error: `${block}_first` })
-  if (!may(role, needs)) return errorResponse(403, NOT_ALLOWED)
-  return serve({ ...deps, actor: session.who, session })
+  const { block: pending, role } = session.who
+  if (pending && !allowsPending) return errorResponse(403, { ...PENDING, error: `${pending}_first` })
+  if (!may(role, permission)) return errorResponse(403, NOT_ALLOWED)
+  return run({ ...context, actor: session.who, session })
 }
 
 const SIGNED_OUT = { error: 'signed_out', title: 'Signed out', text: 'Please sign in.' }
@@ -124,9 +129,9 @@ export const ACCESS_DENIED = {
 const OTHER_ACCOUNT = {
   error: 'other_account',
   title: 'Another account',
-  text: 'Somebody else signed in in this browser meanwhile. Please load the page again.',
+  text: 'Another account signed in in this browser. Please reload the page.',
 }
-const NOT_YET = { title: 'Not yet', text: 'Something has to be done before you go on.' }
+const PENDING = { title: 'Not yet', text: 'Complete the open step of your sign-in first.' }
 export const NOT_ALLOWED = {
   error: 'not_allowed',
   title: 'Not allowed',

@@ -6,16 +6,16 @@ import { stripNul } from '#http/validate-request.ts'
 import { withReadTimeout, type RequestContext } from '#http/context.ts'
 import { type ErrorBody, errorResponse } from '#http/json-response.ts'
 import { reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
-import type { StaffRoute } from './staff-route.ts'
+import type { StaffRoute } from './route.ts'
 import { STAFF_ROUTES } from './staff-routes.ts'
 
 type App = Hono<{ Bindings: HttpBindings }>
 type MakeDeps = (incoming: IncomingMessage) => RequestContext
 
-const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is nothing at this address.' }
-const FAULT = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
+const UNKNOWN = { error: 'unknown_address', title: 'Error', text: 'There is no such address.' }
+const INTERNAL_ERROR = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
 
-/** Opens every address at which the staff area reads or changes something. */
+/** Registers every route of the staff API. */
 export function addStaffApi(app: App, makeContext: MakeDeps): void {
   for (const route of STAFF_ROUTES)
     app.on(route.method, route.path, (c: Context<{ Bindings: HttpBindings }>) =>
@@ -24,14 +24,14 @@ export function addStaffApi(app: App, makeContext: MakeDeps): void {
   app.all('/admin/api/*', () => errorResponse(404, UNKNOWN))
 }
 
-const PICTURE_GONE = 'This picture is no longer there. Please choose it again.'
-const THING_GONE = 'Something that this belongs to is no longer there. Please load the page again.'
+const MISSING_PICTURE = 'This picture no longer exists. Please choose it again.'
+const MISSING_RECORD = 'A record that this belongs to no longer exists. Please reload the page.'
 
-/** Somebody, or the night's tidying, was faster: what was chosen is gone. */
-const goneRefusal = (reference: string): ErrorBody =>
+/** Error of a foreign key violation: the referenced record was deleted meanwhile. */
+const missingReference = (reference: string): ErrorBody =>
   reference.includes('image')
-    ? { error: 'not_found', title: 'Error', text: PICTURE_GONE, fields: { imageId: PICTURE_GONE } }
-    : { error: 'not_found', title: 'Error', text: THING_GONE }
+    ? { error: 'not_found', title: 'Error', text: MISSING_PICTURE, fields: { imageId: MISSING_PICTURE } }
+    : { error: 'not_found', title: 'Error', text: MISSING_RECORD }
 
 async function serve(
   route: StaffRoute,
@@ -41,19 +41,23 @@ async function serve(
   try {
     const query = stripNul(new URL(c.req.url).searchParams)
     const { raw: request } = c.req
-    return await withReadTimeout(deps, request, route.serve(deps, { request, params: c.req.param(), query }))
+    return await withReadTimeout(
+      deps,
+      request,
+      route.serve(deps, { request, params: c.req.param(), query, body: undefined }),
+    )
   } catch (error) {
-    // What is refused half way is thrown as the answer itself.
+    // An error response may be thrown, for example by the body validation.
     if (error instanceof Response) return error
     const reference = foreignKeyViolation(error)
-    if (reference !== null) return errorResponse(409, goneRefusal(reference))
+    if (reference !== null) return errorResponse(409, missingReference(reference))
     const unavailable = unavailableOf(error)
     if (unavailable) {
       reportUnavailable(deps.log, unavailable, error)
       const { error: code, text, retryAfter } = unavailable
       return errorResponse(503, { error: code, title: 'Error', text }, { 'Retry-After': retryAfter })
     }
-    deps.log.error({ err: error }, 'a request of staff failed')
-    return errorResponse(500, FAULT)
+    deps.log.error({ event: 'admin_api.request_failed', err: error }, 'a request of the staff API failed')
+    return errorResponse(500, INTERNAL_ERROR)
   }
 }

@@ -17,10 +17,9 @@ import { sessionRoutes } from './management/sessions.ts'
 import { settingsRoutes } from './management/settings.ts'
 import { tableRoutes } from './content/tables.ts'
 import { teamRoutes } from './management/team.ts'
-import type { StaffRoute } from './staff-route.ts'
 
-/** Every address at which the staff area reads or changes something. */
-export const STAFF_ROUTES: readonly StaffRoute[] = [
+/** Every route of the staff API. The tests of permissions run over this list. */
+export const STAFF_ROUTES = [
   ...sessionRoutes,
   ...teamRoutes,
   ...activityRoutes,
@@ -40,4 +39,7 @@ export const STAFF_ROUTES: readonly StaffRoute[] = [
   ...paymentRoutes,
   ...ledgerRoutes,
   ...settingsRoutes,
-]
+] as const
+
+/** Types of all routes, for the client. */
+export type StaffRoutes = (typeof STAFF_ROUTES)[number]

@@ -31,7 +31,7 @@ export function AuthenticatorForm({ onDone }: { onDone: () => void }) {
         onDone()
       } else {
         const json = { password: formText(form, 'password') }
-        const begun = await apiFetch<{ setUp: SetUp }>('/admin/api/authenticator', { method: 'POST', json })
+        const begun = await apiFetch('/admin/api/authenticator', { method: 'POST', json })
         setSetUp(begun.setUp)
       }
     } catch (error) {

@@ -90,16 +90,16 @@ const CodeField = ({ kind }: { kind: 'authenticator' | 'backup' }) => (
 
 function send(step: Step, form: FormData): Promise<{ needsCode: boolean }> {
   const text = (name: string): string => formText(form, name)
-  const json =
-    step === 'password'
-      ? { email: text('email'), password: text('password') }
-      : { code: text('code'), kind: step }
-  const path = step === 'password' ? '/admin/api/session' : '/admin/api/session/code'
-  return apiFetch(path, { method: 'POST', json, isAnonymous: true })
+  if (step === 'password') {
+    const json = { email: text('email'), password: text('password') }
+    return apiFetch('/admin/api/session', { method: 'POST', json, isAnonymous: true })
+  }
+  const json = { code: text('code'), kind: step }
+  return apiFetch('/admin/api/session/code', { method: 'POST', json, isAnonymous: true })
 }
 
 async function fetchStaffId(): Promise<string | null> {
-  const { who } = await apiFetch<{ who: { id: string } | null }>('/admin/api/session', { isAnonymous: true })
+  const { who } = await apiFetch('/admin/api/session', { isAnonymous: true })
   return who?.id ?? null
 }
 

@@ -2,6 +2,7 @@ import { leaveWithoutAsking } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { ACTING_AS } from '../auth/acting-as.ts'
 import { setConnectionStatus, type AuthGate, waitUntilCleared } from '../app/dashboard-state.ts'
+import type { AnswerOf, KnownUrl, Method, SentTo } from './api-types.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 
 type ErrorBody = {
@@ -9,14 +10,14 @@ type ErrorBody = {
   readonly title: string
   readonly text: string
   readonly fields?: Readonly<Record<string, string>>
-  /** The record as it is now, where somebody else changed it meanwhile. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what kind of record it is, who asked knows
+  /** Current record after a version conflict. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the caller knows the kind of record
   readonly current?: any
 }
 
-/** The house said no, in words that can be shown. */
+/** Error response of the staff API, with a text to show. */
 export class ApiError extends Error {
-  override readonly name = 'HouseRefusal'
+  override readonly name = 'ApiError'
   readonly status: number
   readonly body: ErrorBody
 
@@ -26,26 +27,26 @@ export class ApiError extends Error {
     this.body = body
   }
 
-  /** Whether somebody else changed the record meanwhile; as it is now, it comes with the refusal. */
+  /** Whether the record was changed meanwhile; `body.current` is its current version. */
   get isVersionConflict(): boolean {
     return this.body.error === 'version_conflict'
   }
 }
 
-/** Nobody answered: the line is down, or the house is. */
+/** No response: the connection is lost, or the server is down. */
 class NetworkError extends Error {
-  override readonly name = 'HouseAway'
+  override readonly name = 'NetworkError'
 }
 
-type ApiRequest = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly json?: unknown
-  /** A file, sent as it is. */
+type ApiRequest<M extends string = string, Json = unknown> = {
+  readonly method?: M
+  readonly json?: Json
+  /** File, sent as the body. */
   readonly file?: Blob
   /** Called with the share of the file that was sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
-  /** For what comes before signing in: a refusal is told to whoever asks, and no dialog is shown. */
+  /** Request before the sign-in: an error is thrown at once, without an auth gate dialog. */
   readonly isAnonymous?: boolean
 }
 
@@ -55,50 +56,58 @@ const AUTH_GATES: Readonly<Record<string, AuthGate>> = {
   codes_first: 'codes',
 }
 
-let leaving = new AbortController()
+let requests = new AbortController()
 let actingAs: string | null = null
 
-/** Names the account this page is drawn for. The server refuses a request that arrives under another account's session. */
+/** Sets the account that this page is rendered for. The server rejects requests under another account's session. */
 export function actAs(staffId: string): void {
   actingAs = staffId
 }
 
-/** Breaks off what is asked, and asks nothing more until told to go on: a session that ends answers nobody. */
+/** Aborts every request, and those that follow, until the returned function is called. Used at sign-out. */
 export function abortRequests(): () => void {
-  leaving.abort()
-  return () => (leaving = new AbortController())
+  requests.abort()
+  return () => (requests = new AbortController())
 }
 
 /**
- * Asks the house for something, or to change something. A session that ended meanwhile is taken up again by its owner
- * in a dialog, and the same is asked once more: whoever filled in a form loses nothing of it.
+ * Sends a request to the staff API. Types of the JSON body and of the response come from the route definition on the
+ * server, found by method and URL.
  */
-export async function apiFetch<Answer>(path: string, asking: ApiRequest = {}): Promise<Answer> {
-  const response = await send(path, asking)
-  if (response.ok) {
-    const answer: Answer = await response.json()
-    return answer
-  }
-  const body = await readMessage(response)
-  const authGate = asking.isAnonymous ? undefined : AUTH_GATES[body.error]
+export const apiFetch = <const Url extends string, const M extends Method = 'GET'>(
+  url: Url & KnownUrl<M, Url>,
+  request: ApiRequest<M, SentTo<M, Url>> = {},
+): Promise<AnswerOf<M, Url>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route's definition is the type of its response
+  apiFetchAny(url, request) as Promise<AnswerOf<M, Url>>
+
+/**
+ * The same for a URL that is known only at runtime, as in the hooks that serve every kind of record. If the session ended,
+ * a dialog asks for the sign-in and the request is retried, so that no typed text is lost.
+ */
+export async function apiFetchAny(url: string, request: ApiRequest = {}): Promise<unknown> {
+  const response = await send(url, request)
+  if (response.ok) return response.json()
+  const body = await readErrorBody(response)
+  const authGate = request.isAnonymous ? undefined : AUTH_GATES[body.error]
   if (authGate) {
     await waitUntilCleared(authGate)
-    return apiFetch(path, asking)
+    return apiFetchAny(url, request)
   }
-  if (body.error === 'access_denied' && !asking.isAnonymous) {
+  if (body.error === 'access_denied' && !request.isAnonymous) {
     window.location.assign('/admin?denied=1')
   }
   if (body.error === 'other_account') {
     reloadDashboard()
-    // Neither done nor refused: the page is on its way to be drawn for the account that is signed in now.
+    // Never settles: the page is about to be reloaded for the account that is signed in now.
     return new Promise(() => undefined)
   }
   throw new ApiError(response.status, body)
 }
 
 /**
- * Loads the staff area anew for the account that is signed in now. Everything of the former one goes with the page: its
- * name, tabs, cached answers and requests on their way. Its drafts wait under its own id.
+ * Reloads the staff area for the account that is signed in now, without anything of the former account: its tabs, cached
+ * data and pending requests. Its drafts stay stored under its own id.
  */
 export function reloadDashboard(): void {
   abortRequests()
@@ -107,11 +116,11 @@ export function reloadDashboard(): void {
 }
 
 async function send(
-  path: string,
+  url: string,
   { method = 'GET', json, file, isAnonymous, signal, onProgress }: ApiRequest,
 ): Promise<Response> {
-  const given = [signal, isAnonymous ? undefined : leaving.signal].filter((it) => it !== undefined)
-  const brokenOff = AbortSignal.any(given)
+  const signals = [signal, isAnonymous ? undefined : requests.signal].filter((it) => it !== undefined)
+  const aborted = AbortSignal.any(signals)
   const body = file ?? (json === undefined ? null : JSON.stringify(json))
   const type = file ? file.type || 'application/octet-stream' : 'application/json'
   try {
@@ -119,43 +128,43 @@ async function send(
       ...(body === null ? {} : { 'Content-Type': type }),
       ...(actingAs === null || isAnonymous ? {} : { [ACTING_AS]: actingAs }),
     }
-    const request = { method, body, headers, signal: brokenOff }
+    const init = { method, body, headers, signal: aborted }
     const response = onProgress
-      ? await sendWithProgress(path, request, onProgress)
-      : await fetch(path, { ...request, credentials: 'same-origin' })
-    // A proxy in front answers for a house that does not.
+      ? await sendWithProgress(url, init, onProgress)
+      : await fetch(url, { ...init, credentials: 'same-origin' })
+    // A reverse proxy responds so while the server is down.
     if (response.status === 502 || response.status === 503 || response.status === 504)
-      throw new NetworkError('The house cannot be reached at the moment.')
+      throw new NetworkError('The server cannot be reached right now.')
     setConnectionStatus(true)
     return response
   } catch (error) {
-    if (brokenOff.aborted) throw error
+    if (aborted.aborted) throw error
     setConnectionStatus(false)
     throw error instanceof NetworkError ? error : new NetworkError('The connection was lost.')
   }
 }
 
-async function readMessage(response: Response): Promise<ErrorBody> {
-  const fault = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
+async function readErrorBody(response: Response): Promise<ErrorBody> {
+  const unknown = { error: 'internal_error', title: 'Error', text: 'An unexpected error occurred.' }
   try {
     const body: Partial<ErrorBody> = await response.json()
-    return { ...fault, ...body }
+    return { ...unknown, ...body }
   } catch {
-    return response.status === 413 ? { ...fault, text: 'That is more than can be sent at once.' } : fault
+    return response.status === 413 ? { ...unknown, text: 'This is too large to send at once.' } : unknown
   }
 }
 
-/** Whether the same may succeed when it is tried again: nobody answered, or the server failed. */
+/** Whether a retry may succeed: no response, a server error or a rate limit. */
 export const isRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
-/** The words of a failure, for the toast that tells it. */
+/** Text of an error, for a toast. */
 export const failureText = (error: unknown): string =>
   error instanceof Error ? error.message : 'An unexpected error occurred.'
 
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError ? (error.body.fields ?? {}) : {}
 
-/** Tells of a write that failed: what was tried, and what the house said. */
+/** Error toast of a failed write. */
 export const toastFailure = (title: string, error: unknown): void =>
   showToast({ tone: 'bad', title, text: failureText(error) })

@@ -5,7 +5,7 @@ import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
-import { apiFetch, toastFailure } from './api-client.ts'
+import { apiFetch, apiFetchAny, toastFailure } from './api-client.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
@@ -51,7 +51,7 @@ export function useDelete({ entity, noun, path, queryKey, onDeleted }: DeletionO
     onAgree: (record, also) => undo.mutate({ record, also }),
   })
   const deletion = useMutation({
-    mutationFn: ({ id }: Named) => apiFetch(`${path}/${id}`, { method: 'DELETE' }),
+    mutationFn: ({ id }: Named) => apiFetchAny(`${path}/${id}`, { method: 'DELETE' }),
     async onMutate({ id }) {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData<readonly { id: string }[]>(queryKey)

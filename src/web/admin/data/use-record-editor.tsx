@@ -4,7 +4,7 @@ import { changesBetween, type JsonRecord } from '#lib/changes.ts'
 import { showToast } from '#ui/toasts.ts'
 import { useAgreement } from './use-consent.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { apiFetch, fieldErrors, ApiError, toastFailure } from './api-client.ts'
+import { apiFetchAny, fieldErrors, ApiError, toastFailure } from './api-client.ts'
 import { type EditorOptions, type OpenForm, useRecordDraft, type Versioned } from './use-record-draft.tsx'
 
 /** Version conflict: the record before, as the other person saved it, and the fields typed here. */
@@ -23,8 +23,9 @@ async function sendRecord<Item extends Versioned, Fields extends JsonRecord>(
   also: object,
 ): Promise<void> {
   const json = { ...fields, ...also }
-  if (item) await apiFetch(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
-  else await apiFetch(path, { method: 'POST', json })
+  if (item)
+    await apiFetchAny(`${path}/${item.id}`, { method: 'PUT', json: { ...json, version: item.version } })
+  else await apiFetchAny(path, { method: 'POST', json })
 }
 
 /**

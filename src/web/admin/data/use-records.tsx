@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { JsonRecord } from '#lib/changes.ts'
-import { apiFetch } from './api-client.ts'
+import { apiFetchAny } from './api-client.ts'
 import { type DeletionOptions, useDelete } from './use-delete.tsx'
 import type { SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { EditorOptions, OpenForm, Versioned } from './use-record-draft.tsx'
@@ -40,7 +40,8 @@ export function useRecords<Item extends Versioned, Fields extends JsonRecord>({
     queryKey,
     placeholderData: keepPreviousData,
     ...(query === undefined ? {} : { staleTime: 0 }),
-    queryFn: async ({ signal }) => (await apiFetch<{ items: Item[] }>(address, { signal })).items,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the path names the list of these records
+    queryFn: async ({ signal }) => ((await apiFetchAny(address, { signal })) as { items: Item[] }).items,
   })
   const editor = useRecordEditor(kind)
   const deletion = useDelete(kind)

@@ -20,7 +20,7 @@ export async function uploadPicture(file: File, onProgress?: (share: number) => 
   const body = new Blob([file], {
     type: file.type.startsWith('image/') ? file.type : 'application/octet-stream',
   })
-  const { picture } = await apiFetch<{ picture: Picture }>('/admin/api/pictures', {
+  const { picture } = await apiFetch('/admin/api/pictures', {
     method: 'POST',
     file: body,
     ...(onProgress ? { onProgress } : {}),

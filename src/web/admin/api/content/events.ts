@@ -11,21 +11,24 @@ import {
   repeatEvent,
 } from '#features/events/management/service.ts'
 import type { Result } from '#lib/result.ts'
-import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
-const IN_THE_WAY = 'A table that the house keeps back for this event is somebody else’s at that time.'
+const BLOCK_CONFLICT = 'A table that you blocked for this event is booked by another party at that time.'
 
-function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Response {
+function eventResponse<Item>(
+  done: Result<Item, EventRefusal>,
+  status = 200,
+): JsonResponse<{ readonly item: Item }> {
   if (done.ok) return editResponse(done, status)
   const { reason } = done
   if (reason.why === 'blocks_in_the_way')
     return errorResponse(409, {
       error: reason.why,
       title: 'Error',
-      text: IN_THE_WAY,
-      fields: { date: IN_THE_WAY },
+      text: BLOCK_CONFLICT,
+      fields: { date: BLOCK_CONFLICT },
     })
   if (reason.why !== 'guests') return editResponse({ ok: false, reason }, status)
   const text = `These guests have a table for this event: ${describeAffected(reason.guests)}. Cancel or move their reservations first.`
@@ -33,35 +36,36 @@ function answerEvent(done: Result<unknown, EventRefusal>, status = 200): Respons
 }
 
 export const eventRoutes = [
-  staffOnly(['GET', '/admin/api/events'], 'events.read', async (deps, { query }) =>
+  route({ method: 'GET', path: '/admin/api/events', permission: 'events.read' }, async (deps, { query }) =>
     jsonResponse({ items: await listStaffEvents(deps.db, deps.now, readEventListQuery(query)) }),
   ),
-  staffSends(
-    ['POST', '/admin/api/events'],
-    'events.edit',
-    eventForm,
-  )(async (deps, { body: { agreedDinners, ...form } }) =>
-    answerEvent(await addEvent(deps, form, agreedDinners), 201),
+  route(
+    { method: 'POST', path: '/admin/api/events', permission: 'events.edit', body: eventForm },
+    async (deps, { body: { agreedDinners, ...form } }) =>
+      eventResponse(await addEvent(deps, form, agreedDinners), 201),
   ),
-  staffSends(
-    ['PUT', '/admin/api/events/:id'],
-    'events.edit',
-    eventEdit,
-  )(async (deps, asked) => {
-    const { version, agreedDinners, ...form } = asked.body
-    return answerEvent(await editEvent(deps, { id: idOf(asked), version, agreed: agreedDinners }, form))
-  }),
-  staffSends(
-    ['PUT', '/admin/api/events/:id/sold-out'],
-    'events.edit',
-    eventSoldOutForm,
-  )(async (deps, asked) => answerEvent(await markEventSoldOut(deps, idOf(asked), asked.body))),
-  staffSends(
-    ['POST', '/admin/api/events/:id/repeat'],
-    'events.edit',
-    repeatForm,
-  )(async (deps, asked) => answerEvent(await repeatEvent(deps, idOf(asked), asked.body.weeks), 201)),
-  staffOnly(['DELETE', '/admin/api/events/:id'], 'events.edit', async (deps, asked) =>
-    answerEvent(await deleteEvent(deps, idOf(asked))),
+  route(
+    { method: 'PUT', path: '/admin/api/events/:id', permission: 'events.edit', body: eventEdit },
+    async (deps, request) => {
+      const { version, agreedDinners, ...form } = request.body
+      return eventResponse(await editEvent(deps, { id: idOf(request), version, agreed: agreedDinners }, form))
+    },
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/events/:id/sold-out',
+      permission: 'events.edit',
+      body: eventSoldOutForm,
+    },
+    async (deps, request) => eventResponse(await markEventSoldOut(deps, idOf(request), request.body)),
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/events/:id/repeat', permission: 'events.edit', body: repeatForm },
+    async (deps, request) => eventResponse(await repeatEvent(deps, idOf(request), request.body.weeks), 201),
+  ),
+  route(
+    { method: 'DELETE', path: '/admin/api/events/:id', permission: 'events.edit' },
+    async (deps, request) => eventResponse(await deleteEvent(deps, idOf(request))),
   ),
 ]

@@ -7,32 +7,30 @@ import {
   listStaffGalleryItems,
 } from '#features/gallery/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 export const galleryRoutes = [
-  staffOnly(['GET', '/admin/api/gallery'], 'gallery.read', async (deps) =>
+  route({ method: 'GET', path: '/admin/api/gallery', permission: 'gallery.read' }, async (deps) =>
     jsonResponse({ items: await listStaffGalleryItems(deps.db) }),
   ),
-  staffSends(
-    ['POST', '/admin/api/gallery'],
-    'gallery.edit',
-    galleryForm,
-  )(async (deps, { body }) => editResponse(await addGalleryItem(deps, body), 201)),
-  staffSends(
-    ['POST', '/admin/api/gallery/bulk'],
-    'gallery.edit',
-    galleryBulk,
-  )(async (deps, { body }) => editResponse(await addGalleryItems(deps, body), 201)),
-  staffSends(
-    ['PUT', '/admin/api/gallery/:id'],
-    'gallery.edit',
-    galleryEdit,
-  )(async (deps, asked) => {
-    const { version, ...form } = asked.body
-    return editResponse(await editGalleryItem(deps, { id: idOf(asked), version }, form))
-  }),
-  staffOnly(['DELETE', '/admin/api/gallery/:id'], 'gallery.edit', async (deps, asked) =>
-    editResponse(await deleteGalleryItem(deps, idOf(asked))),
+  route(
+    { method: 'POST', path: '/admin/api/gallery', permission: 'gallery.edit', body: galleryForm },
+    async (deps, { body }) => editResponse(await addGalleryItem(deps, body), 201),
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/gallery/bulk', permission: 'gallery.edit', body: galleryBulk },
+    async (deps, { body }) => editResponse(await addGalleryItems(deps, body), 201),
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/gallery/:id', permission: 'gallery.edit', body: galleryEdit },
+    async (deps, request) => {
+      const { version, ...form } = request.body
+      return editResponse(await editGalleryItem(deps, { id: idOf(request), version }, form))
+    },
+  ),
+  route(
+    { method: 'DELETE', path: '/admin/api/gallery/:id', permission: 'gallery.edit' },
+    async (deps, request) => editResponse(await deleteGalleryItem(deps, idOf(request))),
   ),
 ]

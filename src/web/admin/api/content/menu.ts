@@ -8,37 +8,33 @@ import {
   markSoldOut,
 } from '#features/menu/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 export const menuRoutes = [
-  staffOnly(['GET', '/admin/api/menu'], 'menu.read', async (deps) =>
+  route({ method: 'GET', path: '/admin/api/menu', permission: 'menu.read' }, async (deps) =>
     jsonResponse({ items: await listMenuForStaff(deps) }),
   ),
-  staffSends(
-    ['POST', '/admin/api/menu'],
-    'menu.edit',
-    menuItemForm,
-  )(async (deps, { body }) => editResponse(await addMenuItem(deps, body), 201)),
-  staffSends(
-    ['PUT', '/admin/api/menu/order'],
-    'menu.edit',
-    menuOrderForm,
-  )(async (deps, { body }) => editResponse(await arrangeMenu(deps, body.category, body.ids))),
-  staffSends(
-    ['PUT', '/admin/api/menu/:id'],
-    'menu.edit',
-    menuItemEdit,
-  )(async (deps, asked) => {
-    const { version, ...form } = asked.body
-    return editResponse(await editMenuItem(deps, { id: idOf(asked), version }, form))
-  }),
-  staffSends(
-    ['PUT', '/admin/api/menu/:id/sold-out'],
-    'menu.sell_out',
-    soldOutForm,
-  )(async (deps, asked) => editResponse(await markSoldOut(deps, idOf(asked), asked.body.isSoldOut))),
-  staffOnly(['DELETE', '/admin/api/menu/:id'], 'menu.edit', async (deps, asked) =>
-    editResponse(await deleteMenuItem(deps, idOf(asked))),
+  route(
+    { method: 'POST', path: '/admin/api/menu', permission: 'menu.edit', body: menuItemForm },
+    async (deps, { body }) => editResponse(await addMenuItem(deps, body), 201),
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/menu/order', permission: 'menu.edit', body: menuOrderForm },
+    async (deps, { body }) => editResponse(await arrangeMenu(deps, body.category, body.ids)),
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/menu/:id', permission: 'menu.edit', body: menuItemEdit },
+    async (deps, request) => {
+      const { version, ...form } = request.body
+      return editResponse(await editMenuItem(deps, { id: idOf(request), version }, form))
+    },
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/menu/:id/sold-out', permission: 'menu.sell_out', body: soldOutForm },
+    async (deps, request) => editResponse(await markSoldOut(deps, idOf(request), request.body.isSoldOut)),
+  ),
+  route({ method: 'DELETE', path: '/admin/api/menu/:id', permission: 'menu.edit' }, async (deps, request) =>
+    editResponse(await deleteMenuItem(deps, idOf(request))),
   ),
 ]

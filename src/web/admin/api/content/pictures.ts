@@ -1,11 +1,11 @@
 import { addPicture, type UploadRefusal } from '#features/media/service.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
 import { PICTURES_PATH } from '#http/body-limit.ts'
-import { NOT_ALLOWED, staffOnly } from '../staff-route.ts'
+import { NOT_ALLOWED, route } from '../route.ts'
 
 const TITLE = 'Failed to upload image'
 
-function reasonOf(refusal: UploadRefusal): { status: number; text: string } {
+function uploadError(refusal: UploadRefusal): { status: number; text: string } {
   switch (refusal) {
     case 'too_large':
       return { status: 413, text: 'The file is larger than 8 MB.' }
@@ -16,26 +16,29 @@ function reasonOf(refusal: UploadRefusal): { status: number; text: string } {
     case 'broken':
       return { status: 422, text: 'The file is damaged or cut off.' }
     case 'something_else_inside':
-      return { status: 422, text: 'The file holds more than a picture.' }
+      return { status: 422, text: 'The file contains more than a picture.' }
     case 'not_allowed':
       return { status: 403, text: NOT_ALLOWED.text }
     case 'disk_full':
-      return { status: 507, text: 'There is no room left for pictures. Please tell whoever runs the server.' }
+      return {
+        status: 507,
+        text: 'The disk for pictures is full. Please tell the person who runs the server.',
+      }
   }
 }
 
 export const pictureRoutes = [
-  // The file is the body, as it is: no form is taken apart, and no other site can send it without asking first.
-  staffOnly(['POST', PICTURES_PATH], 'pictures.add', async (deps, { request }) => {
+  // The body is the file itself, not a multipart form: a cross-origin upload then needs a CORS preflight.
+  route({ method: 'POST', path: PICTURES_PATH, permission: 'pictures.add' }, async (deps, { request }) => {
     if (!/^(image\/|application\/octet-stream)/.test(request.headers.get('Content-Type') ?? ''))
       return errorResponse(415, {
         error: 'not_a_picture',
         title: TITLE,
-        text: reasonOf('not_a_picture').text,
+        text: uploadError('not_a_picture').text,
       })
     const added = await addPicture(deps, Buffer.from(await request.arrayBuffer()))
     if (added.ok) return jsonResponse({ picture: added.value }, { status: 201 })
-    const { status, text } = reasonOf(added.reason)
+    const { status, text } = uploadError(added.reason)
     return errorResponse(status, { error: added.reason, title: TITLE, text })
   }),
 ]

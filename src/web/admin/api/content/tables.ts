@@ -9,11 +9,14 @@ import {
 } from '#features/floor-plan/tables/service.ts'
 import type { Result } from '#lib/result.ts'
 import { formatDay } from '#lib/venue-time.ts'
-import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
-function answerTable(done: Result<unknown, TableRefusal>, status = 200): Response {
+function tableResponse<Item>(
+  done: Result<Item, TableRefusal>,
+  status = 200,
+): JsonResponse<{ readonly item: Item }> {
   if (done.ok) return editResponse(done, status)
   const { reason } = done
   switch (reason.why) {
@@ -27,7 +30,7 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
     }
     case 'blocked': {
       const nights = reason.nights.map((it) => `${it.title}, ${formatDay(it.date)} (${it.reason})`)
-      const text = `The house keeps this table back for: ${nights.join('; ')}. Release it first.`
+      const text = `This table is held by the house for: ${nights.join('; ')}. Release it first.`
       return errorResponse(409, { error: reason.why, title: 'Error', text })
     }
     case 'not_allowed':
@@ -38,23 +41,22 @@ function answerTable(done: Result<unknown, TableRefusal>, status = 200): Respons
 }
 
 export const tableRoutes = [
-  staffOnly(['GET', '/admin/api/tables'], 'tables.read', async (deps) =>
+  route({ method: 'GET', path: '/admin/api/tables', permission: 'tables.read' }, async (deps) =>
     jsonResponse({ items: await listStaffTables(deps.db) }),
   ),
-  staffSends(
-    ['POST', '/admin/api/tables'],
-    'tables.edit',
-    tableForm,
-  )(async (deps, { body }) => answerTable(await addTable(deps, body), 201)),
-  staffSends(
-    ['PUT', '/admin/api/tables/:id'],
-    'tables.edit',
-    tableEdit,
-  )(async (deps, asked) => {
-    const { version, ...form } = asked.body
-    return answerTable(await editTable(deps, { id: idOf(asked), version }, form))
-  }),
-  staffOnly(['DELETE', '/admin/api/tables/:id'], 'tables.edit', async (deps, asked) =>
-    answerTable(await deleteTable(deps, idOf(asked))),
+  route(
+    { method: 'POST', path: '/admin/api/tables', permission: 'tables.edit', body: tableForm },
+    async (deps, { body }) => tableResponse(await addTable(deps, body), 201),
+  ),
+  route(
+    { method: 'PUT', path: '/admin/api/tables/:id', permission: 'tables.edit', body: tableEdit },
+    async (deps, request) => {
+      const { version, ...form } = request.body
+      return tableResponse(await editTable(deps, { id: idOf(request), version }, form))
+    },
+  ),
+  route(
+    { method: 'DELETE', path: '/admin/api/tables/:id', permission: 'tables.edit' },
+    async (deps, request) => tableResponse(await deleteTable(deps, idOf(request))),
   ),
 ]

@@ -1,9 +1,9 @@
 import { loadOverview } from '#features/dashboard/service.ts'
 import { jsonResponse } from '#http/json-response.ts'
-import { staffOnly } from '../staff-route.ts'
+import { route } from '../route.ts'
 
 export const overviewRoutes = [
-  staffOnly(['GET', '/admin/api/overview'], 'overview.read', async (deps) =>
+  route({ method: 'GET', path: '/admin/api/overview', permission: 'overview.read' }, async (deps) =>
     jsonResponse(await loadOverview(deps)),
   ),
 ]

@@ -24,22 +24,22 @@ import {
 } from '#features/staff/sign-in/service.ts'
 import * as z from 'zod/mini'
 import type { RequestContext } from '#http/context.ts'
-import { jsonResponse, readJson, errorResponse } from '#http/json-response.ts'
-import { ACCESS_DENIED, openTo, staffBeforeAll, type StaffRequest } from '../staff-route.ts'
+import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
+import { ACCESS_DENIED, route } from '../route.ts'
 
 type Cookies = readonly string[]
 
-function withCookies(response: Response, cookies: Cookies): Response {
+function withCookies<R extends Response>(response: R, cookies: Cookies): R {
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
 
-const browserOf = ({ guest }: RequestContext, { request }: StaffRequest) => ({
+const browserOf = ({ guest }: RequestContext, request: Request) => ({
   headers: request.headers,
   address: guest.address,
 })
 
-function refuseSignIn(refusal: SignInRefusal): Response {
+function signInError(refusal: SignInRefusal): JsonResponse<never> {
   const failed = (text: string) => ({ error: refusal.why, title: 'Login Failed', text })
   switch (refusal.why) {
     case 'wrong_password':
@@ -49,12 +49,12 @@ function refuseSignIn(refusal: SignInRefusal): Response {
     case 'code_used':
       return errorResponse(
         401,
-        failed('This code was used before. Please begin again, and wait for the next one.'),
+        failed('This code was used before. Please start again and wait for the next one.'),
       )
     case 'challenge_over':
       return errorResponse(
         401,
-        failed('That took too long or too many tries. Please begin again with your password.'),
+        failed('That took too long or too many tries. Please start again with your password.'),
       )
     case 'no_access':
       return errorResponse(403, ACCESS_DENIED)
@@ -71,17 +71,17 @@ function refuseSignIn(refusal: SignInRefusal): Response {
 
 const STATUS_OF = { unfit: 422, wrong_password: 409, too_many: 429, signed_out: 401 } as const
 
-/** The answer to a password somebody shows once more, or chooses. */
-function refusePassword(
+/** Error response for a confirmed or new password. */
+function passwordError(
   title: string,
   { why, text, waitMs }: { why: keyof typeof STATUS_OF; text: string; waitMs?: number },
-): Response {
-  const told = { error: why === 'signed_out' ? why : 'password', title, text }
+): JsonResponse<never> {
+  const body = { error: why === 'signed_out' ? why : 'password', title, text }
   const headers = waitMs === undefined ? {} : { 'Retry-After': String(Math.ceil(waitMs / 1000)) }
-  return errorResponse(STATUS_OF[why], told, headers)
+  return errorResponse(STATUS_OF[why], body, headers)
 }
 
-function refuseAuthenticator(refusal: AuthenticatorRefusal): Response {
+function authenticatorError(refusal: AuthenticatorRefusal): JsonResponse<never> {
   const title = 'Authenticator'
   switch (refusal.why) {
     case 'wrong_code':
@@ -96,84 +96,122 @@ function refuseAuthenticator(refusal: AuthenticatorRefusal): Response {
     case 'wrong_password':
     case 'too_many':
     case 'signed_out':
-      return refusePassword(title, refusal)
+      return passwordError(title, refusal)
   }
 }
 
 export const sessionRoutes = [
-  openTo(['GET', '/admin/api/session'])(async (deps, { request }) => {
-    const asking = await authenticate(deps, request.headers)
-    const who = asking.kind === 'staff' ? asking.session.who : null
-    return withCookies(jsonResponse({ who }), asking.cookies)
+  route({ method: 'GET', path: '/admin/api/session', permission: 'anyone' }, async (deps, { request }) => {
+    const authentication = await authenticate(deps, request.headers)
+    const who = authentication.kind === 'staff' ? authentication.session.who : null
+    return withCookies(jsonResponse({ who }), authentication.cookies)
   }),
-  openTo(['POST', '/admin/api/session'])(async (deps, asked) => {
-    const form = await readJson(asked.request, signInForm)
-    const entered = await signIn(deps, form, browserOf(deps, asked))
-    if (!entered.ok) return refuseSignIn(entered.reason)
-    return withCookies(jsonResponse({ needsCode: entered.value.needsCode }), entered.value.cookies)
-  }),
-  openTo(['POST', '/admin/api/session/code'])(async (deps, asked) => {
-    const form = await readJson(asked.request, codeForm)
-    const given = { code: form.code, kind: form.kind ?? 'authenticator' } as const
-    const entered = await signInWithCode(deps, given, browserOf(deps, asked))
-    if (!entered.ok) return refuseSignIn(entered.reason)
-    return withCookies(jsonResponse({ needsCode: false }), entered.value.cookies)
-  }),
-  openTo(['DELETE', '/admin/api/session'])(async (deps, { request }) =>
+  route(
+    { method: 'POST', path: '/admin/api/session', permission: 'anyone', body: signInForm },
+    async (deps, { body, request }) => {
+      const entered = await signIn(deps, body, browserOf(deps, request))
+      if (!entered.ok) return signInError(entered.reason)
+      return withCookies(jsonResponse({ needsCode: entered.value.needsCode }), entered.value.cookies)
+    },
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/session/code', permission: 'anyone', body: codeForm },
+    async (deps, { body, request }) => {
+      const given = { code: body.code, kind: body.kind ?? 'authenticator' } as const
+      const entered = await signInWithCode(deps, given, browserOf(deps, request))
+      if (!entered.ok) return signInError(entered.reason)
+      return withCookies(jsonResponse({ needsCode: false }), entered.value.cookies)
+    },
+  ),
+  route({ method: 'DELETE', path: '/admin/api/session', permission: 'anyone' }, async (deps, { request }) =>
     withCookies(jsonResponse({ who: null }), await signOut(deps, request.headers)),
   ),
-  openTo(['POST', '/admin/api/invitation/:token'])(async (deps, { request, params }) => {
-    const form = await readJson(request, acceptanceForm)
-    const id = deps.tokens.read('invitation', params['token'] ?? '')
-    const accepted = id ? await acceptInvitation(deps, id, form) : null
-    if (accepted?.ok) return jsonResponse({ email: accepted.value.email }, { status: 201 })
-    const why = accepted?.reason ?? 'invitation_over'
-    if (typeof why === 'object') return errorResponse(422, { error: 'password', ...why })
-    const text =
-      why === 'has_account'
-        ? 'There is an account with this address already.'
-        : 'This invitation was used, withdrawn or is too old. Please ask for a new one.'
-    return errorResponse(410, { error: why, title: 'Invitation', text })
-  }),
-  staffBeforeAll(
-    ['PUT', '/admin/api/password'],
-    newPasswordForm,
-  )(async (deps, { body, request }) => {
-    const changed = await changePassword(deps, deps.session, { ...body, headers: request.headers })
-    return changed.ok ? jsonResponse({ changed: true }) : refusePassword(changed.reason.title, changed.reason)
-  }),
-  staffBeforeAll(
-    ['POST', '/admin/api/sign-out-everywhere'],
-    z.strictObject({}),
-  )(async (deps, { request }) => {
-    await signOutEverywhere(deps, deps.session)
-    return withCookies(jsonResponse({ who: null }), await signOut(deps, request.headers))
-  }),
-  staffBeforeAll(
-    ['POST', '/admin/api/authenticator'],
-    ownPasswordForm,
-  )(async (deps, { body, request }) => {
-    const { name: issuer } = await deps.loadVenue()
-    const asked = { password: body.password, headers: request.headers, issuer }
-    const begun = await beginAuthenticator(deps, deps.session, asked)
-    return begun.ok ? jsonResponse({ setUp: begun.value }) : refuseAuthenticator(begun.reason)
-  }),
-  staffBeforeAll(
-    ['PUT', '/admin/api/authenticator'],
-    codeForm,
-  )(async (deps, { body, request }) => {
-    const asked = { code: body.code, headers: request.headers }
-    const confirmed = await confirmAuthenticator(deps, deps.session, asked)
-    if (!confirmed.ok) return refuseAuthenticator(confirmed.reason)
-    return withCookies(jsonResponse({ hasCodes: true }), confirmed.value.cookies)
-  }),
-  staffBeforeAll(
-    ['DELETE', '/admin/api/authenticator'],
-    ownPasswordForm,
-  )(async (deps, { body, request }) => {
-    const asked = { password: body.password, headers: request.headers }
-    const removed = await removeAuthenticator(deps, deps.session, asked)
-    if (!removed.ok) return refuseAuthenticator(removed.reason)
-    return withCookies(jsonResponse({ hasCodes: false }), removed.value.cookies)
-  }),
+  route(
+    { method: 'POST', path: '/admin/api/invitation/:token', permission: 'anyone', body: acceptanceForm },
+    async (deps, { body, params }) => {
+      const id = deps.tokens.read('invitation', params['token'] ?? '')
+      const accepted = id ? await acceptInvitation(deps, id, body) : null
+      if (accepted?.ok) return jsonResponse({ email: accepted.value.email }, { status: 201 })
+      const why = accepted?.reason ?? 'invitation_over'
+      if (typeof why === 'object') return errorResponse(422, { error: 'password', ...why })
+      const text =
+        why === 'has_account'
+          ? 'There is already an account with this address.'
+          : 'This invitation was used, withdrawn or has expired. Please ask for a new one.'
+      return errorResponse(410, { error: why, title: 'Invitation', text })
+    },
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/password',
+      permission: 'staff',
+      body: newPasswordForm,
+      allowsPending: true,
+    },
+    async (deps, { body, request }) => {
+      const changed = await changePassword(deps, deps.session, { ...body, headers: request.headers })
+      return changed.ok
+        ? jsonResponse({ changed: true })
+        : passwordError(changed.reason.title, changed.reason)
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/sign-out-everywhere',
+      permission: 'staff',
+      body: z.strictObject({}),
+      allowsPending: true,
+    },
+    async (deps, { request }) => {
+      await signOutEverywhere(deps, deps.session)
+      return withCookies(jsonResponse({ who: null }), await signOut(deps, request.headers))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/authenticator',
+      permission: 'staff',
+      body: ownPasswordForm,
+      allowsPending: true,
+    },
+    async (deps, { body, request }) => {
+      const { name: issuer } = await deps.loadVenue()
+      const proof = { password: body.password, headers: request.headers, issuer }
+      const begun = await beginAuthenticator(deps, deps.session, proof)
+      return begun.ok ? jsonResponse({ setUp: begun.value }) : authenticatorError(begun.reason)
+    },
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/authenticator',
+      permission: 'staff',
+      body: codeForm,
+      allowsPending: true,
+    },
+    async (deps, { body, request }) => {
+      const proof = { code: body.code, headers: request.headers }
+      const confirmed = await confirmAuthenticator(deps, deps.session, proof)
+      if (!confirmed.ok) return authenticatorError(confirmed.reason)
+      return withCookies(jsonResponse({ hasCodes: true }), confirmed.value.cookies)
+    },
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/admin/api/authenticator',
+      permission: 'staff',
+      body: ownPasswordForm,
+      allowsPending: true,
+    },
+    async (deps, { body, request }) => {
+      const proof = { password: body.password, headers: request.headers }
+      const removed = await removeAuthenticator(deps, deps.session, proof)
+      if (!removed.ok) return authenticatorError(removed.reason)
+      return withCookies(jsonResponse({ hasCodes: false }), removed.value.cookies)
+    },
+  ),
 ]

@@ -25,75 +25,71 @@ import {
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { no } from '#lib/result.ts'
 import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { staffOnly, staffSends } from '../staff-route.ts'
+import { editResponse } from '../edit-response.ts'
+import { route } from '../route.ts'
 
 const PATH = '/admin/api/settings'
 const PACKAGES = ['birthday_shoutout', 'screen_display'] as const
 
-/** Comes with what the closed day concerns. */
-const CONCERNED = {
+/** Error of closing a day with events or reservations; `current` lists them. */
+const AFFECTED = {
   error: 'concerned',
   title: 'Events and reservations that day',
-  text: 'Events or reservations stand on that day. Say what becomes of them.',
+  text: 'There are events or reservations on that day. Choose what happens to them.',
 }
 
 export const settingsRoutes = [
-  staffOnly(['GET', PATH], 'settings.read', async (deps) =>
+  route({ method: 'GET', path: PATH, permission: 'settings.read' }, async (deps) =>
     jsonResponse({ items: await listSettings(deps) }),
   ),
-  staffSends(
-    ['PUT', `${PATH}/identity`],
-    'settings.edit',
-    identityForm,
-  )(async (deps, { body }) => editResponse(await changeIdentity(deps, body))),
+  route(
+    { method: 'PUT', path: `${PATH}/identity`, permission: 'settings.edit', body: identityForm },
+    async (deps, { body }) => editResponse(await changeIdentity(deps, body)),
+  ),
   ...SERVICES.map((service) =>
-    staffSends(
-      ['PUT', `${PATH}/hours/${service}`],
-      'settings.edit',
-      hoursForm,
-    )(async (deps, { body }) => editResponse(await changeHours(deps, service, body))),
+    route(
+      { method: 'PUT', path: `${PATH}/hours/${service}`, permission: 'settings.edit', body: hoursForm },
+      async (deps, { body }) => editResponse(await changeHours(deps, service, body)),
+    ),
   ),
-  staffSends(
-    ['PUT', `${PATH}/figures`],
-    'settings.edit',
-    figuresForm,
-  )(async (deps, { body }) => editResponse(await changeFigures(deps, body))),
-  staffSends(
-    ['PUT', `${PATH}/dining`],
-    'settings.edit',
-    diningForm,
-  )(async (deps, { body }) => editResponse(await changeDining(deps, body))),
-  staffSends(
-    ['PUT', `${PATH}/keeping`],
-    'settings.edit',
-    retentionForm,
-  )(async (deps, { body }) => editResponse(await changeRetention(deps, body))),
+  route(
+    { method: 'PUT', path: `${PATH}/figures`, permission: 'settings.edit', body: figuresForm },
+    async (deps, { body }) => editResponse(await changeFigures(deps, body)),
+  ),
+  route(
+    { method: 'PUT', path: `${PATH}/dining`, permission: 'settings.edit', body: diningForm },
+    async (deps, { body }) => editResponse(await changeDining(deps, body)),
+  ),
+  route(
+    { method: 'PUT', path: `${PATH}/keeping`, permission: 'settings.edit', body: retentionForm },
+    async (deps, { body }) => editResponse(await changeRetention(deps, body)),
+  ),
   ...PACKAGES.map((key) =>
-    staffSends(
-      ['PUT', `${PATH}/packages/${key}`],
-      'settings.edit',
-      packageForm,
-    )(async (deps, { body }) => editResponse(await changePackage(deps, key, body))),
+    route(
+      { method: 'PUT', path: `${PATH}/packages/${key}`, permission: 'settings.edit', body: packageForm },
+      async (deps, { body }) => editResponse(await changePackage(deps, key, body)),
+    ),
   ),
-  staffOnly(['GET', `${PATH}/special-days`], 'settings.read', async (deps) =>
+  route({ method: 'GET', path: `${PATH}/special-days`, permission: 'settings.read' }, async (deps) =>
     jsonResponse({ items: await listSpecialDays(deps) }),
   ),
-  staffSends(
-    ['POST', `${PATH}/special-days`],
-    'settings.edit',
-    specialDayForm,
-  )(async (deps, { body }) => {
-    const set = await setSpecialDay(deps, body)
-    if (set.ok) return editResponse(set)
-    return set.reason.why === 'concerned'
-      ? errorResponse(409, { ...CONCERNED, current: set.reason.affected })
-      : editResponse(no(set.reason))
-  }),
-  staffOnly(['DELETE', `${PATH}/special-days/:date/:service`], 'settings.edit', async (deps, { params }) => {
-    const service = SERVICES.find((it) => it === params['service'])
-    const date = params['date'] ?? ''
-    if (!service || !isCalendarDate(date)) return editResponse({ ok: false, reason: { why: 'not_found' } })
-    return editResponse(await clearSpecialDay(deps, { date, service }))
-  }),
+  route(
+    { method: 'POST', path: `${PATH}/special-days`, permission: 'settings.edit', body: specialDayForm },
+    async (deps, { body }) => {
+      const set = await setSpecialDay(deps, body)
+      if (set.ok) return editResponse(set)
+      return set.reason.why === 'concerned'
+        ? errorResponse(409, { ...AFFECTED, current: set.reason.affected })
+        : editResponse(no(set.reason))
+    },
+  ),
+  route(
+    { method: 'DELETE', path: `${PATH}/special-days/:date/:service`, permission: 'settings.edit' },
+    async (deps, { params }) => {
+      const service = SERVICES.find((it) => it === params['service'])
+      const date = params['date'] ?? ''
+      if (!service || !isCalendarDate(date)) return editResponse({ ok: false, reason: { why: 'not_found' } })
+      return editResponse(await clearSpecialDay(deps, { date, service }))
+    },
+  ),
 ]

@@ -13,32 +13,51 @@ import {
 } from '#features/payments/at-venue/service.ts'
 import { isCalendarDate } from '#lib/venue-time.ts'
 import { jsonResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 export const ledgerRoutes = [
-  staffOnly(['GET', '/admin/api/payments/by-date'], 'payments.read', async (deps, { query }) => {
-    const until = query.get('until') ?? ''
-    return jsonResponse(await readMoneyByDate(deps, isCalendarDate(until) ? until : null))
-  }),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/venue-payments'],
-    'payments.take',
-    venuePaymentForm,
-  )(async (deps, asked) => editResponse(await recordVenuePayment(deps, idOf(asked), asked.body), 201)),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/venue-refunds'],
-    'payments.edit',
-    venueRefundForm,
-  )(async (deps, asked) => editResponse(await refundAtVenue(deps, idOf(asked), asked.body), 201)),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/allowances'],
-    'payments.edit',
-    allowanceForm,
-  )(async (deps, asked) => editResponse(await grantAllowance(deps, idOf(asked), asked.body), 201)),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/corrections'],
-    'payments.edit',
-    correctionForm,
-  )(async (deps, asked) => editResponse(await correctLine(deps, idOf(asked), asked.body), 201)),
+  route(
+    { method: 'GET', path: '/admin/api/payments/by-date', permission: 'payments.read' },
+    async (deps, { query }) => {
+      const until = query.get('until') ?? ''
+      return jsonResponse(await readMoneyByDate(deps, isCalendarDate(until) ? until : null))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/venue-payments',
+      permission: 'payments.take',
+      body: venuePaymentForm,
+    },
+    async (deps, request) => editResponse(await recordVenuePayment(deps, idOf(request), request.body), 201),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/venue-refunds',
+      permission: 'payments.edit',
+      body: venueRefundForm,
+    },
+    async (deps, request) => editResponse(await refundAtVenue(deps, idOf(request), request.body), 201),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/allowances',
+      permission: 'payments.edit',
+      body: allowanceForm,
+    },
+    async (deps, request) => editResponse(await grantAllowance(deps, idOf(request), request.body), 201),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/corrections',
+      permission: 'payments.edit',
+      body: correctionForm,
+    },
+    async (deps, request) => editResponse(await correctLine(deps, idOf(request), request.body), 201),
+  ),
 ]

@@ -9,17 +9,17 @@ import {
   settleIssue,
 } from '#features/payments/revenue/service.ts'
 import { no, ok, type Result } from '#lib/result.ts'
-import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 const NOTHING_LEFT = {
   error: 'nothing_left',
-  title: 'Nothing to give back',
-  text: 'Nothing is left of this payment: it went back already, or is on its way.',
+  title: 'Nothing to refund',
+  text: 'This payment has been refunded already, or its refund is on its way.',
 }
 
-function answerException(done: Result<unknown, ExceptionRefusal>): Response {
+function issueResponse<Item>(done: Result<Item, ExceptionRefusal>): JsonResponse<{ readonly item: Item }> {
   if (done.ok) return editResponse(done)
   const { reason } = done
   return reason.why === 'nothing_left'
@@ -28,29 +28,45 @@ function answerException(done: Result<unknown, ExceptionRefusal>): Response {
 }
 
 export const paymentRoutes = [
-  staffOnly(['GET', '/admin/api/payments/exceptions'], 'payments.read', async (deps) =>
-    jsonResponse({ items: await listOpenExceptions(deps) }),
+  route(
+    { method: 'GET', path: '/admin/api/payments/exceptions', permission: 'payments.read' },
+    async (deps) => jsonResponse({ items: await listOpenExceptions(deps) }),
   ),
-  staffSends(
-    ['POST', '/admin/api/payments/exceptions/:id/refund'],
-    'payments.edit',
-    reasonForm,
-  )(async (deps, asked) => answerException(await refundException(deps, idOf(asked), asked.body.reason))),
-  staffSends(
-    ['POST', '/admin/api/payments/exceptions/:id/settle'],
-    'payments.edit',
-    reasonForm,
-  )(async (deps, asked) => answerException(await settleIssue(deps, idOf(asked), asked.body.reason))),
-  staffOnly(['GET', '/admin/api/payments/exceptions/:id/tables'], 'payments.read', async (deps, asked) => {
-    const choice = await listSeatsAgain(deps, idOf(asked))
-    return editResponse(choice ? ok(choice) : no({ why: 'not_found' }))
-  }),
-  staffSends(
-    ['POST', '/admin/api/payments/exceptions/:id/seat'],
-    'payments.edit',
-    seatAgainForm,
-  )(async (deps, asked) => answerException(await seatAgain(deps, idOf(asked), asked.body.tableId))),
-  staffOnly(['GET', '/admin/api/payments/provider'], 'payments.read', async (deps) =>
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/payments/exceptions/:id/refund',
+      permission: 'payments.edit',
+      body: reasonForm,
+    },
+    async (deps, request) => issueResponse(await refundException(deps, idOf(request), request.body.reason)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/payments/exceptions/:id/settle',
+      permission: 'payments.edit',
+      body: reasonForm,
+    },
+    async (deps, request) => issueResponse(await settleIssue(deps, idOf(request), request.body.reason)),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/payments/exceptions/:id/tables', permission: 'payments.read' },
+    async (deps, request) => {
+      const choice = await listSeatsAgain(deps, idOf(request))
+      return editResponse(choice ? ok(choice) : no({ why: 'not_found' }))
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/payments/exceptions/:id/seat',
+      permission: 'payments.edit',
+      body: seatAgainForm,
+    },
+    async (deps, request) => issueResponse(await seatAgain(deps, idOf(request), request.body.tableId)),
+  ),
+  route({ method: 'GET', path: '/admin/api/payments/provider', permission: 'payments.read' }, async (deps) =>
     jsonResponse(await matchRevenue(deps)),
   ),
 ]

@@ -12,9 +12,9 @@ import {
   listRequests,
 } from '#features/requests/service.ts'
 import { isId } from '#lib/address.ts'
-import { jsonResponse, errorResponse } from '#http/json-response.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { errorResponse, jsonResponse, type JsonResponse } from '#http/json-response.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 const MAX_SEARCH = 80
 const LAST_PAGE = 10_000
@@ -36,51 +36,52 @@ const NO_SUCH_ASSIGNEE = {
   error: 'invalid',
   title: 'Error',
   text: 'This person is no longer on the staff.',
-  fields: { assignee: 'Choose somebody who is on the staff.' },
+  fields: { assignee: 'Choose a member of the staff.' },
 }
 
-const WHAT_IS_READ: Readonly<Record<RequestKind, string>> = {
+const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   inquiry: 'inquiries',
   table_request: 'table requests',
   application: 'applications',
 }
 
-function refuseAssignee(kind: RequestKind, name: string): Response {
-  const text = `${name} is a host and cannot read ${WHAT_IS_READ[kind]}. Choose a manager or an owner.`
+function assigneeError(kind: RequestKind, name: string): JsonResponse<never> {
+  const text = `${name} is a host and cannot read ${KIND_LABELS[kind]}. Choose a manager or an owner.`
   return errorResponse(422, { error: 'invalid', title: 'Error', text, fields: { assignee: text } })
 }
 
-type Needs = 'inquiries' | 'applications'
-
-const routesOf = (kind: RequestKind, path: string, needs: Needs) => [
-  staffOnly(['GET', path], `${needs}.read`, async (deps, { query }) =>
+const routesOf = <const Path extends string>(
+  kind: RequestKind,
+  path: Path,
+  needs: 'inquiries' | 'applications',
+) => [
+  route({ method: 'GET', path: path, permission: `${needs}.read` }, async (deps, { query }) =>
     jsonResponse({ items: await listRequests(deps, kind, filterOf(query)) }),
   ),
-  staffOnly(['GET', `${path}/counts`], `${needs}.read`, async (deps, { query }) =>
+  route({ method: 'GET', path: `${path}/counts`, permission: `${needs}.read` }, async (deps, { query }) =>
     jsonResponse(await countRequests(deps.db, kind, filterOf(query))),
   ),
-  staffSends(
-    ['PUT', `${path}/:id`],
-    `${needs}.edit`,
-    requestEdit,
-  )(async (deps, asked) => {
-    const { version, ...form } = asked.body
-    const done = await editRequest(deps, { kind, id: idOf(asked), version }, form)
-    if (done.ok) return editResponse(done)
-    const { reason } = done
-    switch (reason.why) {
-      case 'no_such_assignee':
-        return errorResponse(422, NO_SUCH_ASSIGNEE)
-      case 'assignee_cannot_read':
-        return refuseAssignee(kind, reason.name)
-      case 'not_allowed':
-      case 'not_found':
-      case 'version_conflict':
-        return editResponse({ ok: false, reason })
-    }
-  }),
-  staffOnly(['DELETE', `${path}/:id`], `${needs}.edit`, async (deps, asked) =>
-    editResponse(await deleteRequest(deps, kind, idOf(asked))),
+  route(
+    { method: 'PUT', path: `${path}/:id`, permission: `${needs}.edit`, body: requestEdit },
+    async (deps, request) => {
+      const { version, ...form } = request.body
+      const done = await editRequest(deps, { kind, id: idOf(request), version }, form)
+      if (done.ok) return editResponse(done)
+      const { reason } = done
+      switch (reason.why) {
+        case 'no_such_assignee':
+          return errorResponse(422, NO_SUCH_ASSIGNEE)
+        case 'assignee_cannot_read':
+          return assigneeError(kind, reason.name)
+        case 'not_allowed':
+        case 'not_found':
+        case 'version_conflict':
+          return editResponse({ ok: false, reason })
+      }
+    },
+  ),
+  route({ method: 'DELETE', path: `${path}/:id`, permission: `${needs}.edit` }, async (deps, request) =>
+    editResponse(await deleteRequest(deps, kind, idOf(request))),
   ),
 ]
 
@@ -88,7 +89,7 @@ export const requestRoutes = [
   ...routesOf('inquiry', '/admin/api/inquiries', 'inquiries'),
   ...routesOf('table_request', '/admin/api/table-requests', 'inquiries'),
   ...routesOf('application', '/admin/api/applications', 'applications'),
-  staffOnly(['GET', '/admin/api/assignees'], 'inquiries.read', async (deps) =>
+  route({ method: 'GET', path: '/admin/api/assignees', permission: 'inquiries.read' }, async (deps) =>
     jsonResponse({ assignees: await listAssignees(deps) }),
   ),
 ]

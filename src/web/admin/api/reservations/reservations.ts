@@ -45,10 +45,10 @@ import {
 } from '#features/reservation-management/status/service.ts'
 import { isId } from '#lib/address.ts'
 import { no, ok } from '#lib/result.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { jsonResponse, type JsonResponse } from '#http/json-response.ts'
 import { privatePicture } from '#http/files/private-picture.ts'
-import { editResponse } from '#web/admin/data/edit-responses.ts'
-import { idOf, staffOnly, staffSends } from '../staff-route.ts'
+import { editResponse } from '../edit-response.ts'
+import { idOf, route } from '../route.ts'
 
 const afterOf = (query: URLSearchParams): string | null => {
   const after = query.get('after') ?? ''
@@ -57,15 +57,15 @@ const afterOf = (query: URLSearchParams): string | null => {
 
 const MAX_EVENT_SEARCH = 80
 
-const words = new TextEncoder()
+const encoder = new TextEncoder()
 
-/** As it is read, so it is sent: nobody waits for a million lines. */
-function answerCsv(lines: AsyncGenerator<string>): Response {
+/** Streams a CSV download while the rows are read, so that a large export needs little memory. */
+function csvResponse(lines: AsyncGenerator<string>): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       const { done, value } = await lines.next()
       if (done) out.close()
-      else out.enqueue(words.encode(value))
+      else out.enqueue(encoder.encode(value))
     },
     async cancel() {
       await lines.return(undefined)
@@ -80,119 +80,187 @@ const CSV_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-const answerFound = (found: object | null): Response =>
+const foundResponse = <Item extends object>(found: Item | null): JsonResponse<{ readonly item: Item }> =>
   editResponse(found === null ? no({ why: 'not_found' }) : ok(found))
 
 export const reservationRoutes = [
-  staffOnly(['GET', '/admin/api/reservations'], 'reservations.read', async (deps, { query }) =>
-    jsonResponse(await listReservations(deps, readListQuery(query), afterOf(query))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations', permission: 'reservations.read' },
+    async (deps, { query }) =>
+      jsonResponse(await listReservations(deps, readListQuery(query), afterOf(query))),
   ),
-  staffOnly(['GET', '/admin/api/reservations/summary'], 'reservations.read', async (deps, { query }) =>
-    jsonResponse(await summariseReservations(deps, readListQuery(query).eventId)),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/summary', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse(await summariseReservations(deps, readListQuery(query).eventId)),
   ),
-  staffOnly(['GET', '/admin/api/reservations/events'], 'reservations.read', async (deps, { query }) =>
-    jsonResponse(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/events', permission: 'reservations.read' },
+    async (deps, { query }) =>
+      jsonResponse(await listEventChoices(deps, (query.get('q') ?? '').slice(0, MAX_EVENT_SEARCH))),
   ),
-  staffOnly(['GET', '/admin/api/reservations/events/:id'], 'reservations.read', async (deps, asked) =>
-    answerFound(await findEventChoice(deps, idOf(asked))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/events/:id', permission: 'reservations.read' },
+    async (deps, request) => foundResponse(await findEventChoice(deps, idOf(request))),
   ),
-  staffOnly(['GET', '/admin/api/reservations/requests'], 'reservations.read', async (deps, { query }) =>
-    jsonResponse(await listSpecialRequests(deps, readListQuery(query), afterOf(query))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/requests', permission: 'reservations.read' },
+    async (deps, { query }) =>
+      jsonResponse(await listSpecialRequests(deps, readListQuery(query), afterOf(query))),
   ),
-  staffOnly(['GET', '/admin/api/reservations/csv'], 'reservations.export', async (deps, { query }) =>
-    answerCsv(exportReservations(deps, readListQuery(query))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/csv', permission: 'reservations.export' },
+    async (deps, { query }) => csvResponse(exportReservations(deps, readListQuery(query))),
   ),
-  staffSends(
-    ['POST', '/admin/api/reservations/csv'],
-    'reservations.export',
-    selectionForm,
-  )(async (deps, { body }) => answerCsv(exportSelected(deps, body.ids))),
-  staffOnly(['GET', '/admin/api/reservations/ids'], 'reservations.read', async (deps, { query }) =>
-    jsonResponse(await listMatchingIds(deps, readListQuery(query), MAX_SELECTED)),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/csv',
+      permission: 'reservations.export',
+      body: selectionForm,
+    },
+    async (deps, { body }) => csvResponse(exportSelected(deps, body.ids)),
   ),
-  staffSends(
-    ['POST', '/admin/api/reservations/bulk/plan'],
-    'reservations.edit',
-    planForm,
-  )(async (deps, { body }) => jsonResponse(await planStatuses(deps, body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/bulk/status'],
-    'reservations.edit',
-    bulkStatusForm,
-  )(async (deps, { body }) => editResponse(await setStatuses(deps, body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/bulk/undo'],
-    'reservations.edit',
-    bulkUndoForm,
-  )(async (deps, { body }) => editResponse(await undoStatuses(deps, body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/bulk/emails/plan'],
-    'reservations.email',
-    selectionForm,
-  )(async (deps, { body }) => jsonResponse(await planMessages(deps, body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/bulk/emails'],
-    'reservations.email',
-    messageForm,
-  )(async (deps, { body }) => editResponse(await sendMessages(deps, body))),
-  staffOnly(['GET', '/admin/api/reservations/stream'], 'reservations.read', async ({ adminEvents }) =>
-    adminEvents.openStream(),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/ids', permission: 'reservations.read' },
+    async (deps, { query }) => jsonResponse(await listMatchingIds(deps, readListQuery(query), MAX_SELECTED)),
   ),
-  staffOnly(['GET', '/admin/api/reservations/:id'], 'reservations.read', async (deps, asked) =>
-    answerFound(await findReservationDetails(deps, idOf(asked))),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/bulk/plan',
+      permission: 'reservations.edit',
+      body: planForm,
+    },
+    async (deps, { body }) => jsonResponse(await planStatuses(deps, body)),
   ),
-  staffOnly(
-    ['GET', '/admin/api/reservations/:id/packages/:package/picture'],
-    'reservations.read',
-    async (deps, asked) => {
-      const key = PACKAGE_KEYS.find((it) => it === asked.params['package'])
-      const found = key ? await openPackagePicture(deps, idOf(asked), key) : null
-      return found ? privatePicture(found) : answerFound(null)
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/bulk/status',
+      permission: 'reservations.edit',
+      body: bulkStatusForm,
+    },
+    async (deps, { body }) => editResponse(await setStatuses(deps, body)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/bulk/undo',
+      permission: 'reservations.edit',
+      body: bulkUndoForm,
+    },
+    async (deps, { body }) => editResponse(await undoStatuses(deps, body)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/bulk/emails/plan',
+      permission: 'reservations.email',
+      body: selectionForm,
+    },
+    async (deps, { body }) => jsonResponse(await planMessages(deps, body)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/bulk/emails',
+      permission: 'reservations.email',
+      body: messageForm,
+    },
+    async (deps, { body }) => editResponse(await sendMessages(deps, body)),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/stream', permission: 'reservations.read' },
+    async ({ adminEvents }) => adminEvents.openStream(),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/:id', permission: 'reservations.read' },
+    async (deps, request) => foundResponse(await findReservationDetails(deps, idOf(request))),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/admin/api/reservations/:id/packages/:package/picture',
+      permission: 'reservations.read',
+    },
+    async (deps, request) => {
+      const key = PACKAGE_KEYS.find((it) => it === request.params['package'])
+      const found = key ? await openPackagePicture(deps, idOf(request), key) : null
+      return found ? privatePicture(found) : foundResponse(null)
     },
   ),
-  staffOnly(['GET', '/admin/api/reservations/:id/tables'], 'reservations.read', async (deps, asked) =>
-    answerFound(await listSeatChoices(deps, idOf(asked))),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/:id/tables', permission: 'reservations.read' },
+    async (deps, request) => foundResponse(await listSeatChoices(deps, idOf(request))),
   ),
-  staffSends(
-    ['PUT', '/admin/api/reservations/:id/note'],
-    'reservations.edit',
-    noteForm,
-  )(async (deps, asked) => editResponse(await writeStaffNote(deps, idOf(asked), asked.body))),
-  staffSends(
-    ['PUT', '/admin/api/reservations/:id/table'],
-    'reservations.edit',
-    tableForm,
-  )(async (deps, asked) => editResponse(await moveToTable(deps, idOf(asked), asked.body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/refunds'],
-    'payments.edit',
-    refundForm,
-  )(async (deps, asked) => editResponse(await refundReservation(deps, idOf(asked), asked.body), 201)),
-  staffOnly(['POST', '/admin/api/reservations/:id/confirmation'], 'reservations.edit', async (deps, asked) =>
-    editResponse(await resendConfirmation(deps, idOf(asked))),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/note',
+      permission: 'reservations.edit',
+      body: noteForm,
+    },
+    async (deps, request) => editResponse(await writeStaffNote(deps, idOf(request), request.body)),
   ),
-  staffSends(
-    ['PUT', '/admin/api/reservations/:id/status'],
-    'reservations.edit',
-    statusForm,
-  )(async (deps, asked) => editResponse(await changeStatus(deps, idOf(asked), asked.body))),
-  staffSends(
-    ['PUT', '/admin/api/reservations/:id/left'],
-    'reservations.edit',
-    leftForm,
-  )(async (deps, asked) => editResponse(await markLeft(deps, idOf(asked), asked.body))),
-  staffSends(
-    ['POST', '/admin/api/reservations/:id/undo'],
-    'reservations.edit',
-    undoForm,
-  )(async (deps, asked) => editResponse(await undoChange(deps, idOf(asked), asked.body.actId))),
-  staffOnly(['POST', '/admin/api/reservations/:id/undo-added'], 'reservations.edit', async (deps, asked) =>
-    editResponse(await undoAdded(deps, idOf(asked))),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/table',
+      permission: 'reservations.edit',
+      body: tableForm,
+    },
+    async (deps, request) => editResponse(await moveToTable(deps, idOf(request), request.body)),
   ),
-  staffOnly(['GET', '/admin/api/reservations/:id/money'], 'payments.edit', async (deps, asked) =>
-    answerFound(await readMoneyStanding(deps, idOf(asked))),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/refunds',
+      permission: 'payments.edit',
+      body: refundForm,
+    },
+    async (deps, request) => editResponse(await refundReservation(deps, idOf(request), request.body), 201),
   ),
-  staffOnly(['DELETE', '/admin/api/reservations/:id'], 'reservations.delete', async (deps, asked) =>
-    editResponse(await deleteReservation(deps, idOf(asked))),
+  route(
+    { method: 'POST', path: '/admin/api/reservations/:id/confirmation', permission: 'reservations.edit' },
+    async (deps, request) => editResponse(await resendConfirmation(deps, idOf(request))),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/status',
+      permission: 'reservations.edit',
+      body: statusForm,
+    },
+    async (deps, request) => editResponse(await changeStatus(deps, idOf(request), request.body)),
+  ),
+  route(
+    {
+      method: 'PUT',
+      path: '/admin/api/reservations/:id/left',
+      permission: 'reservations.edit',
+      body: leftForm,
+    },
+    async (deps, request) => editResponse(await markLeft(deps, idOf(request), request.body)),
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/admin/api/reservations/:id/undo',
+      permission: 'reservations.edit',
+      body: undoForm,
+    },
+    async (deps, request) => editResponse(await undoChange(deps, idOf(request), request.body.actId)),
+  ),
+  route(
+    { method: 'POST', path: '/admin/api/reservations/:id/undo-added', permission: 'reservations.edit' },
+    async (deps, request) => editResponse(await undoAdded(deps, idOf(request))),
+  ),
+  route(
+    { method: 'GET', path: '/admin/api/reservations/:id/money', permission: 'payments.edit' },
+    async (deps, request) => foundResponse(await readMoneyStanding(deps, idOf(request))),
+  ),
+  route(
+    { method: 'DELETE', path: '/admin/api/reservations/:id', permission: 'reservations.delete' },
+    async (deps, request) => editResponse(await deleteReservation(deps, idOf(request))),
   ),
 ]

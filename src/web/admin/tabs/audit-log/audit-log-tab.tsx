@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { AUDIT_ENTITIES, type AuditLogEntry, type AuditLogPage } from '#features/audit-log/schema.ts'
+import { AUDIT_ENTITIES, type AuditLogEntry } from '#features/audit-log/schema.ts'
 import { changesBetween, showField, showValue } from '#lib/changes.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,8 +29,7 @@ export default function AuditLogTab() {
   }
   const actors = useQuery({
     queryKey: ['activity', 'doers'],
-    queryFn: ({ signal }) =>
-      apiFetch<{ actors: { id: string; name: string }[] }>('/admin/api/activity/actors', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/activity/actors', { signal }),
   })
   const pages = useInfiniteQuery({
     queryKey: ['activity', filter],
@@ -39,7 +38,7 @@ export default function AuditLogTab() {
     staleTime: 0,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams([...filter, ...(pageParam ? [['after', pageParam]] : [])])
-      return apiFetch<AuditLogPage>(`/admin/api/activity?${query}`, { signal })
+      return apiFetch(`/admin/api/activity?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })

@@ -13,7 +13,6 @@ import { StateNote } from '#ui/state.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { EVENTS_PATH } from './event-fields.ts'
 import { TableBlocks } from './table-blocks.tsx'
-import type { Night } from './night.ts'
 
 const EVERY_HALF_MINUTE = 30_000
 
@@ -24,7 +23,7 @@ export default function NightView({ id }: { id: string }) {
     queryKey,
     staleTime: 0,
     refetchInterval: EVERY_HALF_MINUTE,
-    queryFn: ({ signal }) => apiFetch<Night>(`${EVENTS_PATH}/${id}/night`, { signal }),
+    queryFn: ({ signal }) => apiFetch(`${EVENTS_PATH}/${id}/night`, { signal }),
   })
   if (!night.data)
     return night.error ? (

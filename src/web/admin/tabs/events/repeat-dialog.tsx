@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_WEEKS, type StaffEvent } from '#features/events/management/schema.ts'
-import { addDays, type CalendarDate, formatDay } from '#lib/venue-time.ts'
+import { addDays, formatDay } from '#lib/venue-time.ts'
 import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -17,13 +17,10 @@ export function RepeatDialog({ event, onClose }: { event: StaffEvent; onClose: (
   const [weeks, setWeeks] = useState(FIRST_OFFER)
   const repeat = useMutation({
     mutationFn: () =>
-      apiFetch<{ item: { added: number; closed: number; dinnersOn: CalendarDate[] } }>(
-        `${EVENTS_PATH}/${event.id}/repeat`,
-        {
-          method: 'POST',
-          json: { weeks },
-        },
-      ),
+      apiFetch(`${EVENTS_PATH}/${event.id}/repeat`, {
+        method: 'POST',
+        json: { weeks },
+      }),
     onSuccess({ item: { added, closed, dinnersOn } }) {
       onClose()
       const had = weeks - added - closed

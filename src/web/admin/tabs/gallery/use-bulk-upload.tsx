@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Picture } from '#features/media/schema.ts'
 import { useUnsaved } from '#ui/admin/unsaved.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, isRetryable, failureText } from '#web/admin/data/api-client.ts'
+import { apiFetchAny, isRetryable, failureText } from '#web/admin/data/api-client.ts'
 import { fileError, uploadPicture } from '#web/admin/pictures/upload-picture.ts'
 import { GALLERY_KEY, GALLERY_PATH } from './gallery-fields.ts'
 
@@ -39,7 +39,7 @@ async function addToGallery(uploaded: readonly BulkItem[]): Promise<void> {
     category,
     galleryType,
   }))
-  if (rows.length > 0) await apiFetch(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
+  if (rows.length > 0) await apiFetchAny(`${GALLERY_PATH}/bulk`, { method: 'POST', json: { items: rows } })
 }
 
 /** Uploads images one after another. The failed ones can be retried without the others. */

@@ -11,13 +11,10 @@ import {
   writeAction,
 } from './modal-action.ts'
 
-type Named = { readonly id: string; readonly label: string }
-export type ActionTargets = { readonly events: readonly Named[]; readonly menuItems: readonly Named[] }
-
 const useTargets = () =>
   useQuery({
     queryKey: ['modals', 'targets'],
-    queryFn: ({ signal }) => apiFetch<ActionTargets>('/admin/api/modals/targets', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/modals/targets', { signal }),
   })
 
 type Props = {

@@ -15,7 +15,7 @@ const A_MINUTE_MS = 60_000
 export default function OverviewTab() {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => apiFetch<Overview>('/admin/api/overview', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/overview', { signal }),
     staleTime: 0,
     refetchInterval: A_MINUTE_MS,
   })

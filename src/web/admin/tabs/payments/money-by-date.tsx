@@ -27,7 +27,7 @@ const useMoney = (until: string) =>
   useQuery({
     queryKey: ['payments', 'by-date', until],
     staleTime: 0,
-    queryFn: ({ signal }) => apiFetch<Money>(`/admin/api/payments/by-date?until=${until}`, { signal }),
+    queryFn: ({ signal }) => apiFetch(`/admin/api/payments/by-date?until=${until}`, { signal }),
   })
 
 /** Ledger totals of thirty dates, by night or by day of payment, with the reconciliation of both. */
@@ -38,7 +38,7 @@ export function MoneyByDate() {
   const money = useMoney(until)
   const provider = useQuery({
     queryKey: ['payments', 'provider'],
-    queryFn: ({ signal }) => apiFetch<ProviderMatch>('/admin/api/payments/provider', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/payments/provider', { signal }),
   })
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search)

@@ -30,7 +30,7 @@ export function PaymentIssues() {
   const issues = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await apiFetch<{ items: OpenIssue[] }>(ISSUES_PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch(ISSUES_PATH, { signal })).items,
   })
   return (
     <section aria-labelledby="exceptions-title" className="flex flex-col gap-3">

@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import type { OpenIssue } from '#features/payments/revenue/schema.ts'
-import type { SeatAgainChoice } from '#features/reservation-management/seat-again/schema.ts'
 import { SelectField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { apiFetch, failureText, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
@@ -17,17 +15,16 @@ export function SeatAgain({ item, onClose }: Props) {
   const queries = useQueryClient()
   const showUndoToast = useUndoToast()
   const [picked, setPicked] = useState<string | null>(null)
-  const path = `${ISSUES_PATH}/${item.id}`
+  const path = `${ISSUES_PATH}/${item.id}` as const
   const choice = useQuery({
     queryKey: ['payments', 'seats', item.id],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: SeatAgainChoice }>(`${path}/tables`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${path}/tables`, { signal })).item,
   })
   const tableId = picked ?? choice.data?.own ?? ''
   const seat = useMutation({
     mutationFn: () =>
-      apiFetch<{ item: { tableNumber: number; act: ActReceipt } }>(`${path}/seat`, {
+      apiFetch(`${path}/seat`, {
         method: 'POST',
         json: { tableId },
       }),

@@ -2,9 +2,11 @@ import type { RequestKind } from '#features/requests/schema.ts'
 import type { StaffAction } from '#features/permissions/rules.ts'
 
 /** Labels, API path and permission of each kind of request. */
+type RequestPath = '/admin/api/inquiries' | '/admin/api/table-requests' | '/admin/api/applications'
+
 export const KIND_LABELS: Record<
   RequestKind,
-  { readonly noun: string; readonly what: string; readonly path: string; readonly edit: StaffAction }
+  { readonly noun: string; readonly what: string; readonly path: RequestPath; readonly edit: StaffAction }
 > = {
   inquiry: {
     noun: 'inquiry',

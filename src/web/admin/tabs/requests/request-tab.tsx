@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import {
-  type StaffRequest,
   REQUEST_STATUSES,
   type RequestCounts,
   type RequestKind,
@@ -44,13 +43,12 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
   const requests = useQuery({
     queryKey,
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ items: StaffRequest[] }>(`${path}?${query}`, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch(`${path}?${query}`, { signal })).items,
   })
   const counts = useQuery({
     queryKey: [...queryKey, 'counts'],
     staleTime: 0,
-    queryFn: ({ signal }) => apiFetch<RequestCounts>(`${path}/counts?${query}`, { signal }),
+    queryFn: ({ signal }) => apiFetch(`${path}/counts?${query}`, { signal }),
   })
   const people = useAssignees()
   const canEdit = useCan(edit)
@@ -104,8 +102,7 @@ export function RequestTab({ kind }: { kind: RequestKind }) {
 function useAssignees(): readonly Option[] {
   const { data } = useQuery({
     queryKey: ['assignees'],
-    queryFn: ({ signal }) =>
-      apiFetch<{ assignees: { id: string; name: string }[] }>('/admin/api/assignees', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/assignees', { signal }),
   })
   return (data?.assignees ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }

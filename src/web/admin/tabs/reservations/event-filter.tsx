@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { EventChoices, EventOption } from '#features/reservation-management/list/schema.ts'
+import type { EventOption } from '#features/reservation-management/list/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { apiFetch } from '#web/admin/data/api-client.ts'
 import { PATH } from './use-reservation-list.ts'
@@ -12,16 +12,14 @@ const useEventSearch = (text: string, isOpen: boolean) =>
     queryKey: ['events', 'choices', text],
     enabled: isOpen,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      apiFetch<EventChoices>(`${PATH}/events?${new URLSearchParams({ q: text })}`, { signal }),
+    queryFn: ({ signal }) => apiFetch(`${PATH}/events?${new URLSearchParams({ q: text })}`, { signal }),
   })
 
 const useChosenEvent = (id: string) =>
   useQuery({
     queryKey: ['events', 'choice', id],
     enabled: id !== '',
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: EventOption }>(`${PATH}/events/${id}`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/events/${id}`, { signal })).item,
   })
 
 type Props = {

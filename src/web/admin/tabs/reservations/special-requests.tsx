@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { RequestPage } from '#features/reservation-management/list/schema.ts'
 import { formatDay } from '#lib/venue-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
@@ -17,7 +16,7 @@ export function SpecialRequests({ filter }: { filter: string }) {
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter)
       if (pageParam) query.set('after', pageParam)
-      return apiFetch<RequestPage>(`${PATH}/requests?${query}`, { signal })
+      return apiFetch(`${PATH}/requests?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })

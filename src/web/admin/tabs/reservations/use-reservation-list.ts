@@ -5,12 +5,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type {
-  ReservationListPage,
-  ReservationListSummary,
-} from '#features/reservation-management/list/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 
 export const PATH = '/admin/api/reservations'
 /** Prefix of all reservation queries. */
@@ -29,7 +25,7 @@ export const useReservationList = (filter: string) =>
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter)
       if (pageParam) query.set('after', pageParam)
-      return apiFetch<ReservationListPage>(`${PATH}?${query}`, { signal })
+      return apiFetch(`${PATH}?${query}`, { signal })
     },
     getNextPageParam: (page) => page.next,
   })
@@ -40,7 +36,7 @@ export const useSummary = (eventId: string) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      apiFetch<ReservationListSummary>(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, {
+      apiFetch(`${PATH}/summary?${new URLSearchParams({ event: eventId })}`, {
         signal,
       }),
   })
@@ -60,7 +56,7 @@ export function useReservationMutation(failure: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ path, method, json }: ReservationChange) =>
-      apiFetch(path, { method, ...(json === undefined ? {} : { json }) }),
+      apiFetchAny(path, { method, ...(json === undefined ? {} : { json }) }),
     onSuccess: (_answer, { done }) => showToast({ tone: 'good', title: done }),
     onError: (error, { isQuiet }) => (isQuiet ? undefined : toastFailure(failure, error)),
     onSettled: () => Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),

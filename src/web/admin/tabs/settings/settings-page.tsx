@@ -18,7 +18,7 @@ const useSettings = () =>
   useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await apiFetch<{ items: SettingsRecord[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch(PATH, { signal })).items,
   })
 
 /** Loads the settings before its forms are rendered. */

@@ -11,7 +11,6 @@ import {
 import type {
   ClosedEvents,
   AffectedReservation,
-  DaySet,
   SpecialDay,
   SpecialDayForm,
 } from '#features/reservation-management/special-days/schema.ts'
@@ -49,7 +48,7 @@ function useDays() {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: KEY })
   const set = useMutation({
-    mutationFn: (day: SpecialDayForm) => apiFetch<{ item: DaySet }>(PATH, { method: 'POST', json: day }),
+    mutationFn: (day: SpecialDayForm) => apiFetch(PATH, { method: 'POST', json: day }),
     onSuccess: ({ item }, day) =>
       showToast({ tone: 'good', title: 'Special day set', text: daySetText(day, item) }),
     onError: (error) => {
@@ -66,7 +65,7 @@ function useDays() {
   })
   const clear = useMutation({
     mutationFn: ({ date, service }: SpecialDay) =>
-      apiFetch<{ item: { id: string } }>(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
+      apiFetch(`${PATH}/${date}/${service}`, { method: 'DELETE' }),
     onSuccess: ({ item: { id } }, day) =>
       showToast({
         tone: 'good',
@@ -89,7 +88,7 @@ export default function SpecialDays() {
   const days = useQuery({
     queryKey: KEY,
     staleTime: 0,
-    queryFn: async ({ signal }) => (await apiFetch<{ items: SpecialDay[] }>(PATH, { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch(PATH, { signal })).items,
   })
   return (
     <div className="flex flex-col gap-5">

@@ -16,7 +16,7 @@ import { GuardedForm } from '#ui/admin/guarded-form.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetch, apiFetchAny, fieldErrors, toastFailure } from '#web/admin/data/api-client.ts'
 import { useCan, useCurrentUser } from '#web/admin/auth/current-user.ts'
 
 const KEY = ['team']
@@ -35,7 +35,7 @@ function useTeamChange(title: string) {
       path: string
       method: 'POST' | 'PUT' | 'DELETE'
       json?: unknown
-    }) => apiFetch<unknown>(`/admin/api/team/${path}`, { method, json }),
+    }) => apiFetchAny(`/admin/api/team/${path}`, { method, json }),
     onError: (error) => toastFailure(title, error),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
@@ -45,7 +45,7 @@ function useTeamChange(title: string) {
 export default function StaffAccounts() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => apiFetch<StaffList>('/admin/api/team', { signal }),
+    queryFn: ({ signal }) => apiFetch('/admin/api/team', { signal }),
   })
   const canEdit = useCan('staff.edit')
   if (error && !data)

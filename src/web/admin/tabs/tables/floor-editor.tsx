@@ -25,7 +25,7 @@ type Acts = {
 export default function FloorEditor(acts: Acts) {
   const room = useQuery({
     queryKey: PLAN_KEY,
-    queryFn: async ({ signal }) => (await apiFetch<{ item: RoomPlan }>(PLAN_PATH, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(PLAN_PATH, { signal })).item,
   })
   if (room.data) return <Editor room={room.data} {...acts} />
   if (room.error)

@@ -27,7 +27,7 @@ export function useFloorSaving({ draft, rebase, yieldTo, settle }: FloorDraft) {
   async function send(sent: Draft): Promise<void> {
     const change = changesOf(sent)
     if (countChanges(change) > 0) {
-      const { item } = await apiFetch<{ item: RoomPlan }>(PLAN_PATH, { method: 'PUT', json: change })
+      const { item } = await apiFetch(PLAN_PATH, { method: 'PUT', json: change })
       settle(sent.now, item)
       queries.setQueryData(PLAN_KEY, item)
     }

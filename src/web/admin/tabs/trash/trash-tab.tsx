@@ -18,8 +18,7 @@ export default function TrashTab() {
   const trash = useQuery({
     queryKey: ['bin'],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ items: TrashItem[] }>('/admin/api/trash', { signal })).items,
+    queryFn: async ({ signal }) => (await apiFetch('/admin/api/trash', { signal })).items,
   })
   const restore = useMutation({
     mutationFn: ({ item: { entity, id }, also }: { item: TrashItem; also?: object }) =>

@@ -63,7 +63,7 @@ export function AddDinner({ guest, onGuest, onAdded }: AddProps) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ date, guests: String(party), time: chosen ?? NOW })
-      return apiFetch<DinnerContext>(`${PATH}?${query}`, { signal })
+      return apiFetch(`${PATH}?${query}`, { signal })
     },
   })
   const { data } = day

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   type StaffPayment,
-  type NightChoice,
   type NightContext,
   nightForm,
   type NightTable,
@@ -42,7 +41,7 @@ export const NIGHT_DRAFT = 'reservation night'
 function useNights() {
   return useQuery({
     queryKey: ['events', 'choices', 'bookable'],
-    queryFn: async ({ signal }) => (await apiFetch<{ nights: NightChoice[] }>(PATH, { signal })).nights,
+    queryFn: async ({ signal }) => (await apiFetch(PATH, { signal })).nights,
   })
 }
 
@@ -51,8 +50,7 @@ const useNightContext = (eventId: string) =>
     queryKey: [...RESERVATIONS_KEY, 'staff-booking', 'night', eventId],
     staleTime: 0,
     enabled: eventId !== '',
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: NightContext }>(`${PATH}/${eventId}`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${eventId}`, { signal })).item,
   })
 
 /** Form for a night table by phone or walk-in. */

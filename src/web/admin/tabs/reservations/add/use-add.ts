@@ -5,7 +5,14 @@ import type * as z from 'zod/mini'
 import { plainIssueText } from '#lib/forms/issue-text.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, failureText, fieldErrors, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
+import {
+  apiFetch,
+  apiFetchAny,
+  failureText,
+  fieldErrors,
+  ApiError,
+  toastFailure,
+} from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 type Errors = Readonly<Record<string, string>>
@@ -31,8 +38,10 @@ function useUndoAdded(refetchAll: () => Promise<unknown>) {
   return mutate
 }
 
+type AddPath = '/admin/api/staff-bookings/dinners' | '/admin/api/staff-bookings/nights'
+
 /** Validates and adds a reservation. The input stays after an error. */
-export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) {
+export function useAdd(path: AddPath, shape: z.ZodMiniType, onAdded: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   // Idempotency key: a form that is submitted twice adds one reservation.
@@ -42,7 +51,9 @@ export function useAdd(path: string, shape: z.ZodMiniType, onAdded: () => void) 
     Promise.all(RESERVATION_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const undo = useUndoAdded(refetchAll)
   const add = useMutation({
-    mutationFn: (json: object) => apiFetch<{ item: { id: string } }>(path, { method: 'POST', json }),
+    mutationFn: (json: object) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both routes return the reservation
+      apiFetchAny(path, { method: 'POST', json }) as Promise<{ item: { id: string } }>,
     onSuccess({ item }) {
       onAdded()
       showToast({

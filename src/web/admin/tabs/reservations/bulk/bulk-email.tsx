@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type BulkOutcome,
-  MAX_MESSAGE,
-  MAX_SUBJECT,
-  type MessagePlan,
-} from '#features/reservation-management/bulk/schema.ts'
+import { type BulkOutcome, MAX_MESSAGE, MAX_SUBJECT } from '#features/reservation-management/bulk/schema.ts'
 import { TextAreaField, TextField } from '#ui/admin/field.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
@@ -30,8 +25,7 @@ export function BulkEmail({ ids, onReport, onClose }: Props) {
     queryKey: ['reservation-message-plan', ids],
     gcTime: 0,
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      apiFetch<MessagePlan>(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
+    queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/emails/plan`, { method: 'POST', json: { ids }, signal }),
   })
   const act = useBulkAct('Error sending the email')
   const errors = fieldErrors(act.error)

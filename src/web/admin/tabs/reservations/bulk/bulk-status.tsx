@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BulkOutcome, StatusPlan } from '#features/reservation-management/bulk/schema.ts'
+import type { BulkOutcome } from '#features/reservation-management/bulk/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
@@ -23,8 +23,7 @@ export function BulkStatus({ ids, status, onReport, onClose }: Props) {
     queryKey: ['reservation-plan', status, ids],
     gcTime: 0,
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      apiFetch<StatusPlan>(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
+    queryFn: ({ signal }) => apiFetch(`${PATH}/bulk/plan`, { method: 'POST', json: { ids, status }, signal }),
   })
   const act = useBulkAct('Error updating reservations')
   const undo = useBulkUndo()

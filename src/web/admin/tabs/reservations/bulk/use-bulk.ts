@@ -6,7 +6,7 @@ import {
   type BulkReport,
 } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts.ts'
-import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
+import { apiFetchAny, toastFailure } from '#web/admin/data/api-client.ts'
 import { PATH, RESERVATION_KEYS } from '../use-reservation-list.ts'
 
 const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
@@ -14,8 +14,10 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
   )
 
-const sendBatch = async (path: string, json: object): Promise<readonly BulkOutcome[]> =>
-  (await apiFetch<{ item: BulkReport }>(`${PATH}/bulk/${path}`, { method: 'POST', json })).item.outcomes
+const sendBatch = async (path: 'status' | 'undo' | 'emails', json: object): Promise<readonly BulkOutcome[]> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all three routes return a report
+  ((await apiFetchAny(`${PATH}/bulk/${path}`, { method: 'POST', json })) as { item: BulkReport }).item
+    .outcomes
 
 type Act = {
   readonly path: 'status' | 'emails'

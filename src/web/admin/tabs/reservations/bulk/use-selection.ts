@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { ReservationEntry, MatchingIds } from '#features/reservation-management/list/schema.ts'
+import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
 import { MAX_SELECTED } from '#features/reservation-management/bulk/schema.ts'
 import { showToast } from '#ui/toasts.ts'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
@@ -27,7 +27,7 @@ export function useSelection(items: readonly ReservationEntry[] | undefined, fil
     [filter],
   )
   const matching = useMutation({
-    mutationFn: () => apiFetch<MatchingIds>(`${PATH}/ids?${filter}`),
+    mutationFn: () => apiFetch(`${PATH}/ids?${filter}`),
     onSuccess(found) {
       setSelected({ filter, ids: new Set(found.ids) })
       if (found.hasMore)

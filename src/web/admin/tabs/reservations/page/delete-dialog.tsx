@@ -3,8 +3,7 @@ import { useId, useState } from 'react'
 import { TRASH_DAYS } from '#features/trash/schema.ts'
 import { UNDO_MS } from '#lib/undo-window.ts'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
-import type { MoneyDecision, MoneyStanding } from '#features/reservation-management/status/schema.ts'
+import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -36,8 +35,7 @@ export function useReservationDeletion({ onDeleted }: { readonly onDeleted?: () 
     onSettled: refetchAll,
   })
   const deletion = useMutation({
-    mutationFn: async ({ id }: Item) =>
-      (await apiFetch<{ item: ActReceipt }>(`${PATH}/${id}`, { method: 'DELETE' })).item,
+    mutationFn: async ({ id }: Item) => (await apiFetch(`${PATH}/${id}`, { method: 'DELETE' })).item,
     onSuccess(act, item) {
       setAsked(null)
       onDeleted?.()
@@ -84,8 +82,7 @@ function DeleteDialog({ item, isBusy, onDelete, onDecide, onClose }: Props) {
     queryKey: [...RESERVATIONS_KEY, 'money', item.id],
     staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: MoneyStanding }>(`${PATH}/${item.id}/money`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${item.id}/money`, { signal })).item,
   })
   const openCents = money.data?.openCents ?? 0
   return (

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReservationEntry } from '#features/reservation-management/list/schema.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { apiFetch, toastFailure } from '#web/admin/data/api-client.ts'
 import { RESERVATIONS_KEY, PATH } from '../use-reservation-list.ts'
@@ -22,7 +21,7 @@ export function useLeft() {
   return useMutation({
     mutationFn: async ({ id, leftAt }: Item) => {
       const json = { hasLeft: leftAt === null }
-      return (await apiFetch<{ item: ActReceipt | null }>(`${PATH}/${id}/left`, { method: 'PUT', json })).item
+      return (await apiFetch(`${PATH}/${id}/left`, { method: 'PUT', json })).item
     },
     onSuccess: (act, { id, guestName, leftAt, tableNumbers }) => {
       const tables = `Table ${tableNumbers.join(' + ')}`

@@ -28,8 +28,7 @@ export function ReservationPage({ id }: { id: string }) {
   const details = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'one', id],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: ReservationFullDetails }>(`${PATH}/${id}`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${id}`, { signal })).item,
   })
   const { data, error, refetch } = details
   return (

@@ -1,7 +1,7 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ReservationEntry, ReservationListPage } from '#features/reservation-management/list/schema.ts'
-import type { MoneyDecision, StatusChanged } from '#features/reservation-management/status/schema.ts'
+import type { MoneyDecision } from '#features/reservation-management/status/schema.ts'
 import type { ReservationStatus } from '#features/reservations/schema.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { apiFetch, ApiError, toastFailure } from '#web/admin/data/api-client.ts'
@@ -30,8 +30,7 @@ export function useStatusChange() {
   const change = useMutation({
     mutationFn: async ({ item, status, money }: StatusChange) => {
       const json = { status, seen: item.status, ...(money ? { money } : {}) }
-      return (await apiFetch<{ item: StatusChanged }>(`${PATH}/${item.id}/status`, { method: 'PUT', json }))
-        .item
+      return (await apiFetch(`${PATH}/${item.id}/status`, { method: 'PUT', json })).item
     },
     onSuccess(changed, { item, status }) {
       setAsked(null)

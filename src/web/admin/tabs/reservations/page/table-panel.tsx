@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SeatChoice } from '#features/reservation-management/schema.ts'
 import type { ReservationFullDetails } from '#features/reservation-management/list/schema.ts'
-import type { ActReceipt } from '#features/reservation-management/changes/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#ui/admin/field.tsx'
@@ -27,7 +25,7 @@ function useMove({ id, guestName, tableId: seen }: ReservationFullDetails) {
   return useMutation({
     mutationFn: async ({ tableId, offSale }: Move) =>
       (
-        await apiFetch<{ item: ActReceipt | null }>(`${PATH}/${id}/table`, {
+        await apiFetch(`${PATH}/${id}/table`, {
           method: 'PUT',
           json: { tableId, seen, ...(offSale ? { offSale } : {}) },
         })
@@ -50,8 +48,7 @@ export function TablePanel({ item }: { item: ReservationFullDetails }) {
   const tables = useQuery({
     queryKey: [...RESERVATIONS_KEY, 'tables', item.id],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await apiFetch<{ item: SeatChoice[] }>(`${PATH}/${item.id}/tables`, { signal })).item,
+    queryFn: async ({ signal }) => (await apiFetch(`${PATH}/${item.id}/tables`, { signal })).item,
   })
   const move = useMove(item)
   const offSale = offSaleBy(move.error)
