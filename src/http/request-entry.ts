@@ -56,7 +56,7 @@ type Options = {
   readonly trustProxy: TrustProxy
   readonly next: RequestListener
   /** Called with each completed request, for the metrics. */
-  readonly onCompleted?: ((answered: CompletedRequest) => void) | undefined
+  readonly onCompleted?: ((request: CompletedRequest) => void) | undefined
   /** Called with each request that is no health check. */
   readonly onRequest?: (() => void) | undefined
 }

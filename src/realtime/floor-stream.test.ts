@@ -148,7 +148,7 @@ describe('an open chart', () => {
     expect(quiet.ids()).toHaveLength(1)
   })
 
-  test('shows a table as free when the time to pay for it is up, though nobody wrote anything', async () => {
+  test('shows a table as free when the time to pay for it is up, without any write', async () => {
     const night = takeNight()
     const { origin } = await startStreamServer()
     const follower = await watchNight(origin, night)

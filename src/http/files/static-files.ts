@@ -96,11 +96,13 @@ const tagOf = (file: StaticFile): Promise<string> =>
   ))
 
 async function send(file: StaticFile, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const { headers: asked } = incoming
+  const { headers: requested } = incoming
   const content = await tagOf(file)
-  const accepted = acceptedEncodings(asked['accept-encoding']).filter((it) => file.sizes[it] !== undefined)
+  const accepted = acceptedEncodings(requested['accept-encoding']).filter(
+    (it) => file.sizes[it] !== undefined,
+  )
   const [encoding = 'identity'] = accepted
-  const current = matchingTag(asked['if-none-match'], content, accepted)
+  const current = matchingTag(requested['if-none-match'], content, accepted)
   const tag = current ?? entityTag(content, encoding)
   outgoing.setHeader('ETag', tag)
   outgoing.setHeader('Cache-Control', file.cacheControl)
@@ -109,8 +111,8 @@ async function send(file: StaticFile, incoming: IncomingMessage, outgoing: Serve
   if (current !== null) return void outgoing.writeHead(304).end()
   outgoing.setHeader('Content-Type', file.type)
   const size = file.sizes[encoding] ?? 0
-  const mayBePart = !file.isCompressed && (asked['if-range'] ?? tag) === tag
-  const range = mayBePart ? parseByteRange(asked.range, size) : null
+  const mayBePart = !file.isCompressed && (requested['if-range'] ?? tag) === tag
+  const range = mayBePart ? parseByteRange(requested.range, size) : null
   if (range === 'unsatisfiable')
     return void outgoing.writeHead(416, { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end()
   if (encoding !== 'identity') outgoing.setHeader('Content-Encoding', encoding)

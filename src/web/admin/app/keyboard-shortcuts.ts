@@ -13,6 +13,6 @@ export const toggleShortcuts = (on: boolean): void => {
   try {
     localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off')
   } catch {
-    // Where the browser denies storage, the shortcuts stay on.
+    // The shortcuts stay on if the browser denies storage.
   }
 }

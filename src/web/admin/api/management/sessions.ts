@@ -109,18 +109,18 @@ export const sessionRoutes = [
   route(
     { method: 'POST', path: '/admin/api/session', permission: 'anyone', body: signInForm },
     async (deps, { body, request }) => {
-      const entered = await signIn(deps, body, browserOf(deps, request))
-      if (!entered.ok) return signInError(entered.reason)
-      return withCookies(jsonResponse({ needsCode: entered.value.needsCode }), entered.value.cookies)
+      const signedIn = await signIn(deps, body, browserOf(deps, request))
+      if (!signedIn.ok) return signInError(signedIn.reason)
+      return withCookies(jsonResponse({ needsCode: signedIn.value.needsCode }), signedIn.value.cookies)
     },
   ),
   route(
     { method: 'POST', path: '/admin/api/session/code', permission: 'anyone', body: codeForm },
     async (deps, { body, request }) => {
       const given = { code: body.code, kind: body.kind ?? 'authenticator' } as const
-      const entered = await signInWithCode(deps, given, browserOf(deps, request))
-      if (!entered.ok) return signInError(entered.reason)
-      return withCookies(jsonResponse({ needsCode: false }), entered.value.cookies)
+      const signedIn = await signInWithCode(deps, given, browserOf(deps, request))
+      if (!signedIn.ok) return signInError(signedIn.reason)
+      return withCookies(jsonResponse({ needsCode: false }), signedIn.value.cookies)
     },
   ),
   route({ method: 'DELETE', path: '/admin/api/session', permission: 'anyone' }, async (deps, { request }) =>
