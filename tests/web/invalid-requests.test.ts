@@ -108,7 +108,7 @@ test('an image that was purged meanwhile is reported as missing', async () => {
   expect(answered.status).toBe(409)
   expect(await answered.json()).toMatchObject({
     error: 'not_found',
-    fields: { imageId: expect.stringContaining('no longer there') },
+    fields: { imageId: expect.stringContaining('no longer exists') },
   })
   // Text that the database cannot store, at any depth of a field.
   const unstorable = await send('POST', '/admin/api/gallery/bulk', {
