@@ -34,7 +34,7 @@ test('an image is dropped on its field, and another one pasted into the form', a
   const form = page.getByRole('dialog', { name: 'Add Gallery Item' })
   await give(form.getByText('Drop it here, or paste.'), 'drop', ['dropped.jpg', 'second.jpg'])
   await toast(page, 'Image uploaded successfully').waitFor()
-  const shown = form.getByRole('img', { name: 'As it is now' })
+  const shown = form.getByRole('img', { name: 'Current image' })
   const first = await shown.getAttribute('src')
   // The first toast is still open: its role is dialog, but it must not receive the paste.
   await toast(page, 'Image uploaded successfully').waitFor()
