@@ -2,7 +2,7 @@
  * `npm run bench:dining`: 120 simultaneous dinner requests for one evening over HTTP, and the response time of the
  * available times of an evening with 100,000 and with 1,000,000 reservations.
  */
-import { QUICKEST_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
+import { QUICKEST_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Latency, latencyOf, openMeasuredDatabase } from './database.ts'
 import { fillReservations } from './full-reservations.ts'

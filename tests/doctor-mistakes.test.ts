@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { runChecks } from '../src/cli/doctor-checks.ts'
-import type { Finding } from '#platform/doctor/finding.ts'
+import type { Finding } from '#platform/doctor/check-result.ts'
 import {
   LOCAL_SECRET_KEY,
   type LocalProvider,

@@ -3,7 +3,7 @@
  * rows are rolled back and test objects removed. `-- --send-mail ADDRESS` also sends a test email.
  */
 import { parseArgs } from 'node:util'
-import type { Finding } from '#platform/doctor/finding.ts'
+import type { Finding } from '#platform/doctor/check-result.ts'
 import { runChecks } from './doctor-checks.ts'
 import { runTask } from './run-command.ts'
 

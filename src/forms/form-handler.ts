@@ -9,7 +9,7 @@ import {
   STEP_FIELD,
   type SuccessMessage,
   HONEYPOT_FIELD,
-} from '#lib/forms/seal.ts'
+} from '#lib/forms/hidden-fields.ts'
 import { countOne, type Limit, uncountOne } from '#platform/security/rate-limit.ts'
 import type { FormAnswer } from '#ui/forms/use-sending.ts'
 import type { RequestContext } from '../http/context.ts'

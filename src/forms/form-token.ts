@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { QUICKEST_MS } from '#lib/forms/seal.ts'
+import { QUICKEST_MS } from '#lib/forms/hidden-fields.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 
 type Keys = { readonly tokens: SignedTokens; readonly now: Date }

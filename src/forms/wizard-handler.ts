@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { readTyped } from '#lib/forms/check.ts'
-import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/hidden-fields.ts'
 import { nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import type { RequestContext } from '../http/context.ts'
 import {

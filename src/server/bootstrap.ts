@@ -7,7 +7,7 @@ import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/da
 import type { Log } from '#platform/observability/log.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openPayments, type OpenPayments } from '#platform/payments-gateways/open.ts'
-import { reasonOf } from '#platform/doctor/finding.ts'
+import { reasonOf } from '#platform/doctor/check-result.ts'
 import { createS3Storage } from '#platform/storage/s3-storage.ts'
 import { StartError } from '#platform/config/start-error.ts'
 import {

@@ -6,7 +6,7 @@ import { ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob, type Job } from '#platform/jobs/jobs.ts'
-import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/port.ts'
+import type { Dispute, PaymentGateway, Webhook, WebhookRefusal } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { findPaidBy, findReservationOf, insertWebhook, upsertDispute } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import type { Webhook } from '#platform/payments-gateways/port.ts'
+import type { Webhook } from '#platform/payments-gateways/types.ts'
 
 type WebhookRow = {
   readonly id: string

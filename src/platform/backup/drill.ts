@@ -7,7 +7,7 @@ import { DUMP } from './back-up.ts'
 import { restoreDump } from './files/dump.ts'
 import { explainFileError } from './error.ts'
 import { readContent, withClient } from './facts.ts'
-import { giveToServer } from './files/give-to-server.ts'
+import { giveToServer } from './files/set-owner.ts'
 import type { Manifest, Range } from './files/manifest.ts'
 import { type RestoreOptions, unpackChecked } from './restore.ts'
 

@@ -6,7 +6,7 @@ import { openPlace } from '../backup/places/place.ts'
 import { type BackupState, readBackupState } from '../backup/records.ts'
 import { type Config, isPublic } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 const WHAT = 'Backups'
 const NEED_KEY =

@@ -1,4 +1,4 @@
-import { fail, type Finding, reasonOf } from './finding.ts'
+import { fail, type Finding, reasonOf } from './check-result.ts'
 
 /** Runs one check; an exception and a timeout become failed results. */
 export async function runCheck(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { assertWritable, type Db } from '../db/db.ts'
 import { readQueue } from '../jobs/jobs.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 const OLDEST_MAJOR = 15
 const SKEW_MS = 1000

@@ -3,7 +3,7 @@ import { describeTrustProxy } from '../network/client-address.ts'
 import type { Config } from '../config/config.ts'
 import { isPublic } from '../config/config.ts'
 import { ensureWritable } from '../storage/storage.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 const GIGABYTE = 1024 ** 3
 const LITTLE_GB = 2

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { explainListening } from '../network/listen-error.ts'
-import { fail, type Finding, warn, well } from './finding.ts'
+import { fail, type Finding, warn, well } from './check-result.ts'
 
 type Place = {
   readonly port: number

@@ -1,6 +1,6 @@
 import { type Config, isPublic } from '../config/config.ts'
-import { WEBHOOK_PATH } from '../payments-gateways/own-provider.ts'
-import { PaymentRefused } from '../payments-gateways/port.ts'
+import { WEBHOOK_PATH } from '../payments-gateways/start-emulator.ts'
+import { PaymentRefused } from '../payments-gateways/types.ts'
 import { WEBHOOK_EVENTS } from '../payments-gateways/stripe-events.ts'
 import {
   createStripeGateway,
@@ -8,7 +8,7 @@ import {
   type StripeSettings,
   type WebhookEndpoint,
 } from '../payments-gateways/stripe.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 export type ProviderAddress = NonNullable<StripeSettings['api']>
 

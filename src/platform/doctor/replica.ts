@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { explainDatabase } from '../db/database-check.ts'
 import { openDatabase } from '../db/db.ts'
 import { hostsOf } from '../config/settings/database-url.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 /** Checks that the replica is reachable, a standby, and replicating. */
 export async function checkReplica({ replica }: Config): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import type { PaymentSettings } from '../config/config.ts'
 import { LOCAL_SECRET_KEY } from './stripe-emulator/server.ts'
-import { type ProviderOptions, startOwnProvider, TEST_WEBHOOK_SECRET } from './own-provider.ts'
-import type { PaymentGateway } from './port.ts'
+import { type ProviderOptions, startOwnProvider, TEST_WEBHOOK_SECRET } from './start-emulator.ts'
+import type { PaymentGateway } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
 export type OpenPayments = {

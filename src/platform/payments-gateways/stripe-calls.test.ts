@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { anOrder, aPaidCheckout, createGateway, openEmulator, serve } from './stripe-emulator/test-kit.ts'
-import { PaymentRefused, PaymentUnavailable } from './port.ts'
+import { PaymentRefused, PaymentUnavailable } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const PATIENCE_MS = 4000

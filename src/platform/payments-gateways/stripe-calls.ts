@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
-import { PaymentRefused, PaymentUnavailable } from './port.ts'
+import { PaymentRefused, PaymentUnavailable } from './types.ts'
 
 /*
  * Timeout of one attempt while a guest waits. The client retries once after half a second with the same idempotency

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Webhook } from './port.ts'
+import type { Webhook } from './types.ts'
 
 /*
  * Parses webhook events defensively: the signature proves the sender but not the format. Another API version, a new

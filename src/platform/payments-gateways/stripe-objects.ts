@@ -6,7 +6,7 @@ import {
   PaymentUnavailable,
   type Refund,
   type RefundInput,
-} from './port.ts'
+} from './types.ts'
 
 export const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 

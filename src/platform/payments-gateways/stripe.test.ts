@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { anOrder, aPaidCheckout, openEmulator, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
 import { signPayload } from './stripe-emulator/webhooks.ts'
-import { type PaymentGateway, PaymentRefused, PaymentUnavailable, type Webhook } from './port.ts'
+import { type PaymentGateway, PaymentRefused, PaymentUnavailable, type Webhook } from './types.ts'
 
 const BAD_SIGNATURE = { ok: false, reason: 'bad_signature' }
 

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { no, ok } from '#lib/result.ts'
-import { type Checkout, type PaymentGateway, PaymentUnavailable } from './port.ts'
+import { type Checkout, type PaymentGateway, PaymentUnavailable } from './types.ts'
 import {
   ANSWER_WITHIN_MS,
   attempt,

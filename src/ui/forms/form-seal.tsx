@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/seal.ts'
+import { FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
 
 /**
  * Hidden fields of every public form: the signed token with the time of rendering, and the honeypot that only a bot

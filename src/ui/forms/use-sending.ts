@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
-import { QUICKEST_MS, type SuccessMessage } from '#lib/forms/seal.ts'
+import { QUICKEST_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
 import { showToast } from '../toasts.ts'
 
 /** Server's response to a form; `stamp` is the form token of the next submission. */

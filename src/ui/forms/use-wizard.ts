@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { type FormRefusal, readTyped, type Typed, typedWith } from '#lib/forms/check.ts'
-import { REVIEW_FIELD } from '#lib/forms/seal.ts'
+import { REVIEW_FIELD } from '#lib/forms/hidden-fields.ts'
 import { firstStuckStep, nextMove, readStep, type WizardAnswer, type WizardPlan } from '#lib/forms/wizard.ts'
 import { dropDraft, fillIn, saveDraft, readDraft } from './drafts.ts'
 import { type FormAnswer, useSending } from './use-sending.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD, REVIEW_FIELD, STEP_FIELD } from '#lib/forms/hidden-fields.ts'
 import { stillNeeded } from '#lib/forms/still-needed.ts'
 import { missingLabels, type WizardPlan } from '#lib/forms/wizard.ts'
 import { Button } from '../button.tsx'

@@ -20,7 +20,7 @@ import { cancelReservation, setPaymentStatus, lockReservation } from '#features/
 import { no, ok, type Result } from '#lib/result.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { countHold, countLapsedHolds } from '#platform/observability/metrics.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 
 type Deps = CheckoutDeps
 

@@ -18,7 +18,7 @@ import {
   type PaymentGateway,
   PaymentRefused,
   PaymentUnavailable,
-} from '#platform/payments-gateways/port.ts'
+} from '#platform/payments-gateways/types.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 import { settle, type Settlement } from './rules.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
-import type { CheckoutLine } from '#platform/payments-gateways/port.ts'
+import type { CheckoutLine } from '#platform/payments-gateways/types.ts'
 
 const CAN_BE_PAID = ['opening', 'open', 'processing'] as const
 

@@ -3,7 +3,7 @@ import { no, ok, type Result } from '#lib/result.ts'
 import { addHours } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/port.ts'
+import { type PaymentGateway, PaymentRefused, type Refund } from '#platform/payments-gateways/types.ts'
 import { affectsReservation } from '#platform/observability/request-context.ts'
 import { refundText, planFullRefund, type RefundPlan, shareOut } from './rules.ts'
 import {

@@ -7,7 +7,7 @@ import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { addDays, businessDate, momentAt } from '#lib/venue-time.ts'
 import { type Db, retryDeadlocks } from '#platform/db/db.ts'
-import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { type PaymentGateway, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { canSeatAgain, refundable, toRefund } from './rules.ts'
 import type { OpenIssue, ProviderMatch } from './schema.ts'
 import {

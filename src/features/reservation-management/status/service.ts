@@ -23,7 +23,7 @@ import type { Actor } from '#features/permissions/schema.ts'
 import { formatUsd } from '#lib/money.ts'
 import { no, ok, type Result } from '#lib/result.ts'
 import { type Db, retryDeadlocks, tryUnlessConflict } from '#platform/db/db.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import {
   leftProblem,
   moneyOpenText,

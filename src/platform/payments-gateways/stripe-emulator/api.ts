@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Stripe } from 'stripe'
-import type { EmulatorState } from './desk.ts'
+import type { EmulatorState } from './state.ts'
 import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
-import { notPossible, Refusal } from './refusal.ts'
+import { notPossible, Refusal } from './api-error.ts'
 import {
   type DisputeList,
   disputeList,

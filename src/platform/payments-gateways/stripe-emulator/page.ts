@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatUsd } from '#lib/money.ts'
 import { formatClock, wallClock } from '#lib/venue-time.ts'
-import type { SessionEntry } from './books.ts'
+import type { SessionEntry } from './ledger.ts'
 import type { PayOutcome } from './sessions.ts'
 
 const TITLE = 'Test payment: no real money'

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { formatUsd } from '#lib/money.ts'
-import type { EmulatorState } from './desk.ts'
-import { missing, notPossible } from './refusal.ts'
+import type { EmulatorState } from './state.ts'
+import { missing, notPossible } from './api-error.ts'
 import type { RefundCreate } from './requests.ts'
 import { disputeShape, refundShape } from './shapes.ts'
 

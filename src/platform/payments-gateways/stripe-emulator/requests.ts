@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './api-error.ts'
 
 type Form = { [key: string]: string | Form }
 

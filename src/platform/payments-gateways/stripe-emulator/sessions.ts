@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import { newId, type SessionEntry } from './books.ts'
-import type { EmulatorState } from './desk.ts'
-import { missing, notPossible } from './refusal.ts'
+import { newId, type SessionEntry } from './ledger.ts'
+import type { EmulatorState } from './state.ts'
+import { missing, notPossible } from './api-error.ts'
 import type { SessionCreate } from './requests.ts'
 import { chargeShape, intentShape, sessionShape } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { newId } from './books.ts'
+import { newId } from './ledger.ts'
 import type { SessionCreate } from './requests.ts'
 
 /*

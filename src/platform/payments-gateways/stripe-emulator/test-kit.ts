@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, onTestFinished } from 'vitest'
-import type { CheckoutInput } from '../port.ts'
+import type { CheckoutInput } from '../types.ts'
 import { createStripeGateway, type StripeGateway } from '../stripe.ts'
 import {
   LOCAL_SECRET_KEY,

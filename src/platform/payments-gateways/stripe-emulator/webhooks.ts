@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Log } from '#platform/observability/log.ts'
-import type { EventEntry, Persistence } from './books.ts'
+import type { EventEntry, Persistence } from './ledger.ts'
 
 type Order = EventEntry['order']
 

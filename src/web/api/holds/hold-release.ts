@@ -1,5 +1,5 @@
 import { releaseHold } from '#features/holds/booking/service.ts'
-import { PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import { withContext } from '#http/context.ts'
 import { verifyHoldToken } from './verify-hold-token.ts'
 import { jsonResponse, methodNotAllowed, errorResponse } from '#http/json-response.ts'

@@ -1,5 +1,5 @@
 import { data, redirect, useLocation } from 'react-router'
-import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { cancelByGuest, correctNightEmail } from '#features/reservation-management/cancellation/service.ts'
 import { readFullRefund, readMoney } from '#features/payments/refunds/service.ts'
 import { findReservation } from '#features/reservations/service.ts'

@@ -1,6 +1,6 @@
 import { missingContent } from '#features/reservations/package-contents/rules.ts'
 import { MAX_MESSAGE, MAX_NAME, type PackageContent } from '#features/reservations/package-contents/schema.ts'
-import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
 import { Icon } from '#ui/icon.tsx'

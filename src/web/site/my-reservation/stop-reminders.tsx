@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { readStop, stopReminders } from '#features/reminders/service.ts'
-import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { type RequestContext, withContext } from '#http/context.ts'
 import { readForm, textOf } from '#forms/form-handler.ts'

@@ -7,7 +7,7 @@ import { readMoney } from '#features/payments/refunds/service.ts'
 import type { NightReservation } from '#features/reservations/schema.ts'
 import type { Confirmation } from '#features/reservations/ui/confirmation-slip.tsx'
 import { formatUsd } from '#lib/money.ts'
-import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/port.ts'
+import { PaymentRefused, PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 import type { RequestContext } from '#http/context.ts'
 import { guestPath, writeConfirmation } from './confirmation-copy.ts'
 

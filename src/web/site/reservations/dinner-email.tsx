@@ -1,4 +1,4 @@
-import { INTENT_FIELD } from '#lib/forms/seal.ts'
+import { INTENT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { Button } from '#ui/button.tsx'
 import { INPUT } from '#ui/forms/form-field.tsx'
 

@@ -1,4 +1,4 @@
-import type { SuccessMessage } from '#lib/forms/seal.ts'
+import type { SuccessMessage } from '#lib/forms/hidden-fields.ts'
 
 /** Everything that ends on the page that says thank you. */
 export const THANKED = ['private-event', 'performer', 'table', 'dinner'] as const

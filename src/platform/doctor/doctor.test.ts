@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { checkBackupSettings, rateBackups } from './backups.ts'
 import { rateClock, rateQueue, checkRoom } from './database.ts'
 import { judgeWebhooks } from './provider.ts'
-import { rateCertificate } from './reach.ts'
+import { rateCertificate } from './reachability.ts'
 import { checkOrigin, checkPayments, checkTimeZones, checkSpace } from './machine.ts'
 
 const live = {

@@ -4,7 +4,7 @@ import { createSmtpMailer } from '../mail/mail.ts'
 import { createS3Storage } from '../storage/s3-storage.ts'
 import { readSmtpUrl } from '../config/settings/smtp-url.ts'
 import { createDiskStorage, ensureWritable } from '../storage/storage.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 const PATIENCE_MS = 8000
 

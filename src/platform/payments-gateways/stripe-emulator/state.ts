@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { type Books, type EventEntry, type Persistence, newId } from './books.ts'
-import type { FaultInjection } from './faults.ts'
+import { type Books, type EventEntry, type Persistence, newId } from './ledger.ts'
+import type { FaultInjection } from './fault-injection.ts'
 
 /** Event types of the webhook subscription; no others are sent. */
 export type EventType =

@@ -1,6 +1,6 @@
 import { connect, type PeerCertificate } from 'node:tls'
 import { type Config, isPublic } from '../config/config.ts'
-import { fail, type Finding, reasonOf, warn, well } from './finding.ts'
+import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
 
 const ANSWER_MS = 6000
 const DAY_MS = 86_400_000

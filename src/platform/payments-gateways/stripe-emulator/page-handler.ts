@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SessionEntry } from './books.ts'
-import type { EmulatorState } from './desk.ts'
+import type { SessionEntry } from './ledger.ts'
+import type { EmulatorState } from './state.ts'
 import { renderMissing, renderPage, hasHoldEnded, successUrlOf } from './page.ts'
 import { applyDue, pay, PAY_OUTCOMES } from './sessions.ts'
 
