@@ -2,7 +2,7 @@
  * `npm run bench:dining`: 120 simultaneous dinner requests for one evening over HTTP, and the response time of the
  * available times of an evening with 100,000 and with 1,000,000 reservations.
  */
-import { QUICKEST_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
+import { MIN_FILL_MS, FORM_TOKEN_FIELD, HONEYPOT_FIELD } from '#lib/forms/hidden-fields.ts'
 import { addDays, businessDate, type CalendarDate, weekdayOf } from '#lib/venue-time.ts'
 import { type Latency, latencyOf, openMeasuredDatabase } from './database.ts'
 import { fillReservations } from './full-reservations.ts'
@@ -70,7 +70,7 @@ async function manyForOneEvening(): Promise<boolean> {
   const stamps: string[] = []
   // oxlint-disable-next-line no-await-in-loop -- one page at a time
   while (stamps.length < GUESTS) stamps.push(await stampOf(date))
-  await new Promise((resolve) => setTimeout(resolve, QUICKEST_MS + 200))
+  await new Promise((resolve) => setTimeout(resolve, MIN_FILL_MS + 200))
   const answers = await Promise.all(stamps.map((stamp, i) => askForDinner(i, date, stamp)))
   const { rows } = await pool.query<{ dinners: number; covers: number; cap: number; overlaps: number }>(
     `select count(*)::int as dinners,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { runChecks } from '../src/cli/doctor-checks.ts'
-import type { Finding } from '#platform/doctor/check-result.ts'
+import type { CheckResult } from '#platform/doctor/check-result.ts'
 import {
   LOCAL_SECRET_KEY,
-  type LocalProvider,
-  startLocalProvider,
+  type StripeEmulator,
+  startStripeEmulator,
 } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { WEBHOOK_EVENTS } from '#platform/payments-gateways/stripe-events.ts'
 import { cloneDatabase } from './support/database.ts'
@@ -25,12 +25,12 @@ import { DOUBTFUL } from './support/doubtful-settings.ts'
 import { REFUSED } from './support/setting-mistakes.ts'
 
 let directory: string
-let provider: LocalProvider
+let provider: StripeEmulator
 let sink: MailSink
 let bucket: S3Emulator
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lounge-doctor-'))
-  provider = await startLocalProvider({
+  provider = await startStripeEmulator({
     publicUrl: 'http://x',
     webhookUrl: 'http://x',
     webhookSecret: 'whsec_x',
@@ -47,17 +47,17 @@ afterAll(async () => {
 const refuseAll = (_auth: unknown, _session: unknown, done: (error: Error) => void): void =>
   done(new Error('wrong password'))
 
-async function look(env: Readonly<Record<string, string>>): Promise<Finding[]> {
+async function look(env: Readonly<Record<string, string>>): Promise<CheckResult[]> {
   const port = String(await freePort())
   const api = { protocol: 'http' as const, host: '127.0.0.1', port: provider.port }
   return runChecks({ DATA_DIR: join(directory, 'data'), PORT: port, ...env }, { provider: api })
 }
 
 /** All failed checks as one text. */
-const failuresOf = (findings: readonly Finding[]): string =>
-  findings
-    .filter(({ verdict }) => verdict !== 'ok')
-    .map(({ what, says }) => `${what}: ${says}`)
+const failuresOf = (results: readonly CheckResult[]): string =>
+  results
+    .filter(({ status }) => status !== 'ok')
+    .map(({ what, message }) => `${what}: ${message}`)
     .join('\n')
 
 const S3 = { S3_BUCKET: 'lounge', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
@@ -71,27 +71,28 @@ const USED: readonly MachineMistake[] = [
   {
     what: 'a key that Stripe does not know',
     env: async () => STRIPE,
-    says: /^Provider: Stripe refuses \(.*Invalid API Key/m,
+    message: /^Provider: Stripe refuses \(.*Invalid API Key/m,
   },
   {
     what: 'a mail server that does not answer',
     env: async () => ({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
-    says: /^Mail: 127.0.0.1:\d+ does not take us \(.*ECONNREFUSED/m,
+    message: /^Mail: 127.0.0.1:\d+ does not take us \(.*ECONNREFUSED/m,
   },
   {
     what: 'a password that the mail server refuses',
     env: async () => ({ SMTP_URL: `smtp://me:hunter2@127.0.0.1:${sink.port}?requireTLS=false` }),
-    says: /^Mail: 127.0.0.1:\d+ does not take us \(Invalid login/m,
+    message: /^Mail: 127.0.0.1:\d+ does not take us \(Invalid login/m,
   },
   {
     what: 'a bucket that does not answer',
     env: async () => ({ ...S3, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` }),
-    says: /^Storage: http:\/\/127.0.0.1:\d+\/lounge cannot be used \(the bucket does not answer: .*ECONNREFUSED/m,
+    message:
+      /^Storage: http:\/\/127.0.0.1:\d+\/lounge cannot be used \(the bucket does not answer: .*ECONNREFUSED/m,
   },
   {
     what: 'a bucket that is not there',
     env: async () => ({ ...S3, S3_BUCKET: 'none-such', S3_ENDPOINT: bucket.endpoint }),
-    says: /^Storage: .*none-such cannot be used \(the bucket answered 404/m,
+    message: /^Storage: .*none-such cannot be used \(the bucket answered 404/m,
   },
   {
     what: 'a key that the bucket refuses',
@@ -100,7 +101,7 @@ const USED: readonly MachineMistake[] = [
       S3_ACCESS_KEY_ID: 'unknown',
       S3_ENDPOINT: bucket.endpoint,
     }),
-    says: /^Storage: .*lounge cannot be used \(the bucket answered 403/m,
+    message: /^Storage: .*lounge cannot be used \(the bucket answered 403/m,
   },
   {
     what: 'pictures left on the disk when a bucket was set',
@@ -109,7 +110,7 @@ const USED: readonly MachineMistake[] = [
       S3_ENDPOINT: bucket.endpoint,
       DATABASE_URL: (await cloneDatabase()).url,
     }),
-    says: /^Pictures: 30 of 30 cannot be read from bucket lounge \(.* is not there\)/m,
+    message: /^Pictures: 30 of 30 cannot be read from bucket lounge \(.* is not there\)/m,
   },
   {
     what: 'a replica that is none',
@@ -117,46 +118,46 @@ const USED: readonly MachineMistake[] = [
       const { url } = await cloneDatabase()
       return { DATABASE_URL: url, DATABASE_REPLICA_URL: url }
     },
-    says: /^Replica: DATABASE_REPLICA_URL: .* is no standby/m,
+    message: /^Replica: DATABASE_REPLICA_URL: .* is no standby/m,
   },
   {
     what: 'a port that is taken',
     env: async () => ({ PORT: String(await takenPort()) }),
-    says: /^Ports: PORT=\d+: is already in use/m,
+    message: /^Ports: PORT=\d+: is already in use/m,
   },
   {
     what: 'a port of the metrics that is taken',
     env: async () => ({ METRICS_PORT: String(await takenPort('127.0.0.1')) }),
-    says: /^Ports: METRICS_PORT=\d+: is already in use/m,
+    message: /^Ports: METRICS_PORT=\d+: is already in use/m,
   },
   {
     what: 'an address of another machine',
     env: async () => ({ HOST: '203.0.113.7' }),
-    says: /^Ports: HOST=203.0.113.7: is no address of this machine/m,
+    message: /^Ports: HOST=203.0.113.7: is no address of this machine/m,
   },
   {
     what: 'test payments on a public address',
     env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
-    says: /^Payments: test payments on a public address/m,
+    message: /^Payments: test payments on a public address/m,
   },
   {
     what: 'no mail server on a public address',
     env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
-    says: /^Mail: no email is sent/m,
+    message: /^Mail: no email is sent/m,
   },
 ]
 
-const byItself: readonly MachineMistake[] = [...REFUSED, ...DOUBTFUL].map(({ what, env, says }) => ({
+const byItself: readonly MachineMistake[] = [...REFUSED, ...DOUBTFUL].map(({ what, env, message }) => ({
   what,
-  says,
+  message,
   env: async () => env,
 }))
 const withoutStart = ({ source }: RegExp): RegExp => new RegExp(source.replace(/^\^/, ''), 'm')
 
 describe('the doctor names every mistake', () => {
-  test.each([...byItself, ...DATABASES, ...MACHINES, ...USED])('$what', async ({ env, says }) => {
+  test.each([...byItself, ...DATABASES, ...MACHINES, ...USED])('$what', async ({ env, message }) => {
     const trouble = failuresOf(await look(await env(directory)))
-    expect(trouble).toMatch(USED.some((it) => it.says === says) ? says : withoutStart(says))
+    expect(trouble).toMatch(USED.some((it) => it.message === message) ? message : withoutStart(message))
     expect(trouble).not.toMatch(/hunter2|could not be checked/)
   })
 })
@@ -168,14 +169,14 @@ describe('the webhook endpoint of the payment provider', () => {
     STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET,
   }
   const webhookUrl = 'https://lounge.example/payments/webhook'
-  const lookAt = async (env: Readonly<Record<string, string>> = OPEN): Promise<Finding | undefined> =>
+  const lookAt = async (env: Readonly<Record<string, string>> = OPEN): Promise<CheckResult | undefined> =>
     (await look(env)).find(({ what }) => what === 'Webhooks')
 
   test('is missing where the account has none at the public address', async () => {
     provider.pointAt({ webhookUrl: 'https://old.example/payments/webhook', webhookEvents: WEBHOOK_EVENTS })
     expect(await lookAt()).toMatchObject({
-      verdict: 'fail',
-      says: `Stripe has no endpoint ${webhookUrl}, but https://old.example/payments/webhook`,
+      status: 'fail',
+      message: `Stripe has no endpoint ${webhookUrl}, but https://old.example/payments/webhook`,
     })
   })
 
@@ -185,8 +186,8 @@ describe('the webhook endpoint of the payment provider', () => {
       webhookEvents: WEBHOOK_EVENTS.filter((it) => !/refund\.failed|dispute\.updated/.test(it)),
     })
     expect(await lookAt()).toMatchObject({
-      verdict: 'fail',
-      says: `the endpoint ${webhookUrl} is not subscribed to refund.failed, charge.dispute.updated`,
+      status: 'fail',
+      message: `the endpoint ${webhookUrl} is not subscribed to refund.failed, charge.dispute.updated`,
     })
   })
 
@@ -195,14 +196,14 @@ describe('the webhook endpoint of the payment provider', () => {
     ['all events', ['*']],
   ])('passes when it is subscribed to %s', async (_title, webhookEvents) => {
     provider.pointAt({ webhookUrl, webhookEvents })
-    expect(await lookAt()).toMatchObject({ verdict: 'ok', says: expect.stringContaining(webhookUrl) })
+    expect(await lookAt()).toMatchObject({ status: 'ok', message: expect.stringContaining(webhookUrl) })
   })
 
   test('is not compared with test payments, or where Stripe cannot reach the server', async () => {
-    expect(await lookAt({})).toMatchObject({ verdict: 'ok', says: expect.stringContaining('not compared') })
+    expect(await lookAt({})).toMatchObject({ status: 'ok', message: expect.stringContaining('not compared') })
     expect(await lookAt({ ...OPEN, ORIGIN: 'http://localhost:3000' })).toMatchObject({
-      verdict: 'ok',
-      says: 'Stripe cannot reach http://localhost:3000: not compared',
+      status: 'ok',
+      message: 'Stripe cannot reach http://localhost:3000: not compared',
     })
   })
 })
@@ -211,13 +212,13 @@ test('a test email goes to the address that was given', async () => {
   const open = await openMailSink()
   const env = { SMTP_URL: `smtp://127.0.0.1:${open.port}`, MAIL_FROM: 'Lounge <hello@example.com>' }
   const port = String(await freePort())
-  const findings = await runChecks(
+  const results = await runChecks(
     { DATA_DIR: join(directory, 'data'), PORT: port, ...env },
     { mailTo: 'me@example.com' },
   )
-  expect(findings.find(({ what }) => what === 'Mail')).toMatchObject({
-    verdict: 'ok',
-    says: expect.stringContaining('took a test email to me@example.com'),
+  expect(results.find(({ what }) => what === 'Mail')).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining('took a test email to me@example.com'),
   })
   expect(open.taken).toEqual([expect.objectContaining({ to: ['me@example.com'] })])
   await open.close()
@@ -228,21 +229,21 @@ test('a check that times out or throws gets a line of its own', async () => {
   const [late] = await runCheck('Slow', 20, () => new Promise(() => undefined))
   expect(late).toMatchObject({
     what: 'Slow',
-    verdict: 'fail',
-    says: 'could not be checked (no answer within 0.02 s)',
+    status: 'fail',
+    message: 'could not be checked (no answer within 0.02 s)',
   })
   const [broken] = await runCheck('Broken', 1000, async () =>
     Promise.reject(new TypeError('x is not a function')),
   )
-  expect(broken).toMatchObject({ verdict: 'fail', says: 'could not be checked (x is not a function)' })
+  expect(broken).toMatchObject({ status: 'fail', message: 'could not be checked (x is not a function)' })
 })
 
 test('nothing is changed: no row, no object, no job', async () => {
   const { url, pool } = await cloneDatabase()
   const count = `select (select count(*)::int from schema_migrations) as migrations, (select count(*)::int from venue) as venues`
   const before = (await pool.query(count)).rows
-  const findings = await look({ DATABASE_URL: url, ...S3, S3_ENDPOINT: bucket.endpoint })
-  expect(findings.find(({ what }) => what === 'Writing')?.verdict).toBe('ok')
-  expect(findings.find(({ what }) => what === 'Storage')?.verdict).toBe('ok')
+  const results = await look({ DATABASE_URL: url, ...S3, S3_ENDPOINT: bucket.endpoint })
+  expect(results.find(({ what }) => what === 'Writing')?.status).toBe('ok')
+  expect(results.find(({ what }) => what === 'Storage')?.status).toBe('ok')
   expect((await pool.query(count)).rows).toEqual(before)
 })

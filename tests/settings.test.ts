@@ -16,18 +16,18 @@ function messageOf(env: Readonly<Record<string, string>>): string {
 }
 
 describe('a mistake in the settings is answered in one line that names the setting', () => {
-  test.each(REFUSED)('$what', ({ env, says }) => {
-    const message = messageOf(env)
-    expect(message).toMatch(says)
-    expect(message).not.toContain('\n')
-    expect(message).not.toMatch(SECRETS)
+  test.each(REFUSED)('$what', ({ env, message }) => {
+    const refusal = messageOf(env)
+    expect(refusal).toMatch(message)
+    expect(refusal).not.toContain('\n')
+    expect(refusal).not.toMatch(SECRETS)
   })
 })
 
 describe('what is probably a mistake is a warning of one line', () => {
-  test.each(DOUBTFUL)('$what', ({ env, says }) => {
+  test.each(DOUBTFUL)('$what', ({ env, message }) => {
     const { warnings } = readConfig(env)
-    expect(warnings).toEqual([expect.stringMatching(says)])
+    expect(warnings).toEqual([expect.stringMatching(message)])
     expect(warnings.join('')).not.toMatch(/hunter2|\n/)
   })
 })

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Closing, disposeAll, openResources } from '../src/server/bootstrap.ts'
+import { type Disposers, disposeAll, openResources } from '../src/server/bootstrap.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { findServerMistake, type ServerFacts } from '#platform/db/database-check.ts'
@@ -27,11 +27,11 @@ afterAll(async () => {
 
 /** The error output of a start with these settings; empty where it succeeds. */
 async function startWith(env: Readonly<Record<string, string>>): Promise<string> {
-  const closing: Closing = []
+  const disposers: Disposers = []
   try {
     await openResources(
       { config: readConfig({ DATA_DIR: directory, ...env }), log: createLog('silent') },
-      closing,
+      disposers,
     )
     return ''
   } catch (error) {
@@ -39,15 +39,15 @@ async function startWith(env: Readonly<Record<string, string>>): Promise<string>
     if (!(explained instanceof StartError)) throw error
     return explained.message
   } finally {
-    await disposeAll(closing)
+    await disposeAll(disposers)
   }
 }
 
 describe('what a setting leads to is answered in one line that names the setting', () => {
-  test.each([...DATABASES, ...MACHINES])('$what', async ({ env, says }) => {
-    const message = await startWith(await env(directory))
-    expect(message).toMatch(says)
-    expect(message).not.toMatch(/hunter2|\n/)
+  test.each([...DATABASES, ...MACHINES])('$what', async ({ env, message }) => {
+    const refusal = await startWith(await env(directory))
+    expect(refusal).toMatch(message)
+    expect(refusal).not.toMatch(/hunter2|\n/)
   })
 
   test('a bucket that does not answer, where a new venue is filled', async () => {
@@ -91,7 +91,7 @@ describe('a server that cannot be had here is judged by what it says of itself',
       /^the server lacks the extensions btree_gist: install them/,
     ],
     ['without a schema', { schema: null }, /^there is no schema for role lounge in lounge: create schema/],
-  ])('%s', (_, change, says) => expect(findServerMistake({ ...facts, ...change })).toMatch(says))
+  ])('%s', (_, change, message) => expect(findServerMistake({ ...facts, ...change })).toMatch(message))
 
   test('and is well without a right that it no longer needs', () => {
     expect(findServerMistake(facts)).toBeNull()
@@ -145,9 +145,9 @@ describe('the command itself ends with 1 and one line', () => {
       async () => ({ PORT: String(await freePort()), HOST: '203.0.113.7' }),
       /^HOST=203.0.113.7: is no address of this machine/,
     ],
-  ])('%s', async (_, env, says) => {
+  ])('%s', async (_, env, message) => {
     const output = await failing(await env())
-    expect(output).toMatch(says)
+    expect(output).toMatch(message)
     expect(output).not.toContain('\n')
   })
 })

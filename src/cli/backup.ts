@@ -10,7 +10,13 @@ import { makeKeyPair } from '#platform/backup/files/encryption.ts'
 import { BackupError } from '#platform/backup/error.ts'
 import { backupsAmong } from '#platform/backup/places/names.ts'
 import { createDiskPlace } from '#platform/backup/places/place.ts'
-import { alone, archiveLog, backUpAndRecord, ensureArchive, tidy } from '#platform/backup/run.ts'
+import {
+  withBackupLock,
+  archiveLog,
+  backUpAndRecord,
+  ensureArchive,
+  applyRetention,
+} from '#platform/backup/run.ts'
 import { placeOf } from '#platform/backup/source.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/database-connection.ts'
@@ -53,13 +59,13 @@ async function backUpToPlace(
   const signal = new AbortController().signal
   const deps = { config, connection, db: database.db, log, clock, signal, place }
   const made: { backup?: BackedUp } = {}
-  const isMine = await alone(connection, async (client) => {
+  const isLocked = await withBackupLock(connection, async (client) => {
     await ensureArchive(client, deps)
     made.backup = await backUpAndRecord(deps, clock())
-    await tidy(place, log)
+    await applyRetention(place, log)
     if (!(await archiveLog(client, deps))) throw new BackupError('The log was not archived: see above.')
   })
-  if (!isMine || !made.backup)
+  if (!isLocked || !made.backup)
     throw new BackupError('The server is making a backup at this moment: wait until it is done.')
   return made.backup
 }
@@ -83,15 +89,15 @@ await runTask(async () => {
   const config = readConfig(process.env)
   if (values.list) return list(config)
   const [named] = positionals
-  const house = await openDatabaseConnection(config, log)
+  const opened = await openDatabaseConnection(config, log)
   try {
     const toPlace = named === undefined && config.backup.place !== null
-    const made = await (toPlace ? backUpToPlace(config, house) : backUpToFile(config, house, named))
+    const made = await (toPlace ? backUpToPlace(config, opened) : backUpToFile(config, opened, named))
     const pictures =
       made.manifest.pictures === 'inside' ? 'with the pictures' : 'the pictures stay in their bucket'
-    const sealed = config.backup.publicKeys.length > 0 ? 'encrypted' : 'not encrypted'
-    say(`Backed up to ${made.address} (${megabytes(made.bytes)}, ${pictures}, ${sealed}).`)
+    const encryption = config.backup.publicKeys.length > 0 ? 'encrypted' : 'not encrypted'
+    say(`Backed up to ${made.address} (${megabytes(made.bytes)}, ${pictures}, ${encryption}).`)
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
 })

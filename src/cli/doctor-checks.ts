@@ -8,7 +8,7 @@ import type { Db } from '#platform/db/db.ts'
 import { checkBackupSettings, checkExistingBackups } from '#platform/doctor/backups.ts'
 import { checkDatabaseServer, checkWrites } from '#platform/doctor/database.ts'
 import { runCheck } from '#platform/doctor/check.ts'
-import { fail, type Finding, reasonOf, warn, well } from '#platform/doctor/check-result.ts'
+import { fail, type CheckResult, reasonOf, warn, pass } from '#platform/doctor/check-result.ts'
 import { checkDisk, checkOrigin, checkPayments, checkTimeZones } from '#platform/doctor/machine.ts'
 import { checkMail, checkStorage } from '#platform/doctor/services.ts'
 import { checkPorts } from '#platform/doctor/ports.ts'
@@ -38,11 +38,11 @@ type Env = Readonly<Record<string, string | undefined>>
 /**
  * Runs all checks. A check that throws or exceeds its timeout becomes one failed result and does not stop the others.
  */
-export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<Finding[]> {
-  const { config, findings } = readSettings(env)
+export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<CheckResult[]> {
+  const { config, results } = readSettings(env)
   if (!config)
-    return [...findings, ...(await runCheck('Time zones', LIMIT_MS, async () => [checkTimeZones()]))]
-  const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
+    return [...results, ...(await runCheck('Time zones', LIMIT_MS, async () => [checkTimeZones()]))]
+  const checks: readonly (readonly [string, () => Promise<readonly CheckResult[]>])[] = [
     ['Time zones', async () => [checkTimeZones()]],
     ['Data directory', () => checkDisk(config)],
     ['Ports', () => checkPorts(config)],
@@ -56,83 +56,83 @@ export async function runChecks(env: Env, options: DoctorOptions = {}): Promise<
     ['Database', () => checkVenue(config)],
   ]
   const found = await Promise.all(checks.map(([what, check]) => runCheck(what, LIMIT_MS, check)))
-  return [...findings, ...found.flat()]
+  return [...results, ...found.flat()]
 }
 
-function readSettings(env: Env): { config: Config | null; findings: Finding[] } {
+function readSettings(env: Env): { config: Config | null; results: CheckResult[] } {
   try {
     const config = readConfig(env)
     const advice = 'See .env.example, which explains each setting.'
-    const warnings = config.warnings.map((says) => warn('Settings', { says, advice }))
+    const warnings = config.warnings.map((message) => warn('Settings', { message, advice }))
     const isWell = warnings.length === 0
-    return { config, findings: isWell ? [well('Settings', 'all of them can be used')] : warnings }
+    return { config, results: isWell ? [pass('Settings', 'all of them can be used')] : warnings }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const advice = 'Correct it in the environment or in .env; .env.example explains each setting.'
     return {
       config: null,
-      findings: error.message.split('\n').map((says) => fail('Settings', { says, advice })),
+      results: error.message.split('\n').map((message) => fail('Settings', { message, advice })),
     }
   }
 }
 
-async function checkVenue(config: Config): Promise<Finding[]> {
+async function checkVenue(config: Config): Promise<CheckResult[]> {
   // Opening the embedded database would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     return [
       warn('Database', {
-        says: `there is none yet in ${config.dataDir}`,
+        message: `there is none yet in ${config.dataDir}`,
         advice: 'npm start makes it; or set DATABASE_URL to one of yours.',
       }),
     ]
   try {
     const { databaseUrl, databaseDirectUrl } = config
     if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
-    return await examineOpened(config)
+    return await checkOpenedDatabase(config)
   } catch (error) {
     const advice =
       error instanceof StartError ? 'The server does not start like this.' : 'Mend that, then look again.'
-    return [fail('Database', { says: reasonOf(error), advice })]
+    return [fail('Database', { message: reasonOf(error), advice })]
   }
 }
 
-async function examineOpened(config: Config): Promise<Finding[]> {
-  const house = await openDatabaseConnection(config, createLog('silent'))
-  const { db } = house.database
+async function checkOpenedDatabase(config: Config): Promise<CheckResult[]> {
+  const opened = await openDatabaseConnection(config, createLog('silent'))
+  const { db } = opened.database
   try {
     const connections = config.processes * (config.databasePool + BESIDE_THE_POOL)
-    const found = await checkDatabaseServer(db, { kind: house.kind, migrations: MIGRATIONS, connections })
+    const found = await checkDatabaseServer(db, { kind: opened.kind, migrations: MIGRATIONS, connections })
     const isFilled = found.some(({ what }) => what === 'Job queue')
     if (!isFilled) return found
     const more = await Promise.all([
       runCheck('Writing', LIMIT_MS, async () => [await checkWrites(db, config)]),
-      runCheck('Passwords', LIMIT_MS, async () => [await examineOwner(db)]),
+      runCheck('Passwords', LIMIT_MS, async () => [await checkPasswords(db)]),
       runCheck('Backups', LIMIT_MS, () => checkExistingBackups(db, config)),
-      runCheck('Pictures', LIMIT_MS, async () => [await examinePictures(db, config)]),
+      runCheck('Pictures', LIMIT_MS, async () => [await checkPictures(db, config)]),
     ])
     return [...found, ...more.flat()]
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
 }
 
-async function examineOwner(db: Db): Promise<Finding> {
+async function checkPasswords(db: Db): Promise<CheckResult> {
   const unchanged = await countTemporaryPasswords(db)
-  if (unchanged === 0) return well('Passwords', 'every account has a password of its own')
+  if (unchanged === 0) return pass('Passwords', 'every account has a password of its own')
   return warn('Passwords', {
-    says: `${unchanged} account${unchanged === 1 ? ' still has' : 's still have'} a password that was printed or handed over`,
+    message: `${unchanged} account${unchanged === 1 ? ' still has' : 's still have'} a password that was printed or handed over`,
     advice: 'Sign in with it and choose another one, or take the account its access.',
   })
 }
 
 /** Samples images that the database names and reads them from the configured storage. */
-async function examinePictures(db: Db, { storage: place, dataDir }: Config): Promise<Finding> {
+async function checkPictures(db: Db, { storage: place, dataDir }: Config): Promise<CheckResult> {
   const storage = place.kind === 's3' ? createS3Storage(place) : createDiskStorage(dataDir)
   const { checked, unreadable, reason } = await findUnreadablePictures({ db, storage }, PICTURES)
   const where = place.kind === 's3' ? `bucket ${place.bucket}` : dataDir
-  if (unreadable === 0) return well('Pictures', `${checked} of ${checked} were read from ${where}`)
+  if (unreadable === 0) return pass('Pictures', `${checked} of ${checked} were read from ${where}`)
   return fail('Pictures', {
-    says: `${unreadable} of ${checked} cannot be read from ${where} (${reason})`,
+    message: `${unreadable} of ${checked} cannot be read from ${where} (${reason})`,
     advice: `Copy the folders pictures/ and admin-uploads/ from where they were (DATA_DIR or the bucket) to ${where}.`,
   })
 }

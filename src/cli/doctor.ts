@@ -3,7 +3,7 @@
  * rows are rolled back and test objects removed. `-- --send-mail ADDRESS` also sends a test email.
  */
 import { parseArgs } from 'node:util'
-import type { Finding } from '#platform/doctor/check-result.ts'
+import type { CheckResult } from '#platform/doctor/check-result.ts'
 import { runChecks } from './doctor-checks.ts'
 import { runTask } from './run-command.ts'
 
@@ -11,13 +11,12 @@ const SIGNS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
 
 await runTask(async () => {
   const { values } = parseArgs({ options: { 'send-mail': { type: 'string' } } })
-  const findings = await runChecks(process.env, { mailTo: values['send-mail'] ?? null })
-  for (const { what, verdict, says, advice } of findings) {
-    process.stdout.write(`${SIGNS[verdict]}  ${what.padEnd(15)} ${says}\n`)
+  const results = await runChecks(process.env, { mailTo: values['send-mail'] ?? null })
+  for (const { what, status, message, advice } of results) {
+    process.stdout.write(`${SIGNS[status]}  ${what.padEnd(15)} ${message}\n`)
     if (advice) process.stdout.write(`${' '.repeat(22)}→ ${advice}\n`)
   }
-  const count = (verdict: Finding['verdict']): number =>
-    findings.filter((it) => it.verdict === verdict).length
+  const count = (status: CheckResult['status']): number => results.filter((it) => it.status === status).length
   process.stdout.write(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend\n`)
   // A check that timed out may still hold a connection and keep the process alive.
   setTimeout(() => process.exit(), 2000).unref()

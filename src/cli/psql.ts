@@ -40,14 +40,14 @@ await runTask(async () => {
   // Opening the embedded database would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
     throw new BackupError(`There is no database in ${config.dataDir} yet: npm start makes it.`)
-  const house = await openDatabaseConnection(config, createLog('warn'))
+  const opened = await openDatabaseConnection(config, createLog('warn'))
   try {
     const [option, statement] = args
     if (option === '-c' && statement !== undefined && args.length === 2)
-      return await withClient(house.connection, (client) => runStatement(client, statement, say))
-    const client = clientFor(house.connection)
+      return await withClient(opened.connection, (client) => runStatement(client, statement, say))
+    const client = clientFor(opened.connection)
     return await openPsql(client.env, [...client.args, ...args])
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
 })

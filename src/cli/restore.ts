@@ -73,13 +73,13 @@ await runTask(async () => {
     now,
   })
   // A restore counts as done only once the restored database has been opened.
-  const house = await openDatabaseConnection(config, createLog('warn'))
+  const opened = await openDatabaseConnection(config, createLog('warn'))
   try {
-    const { schema } = await withClient(house.connection, readFacts)
+    const { schema } = await withClient(opened.connection, readFacts)
     if (schema !== manifest.schema && at === null)
       throw new BackupError('The database does not hold what the backup says it does.')
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
   const where = config.databaseUrl ? new URL(config.databaseUrl).pathname.slice(1) : config.dataDir
   say(`Restored ${label}`)

@@ -8,10 +8,14 @@ export async function runTask(work: () => Promise<number | void>): Promise<void>
   try {
     process.exitCode = (await work()) ?? 0
   } catch (error) {
-    const told = error instanceof BackupError ? error : explainStart(error)
-    const isExpected = [BackupError, ConfigError, StartError].some((kind) => told instanceof kind)
+    const explained = error instanceof BackupError ? error : explainStart(error)
+    const isExpected = [BackupError, ConfigError, StartError].some((kind) => explained instanceof kind)
     const words =
-      told instanceof Error ? (isExpected ? told.message : (told.stack ?? told.message)) : String(told)
+      explained instanceof Error
+        ? isExpected
+          ? explained.message
+          : (explained.stack ?? explained.message)
+        : String(explained)
     process.stderr.write(`${words}\n`)
     process.exitCode = 1
   }

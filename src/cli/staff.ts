@@ -20,24 +20,24 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 1
   }
-  const house = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
+  const opened = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
   try {
-    await migrate(house.connection, 'db/migrations')
-    const given = await resetStaffAccess(house.database, email)
+    await migrate(opened.connection, 'db/migrations')
+    const given = await resetStaffAccess(opened.database, email)
     process.stdout.write(
       `\n  ${given.isNew ? 'A new owner' : 'A new password'}\n  E-mail     ${given.email}\n` +
         `  Password   ${given.password}   (temporary: to be changed at the first sign-in)\n\n`,
     )
     return 0
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
 }
 
 try {
   process.exitCode = await main()
 } catch (error) {
-  const told = explainStart(error)
-  process.stderr.write(`${told instanceof Error ? told.message : String(told)}\n`)
+  const explained = explainStart(error)
+  process.stderr.write(`${explained instanceof Error ? explained.message : String(explained)}\n`)
   process.exitCode = 1
 }

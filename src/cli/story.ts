@@ -40,8 +40,8 @@ await runTask(async () => {
       'npm run story -- RESERVATION [--log FILE]     (its id, its code or its guest’s link)',
     )
   const log = (await Promise.all(values.log.map(readLog))).flat()
-  const house = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
-  const { db } = house.database
+  const opened = await openDatabaseConnection(readConfig(process.env), createLog('warn'))
+  const { db } = opened.database
   try {
     const tokens = createSignedTokens(await loadSigningKey(db))
     const id = await findReservationId({ db, tokens }, named)
@@ -51,6 +51,6 @@ await runTask(async () => {
     if (values.log.length === 0)
       process.stdout.write('\nWithout --log FILE the requests and the jobs that are done are missing.\n')
   } finally {
-    await house.closeDatabase()
+    await opened.closeDatabase()
   }
 })

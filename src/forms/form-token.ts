@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { QUICKEST_MS } from '#lib/forms/hidden-fields.ts'
+import { MIN_FILL_MS } from '#lib/forms/hidden-fields.ts'
 import type { SignedTokens } from '#platform/security/signed-tokens.ts'
 
 type Keys = { readonly tokens: SignedTokens; readonly now: Date }
@@ -29,7 +29,7 @@ export function readFormToken(
   const ageMs = now.getTime() - parseInt(match[1] ?? '', 36)
   if (ageMs < -AHEAD_MS) return 'none'
   if (ageMs > A_WEEK_MS) return 'old'
-  return ageMs < QUICKEST_MS ? 'early' : 'valid'
+  return ageMs < MIN_FILL_MS ? 'early' : 'valid'
 }
 
 const signatureOf = (tokens: SignedTokens, form: string, body: string): string =>

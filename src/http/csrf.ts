@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import { WEBHOOK_PATH } from '#platform/payments-gateways/own-provider.ts'
+import { WEBHOOK_PATH } from '#platform/payments-gateways/start-emulator.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const SAME_SITE = new Set(['same-origin', 'none'])

@@ -6,7 +6,7 @@ import type { Log } from '#platform/observability/log.ts'
 import {
   beginContext,
   reservationFields,
-  type Trace,
+  type RequestContext,
   runWithContext,
 } from '#platform/observability/request-context.ts'
 import type { PageResponse } from '../page-cache/page-response.ts'
@@ -139,7 +139,7 @@ function sendPage(incoming: IncomingMessage, outgoing: ServerResponse, page: Pag
 
 export type CompletedRequest = {
   readonly id: string
-  readonly trace: Trace
+  readonly trace: RequestContext
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly ms: number

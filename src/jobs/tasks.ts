@@ -42,25 +42,25 @@ export type JobDeps = Omit<CheckoutDeps, 'now'> & {
   readonly storage: Storage
 }
 
-const SWEEP_HOLDS = 'sweep_holds'
-const SWEEP_HOLDS_AGAIN = 'sweep_holds_again'
+const RELEASE_EXPIRED_HOLDS = 'sweep_holds'
+const RELEASE_EXPIRED_HOLDS_AGAIN = 'sweep_holds_again'
 const RECONCILE = 'reconcile'
 const SYNC_PROVIDER = 'sync_provider'
 const REMIND_GUESTS = 'remind_guests'
-const FORGET = 'forget'
-const SWEEP_NIGHTLY = 'sweep_nightly'
+const ANONYMISE_EXPIRED = 'forget'
+const PURGE_NIGHTLY = 'sweep_nightly'
 const HALF_A_MINUTE_MS = 30_000
 
 /** Cron schedules of recurring jobs, in UTC. */
 export const SCHEDULES: readonly Schedule[] = [
-  { name: SWEEP_HOLDS, cron: '* * * * *' },
+  { name: RELEASE_EXPIRED_HOLDS, cron: '* * * * *' },
   { name: RECONCILE, cron: '*/5 * * * *' },
   { name: SYNC_PROVIDER, cron: '35 * * * *' },
   { name: REMIND_GUESTS, cron: '*/10 * * * *' },
   // 7:30 AM or 6:30 AM at the venue: after closing time in both summer and winter time.
-  { name: FORGET, cron: '30 12 * * *' },
+  { name: ANONYMISE_EXPIRED, cron: '30 12 * * *' },
   // 7:15 AM or 6:15 AM at the venue: between closing time and the first delivery.
-  { name: SWEEP_NIGHTLY, cron: '15 12 * * *' },
+  { name: PURGE_NIGHTLY, cron: '15 12 * * *' },
 ]
 
 const session = z.object({ sessionId: z.string() })
@@ -76,19 +76,25 @@ const reservation = z.object({ reservationId: z.string() })
 export function createTasks({ clock, ...context }: JobDeps): Record<string, Task> {
   const deps = () => ({ ...context, now: clock() })
   const purge = async (): Promise<void> => {
-    const swept = await releaseExpiredHolds(deps())
-    if (swept.released + swept.kept > 0) context.log.info(swept, 'holds whose time was up')
-    const keptBack = await releaseExpiredBlocks(deps())
-    if (keptBack > 0) context.log.info({ released: keptBack }, 'tables the house kept back no longer')
+    const expired = await releaseExpiredHolds(deps())
+    if (expired.released + expired.kept > 0) context.log.info(expired, 'holds whose time was up')
+    const releasedBlocks = await releaseExpiredBlocks(deps())
+    if (releasedBlocks > 0)
+      context.log.info({ released: releasedBlocks }, 'tables the house kept back no longer')
   }
   return {
     // Cron has a resolution of one minute. A second run halfway frees an expired hold within 30 seconds.
-    async [SWEEP_HOLDS]() {
+    async [RELEASE_EXPIRED_HOLDS]() {
       const runAt = new Date(Date.now() + HALF_A_MINUTE_MS)
-      await addJob(context.db, { name: SWEEP_HOLDS_AGAIN, payload: {}, runAt, key: SWEEP_HOLDS_AGAIN })
+      await addJob(context.db, {
+        name: RELEASE_EXPIRED_HOLDS_AGAIN,
+        payload: {},
+        runAt,
+        key: RELEASE_EXPIRED_HOLDS_AGAIN,
+      })
       await purge()
     },
-    [SWEEP_HOLDS_AGAIN]: purge,
+    [RELEASE_EXPIRED_HOLDS_AGAIN]: purge,
     [RECONCILE]: () => reconcile(deps()),
     // Refunds and disputes can change weeks after a payment. An hourly poll makes up for lost webhooks.
     async [SYNC_PROVIDER]() {
@@ -99,7 +105,7 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
       const count = await remindGuests(deps())
       if (count > 0) context.log.info({ count }, 'guests of tomorrow reminded')
     },
-    async [FORGET]() {
+    async [ANONYMISE_EXPIRED]() {
       const { db, now } = deps()
       await deleteExpiredCounts(db, now)
       context.log.info(await anonymiseOldRecords({ db, now }), 'what is no longer kept was anonymised')
@@ -113,7 +119,7 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
     [FINISH_ACTS]: (payload) => finishChanges(deps(), reservation.parse(payload).reservationId),
     [NOTE_DISPUTE]: (payload) => recordDispute(deps(), dispute.parse(payload).disputeId),
     [SEND_INVITATION]: (payload) => sendInvitation(deps(), invitation.parse(payload).invitationId),
-    async [SWEEP_NIGHTLY]() {
+    async [PURGE_NIGHTLY]() {
       await purgeTrash(deps())
       await tidyCounts(deps())
       await purgeImages(deps())

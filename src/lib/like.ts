@@ -1,5 +1,5 @@
 /** Escapes LIKE wildcards. */
-export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** LIKE pattern that matches values containing the text. */
-export const containing = (text: string): string => `%${literally(text)}%`
+export const likeContaining = (text: string): string => `%${escapeLike(text)}%`

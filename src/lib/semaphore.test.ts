@@ -4,7 +4,7 @@ import { createSemaphore, QueueTimeout } from './semaphore.ts'
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 test('so many at once, the others in the order they came, and a failure keeps nobody waiting', async () => {
-  const withPermit = createSemaphore({ queue: 'test', atOnce: 2, patienceMs: 5000 })
+  const withPermit = createSemaphore({ queue: 'test', permits: 2, timeoutMs: 5000 })
   let now = 0
   let most = 0
   const begun: number[] = []
@@ -24,7 +24,7 @@ test('so many at once, the others in the order they came, and a failure keeps no
 })
 
 test('what goes by another name does not wait', async () => {
-  const withPermit = createSemaphore({ queue: 'test', atOnce: 1, patienceMs: 5000 })
+  const withPermit = createSemaphore({ queue: 'test', permits: 1, timeoutMs: 5000 })
   const done: string[] = []
   const slow = withPermit('a', async () => {
     await pause(30)
@@ -37,7 +37,7 @@ test('what goes by another name does not wait', async () => {
 })
 
 test('who waits too long is turned away, and nobody behind them suffers', async () => {
-  const withPermit = createSemaphore({ queue: 'test', atOnce: 1, patienceMs: 20 })
+  const withPermit = createSemaphore({ queue: 'test', permits: 1, timeoutMs: 20 })
   const long = withPermit('a', () => pause(60))
   await expect(withPermit('a', () => pause(0))).rejects.toBeInstanceOf(QueueTimeout)
   await long
@@ -45,7 +45,7 @@ test('who waits too long is turned away, and nobody behind them suffers', async 
 })
 
 test('whoever comes while the line is full is turned away at once, with the name of the queue', async () => {
-  const withPermit = createSemaphore({ queue: 'pictures', atOnce: 1, patienceMs: 5000, mostWaiting: 1 })
+  const withPermit = createSemaphore({ queue: 'pictures', permits: 1, timeoutMs: 5000, maxWaiting: 1 })
   const first = withPermit('a', () => pause(30))
   const second = withPermit('a', async () => 'served')
   await expect(withPermit('a', async () => 'served')).rejects.toMatchObject({ queue: 'pictures' })

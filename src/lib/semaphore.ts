@@ -1,6 +1,6 @@
 /** The queue is full, or no permit was free within the timeout. */
 export class QueueTimeout extends Error {
-  override readonly name = 'TurnTooLate'
+  override readonly name = 'QueueTimeout'
   readonly queue: string
 
   constructor(queue: string, message: string) {
@@ -13,57 +13,57 @@ type Options = {
   /** Queue name for logs and metrics. */
   readonly queue: string
   /** Permits per key. */
-  readonly atOnce: number
+  readonly permits: number
   /** Maximum time to wait for a permit. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** Maximum waiters per key; a further one is rejected at once. */
-  readonly mostWaiting?: number
+  readonly maxWaiting?: number
 }
 
-type Line = { served: number; readonly waiting: Set<() => void> }
+type KeyState = { active: number; readonly waiting: Set<() => void> }
 
 /**
  * Keyed semaphore within one process, first come, first served. It keeps a burst of requests from occupying all
  * database connections. By hand rather than with p-limit, which has neither a limit of waiters nor a timeout for them.
  */
-export function createSemaphore({ queue, atOnce, patienceMs, mostWaiting = Infinity }: Options) {
-  const lines = new Map<string, Line>()
+export function createSemaphore({ queue, permits, timeoutMs, maxWaiting = Infinity }: Options) {
+  const states = new Map<string, KeyState>()
 
-  const lineOf = (name: string): Line => {
-    const line = lines.get(name) ?? { served: 0, waiting: new Set() }
-    lines.set(name, line)
-    return line
+  const stateOf = (name: string): KeyState => {
+    const state = states.get(name) ?? { active: 0, waiting: new Set() }
+    states.set(name, state)
+    return state
   }
 
-  const waitIn = ({ waiting }: Line): Promise<void> =>
+  const waitForPermit = ({ waiting }: KeyState): Promise<void> =>
     new Promise((resolve, reject) => {
-      const called = (): void => {
+      const onPermit = (): void => {
         clearTimeout(timer)
-        waiting.delete(called)
+        waiting.delete(onPermit)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(called)
-        reject(new QueueTimeout(queue, `no turn within ${patienceMs} ms`))
-      }, patienceMs)
-      waiting.add(called)
+        waiting.delete(onPermit)
+        reject(new QueueTimeout(queue, `no turn within ${timeoutMs} ms`))
+      }, timeoutMs)
+      waiting.add(onPermit)
     })
 
   /** Runs the work while it holds a permit of the key. Throws `QueueTimeout` if none becomes free in time. */
   return async function withPermit<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-    const line = lineOf(name)
-    if (line.served >= atOnce && line.waiting.size >= mostWaiting)
-      throw new QueueTimeout(queue, `${mostWaiting} are waiting`)
-    if (line.served >= atOnce) await waitIn(line)
-    else line.served += 1
+    const state = stateOf(name)
+    if (state.active >= permits && state.waiting.size >= maxWaiting)
+      throw new QueueTimeout(queue, `${maxWaiting} are waiting`)
+    if (state.active >= permits) await waitForPermit(state)
+    else state.active += 1
     try {
       return await work()
     } finally {
       // Hands the permit to the next waiter.
-      const [next] = line.waiting
+      const [next] = state.waiting
       if (next) next()
-      else line.served -= 1
-      if (line.served === 0) lines.delete(name)
+      else state.active -= 1
+      if (state.active === 0) states.delete(name)
     }
   }
 }

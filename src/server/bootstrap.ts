@@ -20,11 +20,11 @@ import {
 
 export const PROJECT = process.cwd()
 
-export type Closing = (() => Promise<void>)[]
+export type Disposers = (() => Promise<void>)[]
 
 /** Disposes in reverse order of opening. */
-export async function disposeAll(closing: Closing): Promise<void> {
-  for (const close of closing.toReversed()) {
+export async function disposeAll(disposers: Disposers): Promise<void> {
+  for (const close of disposers.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
     await close()
   }
@@ -53,13 +53,13 @@ export const fillHere: Fill = (deps) =>
 /** Opens the resources of a server process: database with migrations and seed, file storage, payment provider. */
 export async function openResources(
   { config, log, clock, fill = fillHere }: Options,
-  closing: Closing,
+  disposers: Disposers,
 ): Promise<Resources> {
   await ensureWritable(config.dataDir)
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl) await checkDatabase({ databaseUrl, databaseDirectUrl })
   const { kind, closeDatabase, ...database } = await openDatabaseConnection(config, log)
-  closing.push(closeDatabase)
+  disposers.push(closeDatabase)
   await migrate(database.connection, join(PROJECT, 'db/migrations'))
   const storage = openStorage(config)
   const { db } = database.database
@@ -67,7 +67,7 @@ export async function openResources(
     throw explainStorage(error, config)
   })
   const payments = await openPayments({ ...config, settings: config.payments, log, clock })
-  closing.push(() => payments.close())
+  disposers.push(() => payments.close())
   return { ...database, databaseKind: kind, storage, firstOwner, payments }
 }
 

@@ -25,7 +25,7 @@ export async function runChildTask(task: string): Promise<void> {
       })
       notifyPrimary({ firstOwner })
     })
-  else if (task === 'pictures') await withDatabase(config, makePictures)
+  else if (task === 'pictures') await withDatabase(config, pregenerateRenditions)
   else throw new Error(`there is no task "${task}"`)
   process.exit(0)
 }
@@ -46,21 +46,21 @@ async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>)
 const QUIET_AFTER_MS = 1000
 /** Under constant traffic one image is still rendered after each pause of this length. */
 const LONGEST_PAUSE_MS = 10_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /** Pre-generates missing image renditions at the lowest priority, pausing while guests are served. */
-async function makePictures(deps: Deps): Promise<void> {
+async function pregenerateRenditions(deps: Deps): Promise<void> {
   takeLeastPriority()
   let servedAt = -Infinity
-  process.on('message', (message) => {
-    const told = readToWorker(message)
-    if (told && 'requestsServed' in told) servedAt = performance.now()
+  process.on('message', (received) => {
+    const message = readToWorker(received)
+    if (message && 'requestsServed' in message) servedAt = performance.now()
   })
   const waitForQuiet = async (): Promise<void> => {
     const since = performance.now()
     while (performance.now() - servedAt < QUIET_AFTER_MS && performance.now() - since < LONGEST_PAUSE_MS)
       // oxlint-disable-next-line no-await-in-loop -- polls until there is no traffic
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
   }
   await warmRenditions(deps, { beforeEach: waitForQuiet })
 }

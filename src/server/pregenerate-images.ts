@@ -8,7 +8,7 @@ const START_AFTER_MS = 5000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
-export type PicturesAhead = {
+export type ImagePregeneration = {
   start(): void
   /** Pauses the child while there is traffic. */
   requestsServed(): void
@@ -16,7 +16,7 @@ export type PicturesAhead = {
 }
 
 /** Runs the child process that pre-generates image renditions, and restarts it with backoff until all exist. */
-export function startPicturesAhead(log: Log): PicturesAhead {
+export function startImagePregeneration(log: Log): ImagePregeneration {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null
   let retryMs = FIRST_RETRY_MS

@@ -4,14 +4,14 @@ import { type Config, readConfig, testPagesOf } from '#platform/config/config.ts
 import { logConsole } from '#platform/observability/console-log.ts'
 import { openDatabaseConnection } from '#platform/db/database-connection.ts'
 import { createLog, type Log } from '#platform/observability/log.ts'
-import { markFirstOfCluster } from '#platform/observability/metrics.ts'
-import { serveGatheredMetrics } from '#platform/observability/metrics-server.ts'
-import { startOwnProvider } from '#platform/payments-gateways/start-emulator.ts'
+import { markPrimary } from '#platform/observability/metrics.ts'
+import { serveClusterMetrics } from '#platform/observability/metrics-server.ts'
+import { startOwnEmulator } from '#platform/payments-gateways/start-emulator.ts'
 import { handleProcessErrors } from '#platform/observability/process-errors.ts'
 import { claimDataDirectory } from '#platform/storage/server-record.ts'
 import { ensureWritable } from '#platform/storage/storage.ts'
 import { printStartupBanner } from './startup-banner.ts'
-import { startPicturesAhead } from './pregenerate-images.ts'
+import { startImagePregeneration } from './pregenerate-images.ts'
 import { createStopSignals } from './stop-signals.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
@@ -22,8 +22,8 @@ const HURRIED_MS = 3000
 /** PostgreSQL needs this long to notice that killed workers disconnected. Only then does the last user stop it. */
 const NOTICE_MS = 300
 
-type Closing = (() => Promise<void>)[]
-type Crew = {
+type Disposers = (() => Promise<void>)[]
+type Supervised = {
   pool?: WorkerPool
   /** Set by a second signal. Skips work that the next start can catch up on. */
   isHurried: boolean
@@ -35,26 +35,26 @@ export async function runPrimary(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logConsole(log)
-  markFirstOfCluster()
-  const closing: Closing = []
-  const workerPool: Crew = { isHurried: false }
+  markPrimary()
+  const disposers: Disposers = []
+  const supervised: Supervised = { isHurried: false }
   let stopping: Promise<void> | null = null
   const stop = (kind: 'drain' | 'now'): Promise<void> =>
     (stopping ??= (async () => {
-      await workerPool.pool?.stop(kind)
-      if (workerPool.isHurried) await sleep(NOTICE_MS)
-      await disposeAll(closing)
+      await supervised.pool?.stop(kind)
+      if (supervised.isHurried) await sleep(NOTICE_MS)
+      await disposeAll(disposers)
     })())
   handleProcessErrors({ log, drain: () => stop('now') })
-  const opening = open(config, log, { closing, workerPool })
+  const opening = open(config, log, { disposers, supervised })
   signals.handle({
     async stop(kind) {
       await opening.catch(() => undefined)
       await stop(kind)
     },
     async stopAtOnce() {
-      workerPool.isHurried = true
-      await workerPool.pool?.kill()
+      supervised.isHurried = true
+      await supervised.pool?.kill()
       await Promise.race([stop('now'), sleep(HURRIED_MS)])
     },
   })
@@ -66,29 +66,29 @@ export async function runPrimary(): Promise<void> {
   }
 }
 
-type Opened = { readonly closing: Closing; readonly workerPool: Crew }
+type Opened = { readonly disposers: Disposers; readonly supervised: Supervised }
 
-async function open(config: Config, log: Log, { closing, workerPool }: Opened): Promise<void> {
+async function open(config: Config, log: Log, { disposers, supervised }: Opened): Promise<void> {
   await ensureWritable(config.dataDir)
   const say = (text: string): void => void process.stdout.write(`${text}\n`)
   const { dataDir, port } = config
   const claim = await claimDataDirectory({ dataDir, port, isExclusive: config.databaseUrl === null, say })
-  closing.push(once(() => claim.release()))
-  const { kind, wasRunning } = await openDatabase(config, log, { closing, workerPool })
+  disposers.push(once(() => claim.release()))
+  const { kind, wasRunning } = await openDatabase(config, log, { disposers, supervised })
   if (wasRunning)
     say('PostgreSQL was still running in this data directory: it is used, and stops with this server.')
   const provider = await openTestProvider(config, log)
-  if (provider) closing.push(once(() => provider.close()))
+  if (provider) disposers.push(once(() => provider.close()))
   if (config.metrics) {
-    const figures = await serveGatheredMetrics(config.metrics)
-    closing.push(once(() => figures.close()))
+    const metrics = await serveClusterMetrics(config.metrics)
+    disposers.push(once(() => metrics.close()))
   }
-  const pictures = config.picturesAhead ? startPicturesAhead(log) : null
-  if (pictures) closing.push(once(() => pictures.stop()))
+  const pictures = config.picturesAhead ? startImagePregeneration(log) : null
+  if (pictures) disposers.push(once(() => pictures.stop()))
   cluster.setupPrimary({
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
   })
-  workerPool.pool = createWorkerPool({
+  supervised.pool = createWorkerPool({
     count: config.processes,
     env: {
       // Fewer malloc arenas: memory that image decoding needed once is not retained per thread.
@@ -100,7 +100,7 @@ async function open(config: Config, log: Log, { closing, workerPool }: Opened): 
     log,
     onServed: () => pictures?.requestsServed(),
   })
-  const { pool } = workerPool
+  const { pool } = supervised
   const firstOwner = await pool.start()
   process.on('SIGUSR2', () => void pool.replaceAll())
   pictures?.start()
@@ -117,15 +117,15 @@ async function open(config: Config, log: Log, { closing, workerPool }: Opened): 
 }
 
 /** Opens the database. Before an embedded one stops, its WAL is archived to the backup place. */
-async function openDatabase(config: Config, log: Log, { closing, workerPool }: Opened) {
+async function openDatabase(config: Config, log: Log, { disposers, supervised }: Opened) {
   const { closeDatabase, ...opened } = await openDatabaseConnection(config, log)
-  closing.push(once(closeDatabase))
+  disposers.push(once(closeDatabase))
   if (config.backup.place && typeof opened.connection !== 'string') {
     // Imported now, because an upgrade may have replaced the files by the time of the stop.
     const { archiveAtStop } = await import('#platform/backup/archive-at-stop.ts')
     const { connection } = opened
-    closing.push(
-      once(async () => (workerPool.isHurried ? undefined : archiveAtStop({ config, connection, log }))),
+    disposers.push(
+      once(async () => (supervised.isHurried ? undefined : archiveAtStop({ config, connection, log }))),
     )
   }
   return opened
@@ -135,7 +135,7 @@ async function openDatabase(config: Config, log: Log, { closing, workerPool }: O
 async function openTestProvider(config: Config, log: Log) {
   const { payments } = config
   if (payments.kind !== 'local' || payments.providerUrl !== null) return null
-  return startOwnProvider({ ...config, log }, payments.listen)
+  return startOwnEmulator({ ...config, log }, payments.listen)
 }
 
 const once = (close: () => Promise<void>): (() => Promise<void>) => {
@@ -144,8 +144,8 @@ const once = (close: () => Promise<void>): (() => Promise<void>) => {
 }
 
 /** Disposes in reverse order of opening. */
-async function disposeAll(closing: Closing): Promise<void> {
-  for (const close of closing.toReversed()) {
+async function disposeAll(disposers: Disposers): Promise<void> {
+  for (const close of disposers.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- later resources depend on earlier ones
     await close()
   }

@@ -9,9 +9,9 @@ export const fillInChild: Fill = async ({ db }) => {
   if (await hasVenue(db)) return null
   const child = startChild('fill')
   let firstOwner: Awaited<ReturnType<Fill>> = null
-  child.on('message', (message) => {
-    const told = readFromWorker(message)
-    if (told && 'firstOwner' in told) firstOwner = told.firstOwner
+  child.on('message', (received) => {
+    const message = readFromWorker(received)
+    if (message && 'firstOwner' in message) firstOwner = message.firstOwner
   })
   const code = await new Promise((resolve) => child.once('exit', resolve))
   // Exit code 1: the child already printed the reason.

@@ -29,7 +29,7 @@ import {
 import { serveMetrics, startMetrics } from '#platform/observability/metrics-server.ts'
 import { createReplica, type Replica } from '#platform/db/replica.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
-import { disposeAll, type Closing, type Fill, openResources, PROJECT } from './bootstrap.ts'
+import { disposeAll, type Disposers, type Fill, openResources, PROJECT } from './bootstrap.ts'
 import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'
 import { createTasks, SCHEDULES } from '../jobs/tasks.ts'
 import { type App, createApp } from '../http/app.ts'
@@ -70,24 +70,24 @@ export type AppServer = {
  */
 export async function openApp(options: AppServerOptions): Promise<AppServer> {
   const { config, log = createLog(config.logLevel) } = options
-  const closing: Closing = []
+  const disposers: Disposers = []
   try {
-    const machines = await openMachines({ ...options, log }, closing)
-    const serving = await startServing({ ...options, log }, machines, closing)
+    const services = await openServices({ ...options, log }, disposers)
+    const serving = await startServing({ ...options, log }, services, disposers)
     let stopping: Promise<void> | null = null
     return {
       origin: config.origin,
       port: serving.port,
-      databaseKind: machines.databaseKind,
-      paymentsKind: machines.payments.kind,
-      mailKind: machines.mailer.kind,
+      databaseKind: services.databaseKind,
+      paymentsKind: services.payments.kind,
+      mailKind: services.mailer.kind,
       testPages: testPagesOf(config),
-      firstOwner: machines.firstOwner,
+      firstOwner: services.firstOwner,
       warnings: config.warnings,
-      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => disposeAll(closing))),
+      stop: (how = STOP_NOW) => (stopping ??= serving.stopServing(how).then(() => disposeAll(disposers))),
     }
   } catch (error) {
-    await disposeAll(closing)
+    await disposeAll(disposers)
     throw error
   }
 }
@@ -141,30 +141,30 @@ async function drain(app: App, drainMs: number): Promise<void> {
 }
 
 type Opening = AppServerOptions & { readonly log: Log }
-type Machines = Awaited<ReturnType<typeof openMachines>>
+type Services = Awaited<ReturnType<typeof openServices>>
 
 /** Opens everything the server needs beside HTTP: the resources, authentication and the mailer. */
-async function openMachines({ config, log, clock, fill }: Opening, closing: Closing) {
-  const ground = await openResources({ config, log, clock, fill }, closing)
-  const { db } = ground.database
+async function openServices({ config, log, clock, fill }: Opening, disposers: Disposers) {
+  const resources = await openResources({ config, log, clock, fill }, disposers)
+  const { db } = resources.database
   const tokens = createSignedTokens(await loadSigningKey(db))
   const secret = await loadSigningKey(db, 'sessions')
   const auth = createAuth({ db, secret, origin: config.origin, log })
   const mailer = await openMailer({ db }, config)
-  closing.push(() => mailer.close())
-  return { ...ground, db, tokens, auth, mailer }
+  disposers.push(() => mailer.close())
+  return { ...resources, db, tokens, auth, mailer }
 }
 
 /** Opens the configured read replica; null without one. */
 function openReplica(
   { config, primary, log }: { config: Config; primary: Db; log: Log },
-  closing: Closing,
+  disposers: Disposers,
 ): Replica | null {
   if (!config.replica) return null
   const { url, maxLagMs } = config.replica
   const opened = openDatabase(url, { max: config.databasePool })
   const replica = createReplica({ replica: opened, primary, maxLagMs, log })
-  closing.push(() => replica.close())
+  disposers.push(() => replica.close())
   return replica
 }
 
@@ -175,11 +175,11 @@ type Serving = {
 }
 
 /** Starts the HTTP server and the job worker after the first pages were rendered. */
-async function startServing(opening: Opening, machines: Machines, closing: Closing): Promise<Serving> {
+async function startServing(opening: Opening, services: Services, disposers: Disposers): Promise<Serving> {
   const { config, log, build, clock, wrap, clientDir, onRequest } = opening
-  const { connection, database, db, storage, tokens, auth, payments, mailer } = machines
-  if (config.metrics) closing.push(await openFigures(config.metrics, database, config.dataDir))
-  const replica = openReplica({ config, primary: db, log }, closing)
+  const { connection, database, db, storage, tokens, auth, payments, mailer } = services
+  if (config.metrics) disposers.push(await exposeMetrics(config.metrics, database, config.dataDir))
+  const replica = openReplica({ config, primary: db, log }, disposers)
   const app = createApp({
     ...config,
     db,
@@ -208,7 +208,7 @@ async function startServing(opening: Opening, machines: Machines, closing: Closi
       )
     },
   })
-  closing.push(() => changes.close())
+  disposers.push(() => changes.close())
   await prepare({ app, db, log }, changes)
   if (config.metrics) watchStreams(() => app.countStreams())
   const server = await startHttpServer({
@@ -217,7 +217,7 @@ async function startServing(opening: Opening, machines: Machines, closing: Closi
     // A failed accept, such as EMFILE, does not end the other connections.
     onError: (error) => log.error({ event: 'http.server_error', err: error }, 'the HTTP server failed'),
   })
-  const stopJobs = startJobs(opening, machines)
+  const stopJobs = startJobs(opening, services)
   return {
     port: server.port,
     // Running jobs finish while requests are still served.
@@ -226,9 +226,9 @@ async function startServing(opening: Opening, machines: Machines, closing: Closi
 }
 
 /** Starts the job worker and the schedules. Returns the function that stops them. */
-function startJobs(opening: Opening, machines: Machines): () => Promise<void> {
+function startJobs(opening: Opening, services: Services): () => Promise<void> {
   const { config, log, clock } = opening
-  const { connection, db, storage, tokens, payments, mailer } = machines
+  const { connection, db, storage, tokens, payments, mailer } = services
   const tasks = createTasks({
     db,
     payments: payments.gateway,
@@ -270,7 +270,7 @@ async function prepare({ app, db, log }: Preparing, { listening }: ContentChange
 }
 
 /** Exposes the metrics of this process. In a cluster the primary serves the metrics of all workers. */
-async function openFigures(
+async function exposeMetrics(
   place: NonNullable<Config['metrics']>,
   { db, pool }: Database,
   dataDir: string,

@@ -14,19 +14,19 @@ type Handler = {
 export function createStopSignals(): { handle(handler: Handler): void } {
   let handler: Handler | null = null
   let kind: 'drain' | 'now' | null = null
-  let askedAt = 0
+  let requestedAt = 0
   let exitCode = 0
 
   const begin = (): void => {
     if (handler && kind) leave(handler.stop(kind))
   }
-  const hear = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now()
     if (kind === null) {
       kind = signal === 'SIGTERM' ? 'drain' : 'now'
-      askedAt = now
+      requestedAt = now
       begin()
-    } else if (now - askedAt > DUPLICATE_WITHIN_MS) {
+    } else if (now - requestedAt > DUPLICATE_WITHIN_MS) {
       // One Ctrl-C can arrive up to three times: from the terminal, npm and the launcher.
       exitCode = 1
       if (handler) leave(handler.stopAtOnce())
@@ -42,7 +42,7 @@ export function createStopSignals(): { handle(handler: Handler): void } {
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   process.on('SIGUSR2', () => undefined)
   return {
     handle(given) {

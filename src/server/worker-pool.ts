@@ -110,7 +110,7 @@ function fork(pool: Pool, slot: Slot): Worker {
   const startedAt = performance.now()
   const worker = cluster.fork(pool.env)
   worker.on('error', () => undefined)
-  worker.on('message', (message) => hear(pool, slot, { worker, message }))
+  worker.on('message', (received) => onMessage(pool, slot, { worker, received }))
   worker.once('exit', (code, signal) => {
     if (!pool.isOpen || slot.worker !== worker) return
     slot.worker = null
@@ -126,13 +126,13 @@ function fork(pool: Pool, slot: Slot): Worker {
   return worker
 }
 
-type Heard = { readonly worker: Worker; readonly message: unknown }
+type Received = { readonly worker: Worker; readonly received: unknown }
 
-function hear(pool: Pool, slot: Slot, { worker, message }: Heard): void {
-  const told = readFromWorker(message)
-  if (!told) return
-  if ('requestsServed' in told) pool.onServed()
-  else if ('firstOwner' in told) pool.firstOwner = told.firstOwner
+function onMessage(pool: Pool, slot: Slot, { worker, received }: Received): void {
+  const message = readFromWorker(received)
+  if (!message) return
+  if ('requestsServed' in message) pool.onServed()
+  else if ('firstOwner' in message) pool.firstOwner = message.firstOwner
   else if (slot.worker === worker) replaceLogged(pool, slot).catch(() => undefined)
 }
 
@@ -141,10 +141,10 @@ type Started = 'listening' | 'explained' | 'failed'
 function startIn(pool: Pool, slot: Slot): Promise<Started> {
   slot.timer = null
   slot.worker = fork(pool, slot)
-  return untilItListens(slot.worker)
+  return waitUntilListening(slot.worker)
 }
 
-const untilItListens = (worker: Worker): Promise<Started> =>
+const waitUntilListening = (worker: Worker): Promise<Started> =>
   new Promise((resolve) => {
     worker.once('listening', () => resolve('listening'))
     worker.once('exit', (code) => resolve(code === 1 ? 'explained' : 'failed'))
@@ -177,7 +177,7 @@ async function replace(pool: Pool, slot: Slot): Promise<boolean> {
   // A worker that exited by itself is restarted anyway.
   if (!pool.isOpen || !old) return true
   const next = fork(pool, slot)
-  if ((await untilItListens(next)) !== 'listening') return false
+  if ((await waitUntilListening(next)) !== 'listening') return false
   if (!pool.isOpen) return true
   if (slot.timer) clearTimeout(slot.timer)
   slot.timer = null

@@ -7,7 +7,7 @@ import { fillInChild } from './seed-in-child.ts'
 import { readToWorker, type StopKind, notifyPrimary } from './process-messages.ts'
 import { openApp, STOP_NOW, type StopOptions } from './server.ts'
 
-const TELL_EVERY_MS = 500
+const NOTIFY_EVERY_MS = 500
 
 /** Runs a worker until the primary stops it. */
 export async function runWorker(): Promise<void> {
@@ -31,10 +31,10 @@ export async function runWorker(): Promise<void> {
     // The keep-alive timeout closes connections after 15 s of idleness in everyday operation, too.
     retire: { drainMs: 0, isReplaced: true, patience: { idleMs: 15_000, requestsMs: 15_000 } },
   }
-  process.on('message', (message) => {
-    const told = readToWorker(message)
-    if (!told || !('stop' in told)) return
-    const way = ways[told.stop]
+  process.on('message', (received) => {
+    const message = readToWorker(received)
+    if (!message || !('stop' in message)) return
+    const way = ways[message.stop]
     opening
       .then((server) => server.stop(way))
       .then(
@@ -53,7 +53,7 @@ function createActivityReport(): () => void {
   let notifiedAt = -Infinity
   return () => {
     const now = performance.now()
-    if (now - notifiedAt < TELL_EVERY_MS) return
+    if (now - notifiedAt < NOTIFY_EVERY_MS) return
     notifiedAt = now
     notifyPrimary({ requestsServed: true })
   }

@@ -59,7 +59,7 @@ const refundsOf = (id: string) =>
 const exceptionsOf = (id: string) =>
   app.db.selectFrom('paymentExceptions').selectAll().where('reservationId', '=', id).execute()
 const openSessions = async () =>
-  (await bookings.provider.control.readBooks()).sessions.filter((it) => it.status === 'open').length
+  (await bookings.provider.control.readLedger()).sessions.filter((it) => it.status === 'open').length
 
 async function giveAllBack(id: string): Promise<void> {
   for (const refund of await refundsOf(id)) {

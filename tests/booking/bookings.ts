@@ -3,9 +3,9 @@ import { afterAll } from 'vitest'
 import { bookTable } from '#features/holds/booking/service.ts'
 import { type CheckoutDeps, openCheckout } from '#features/payments/checkouts/service.ts'
 import {
-  type LocalProvider,
+  type StripeEmulator,
   LOCAL_SECRET_KEY,
-  startLocalProvider,
+  startStripeEmulator,
 } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { createStripeGateway } from '#platform/payments-gateways/stripe.ts'
 import { createSignedTokens } from '#platform/security/signed-tokens.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 export type TestBookings = {
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly clock: { now: Date }
   /** The dependencies of the services, at the time of the test's clock. */
   readonly deps: () => CheckoutDeps
@@ -46,7 +46,7 @@ export function unreachablePayments() {
 /** The booking services with a payment provider of their own, reached over HTTP, and a clock that the test sets. */
 export async function startBookings({ db }: Pick<TestDatabase, 'db'>, start: Date): Promise<TestBookings> {
   const clock = { now: start }
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: 'http://localhost/test-payment',
     // Nothing listens there: the test delivers the provider's webhooks itself.
     webhookUrl: 'http://127.0.0.1:1/payments/webhook',

@@ -60,7 +60,7 @@ async function check(play: Play): Promise<void> {
   const total = nights.reduce((sum, it) => sum + it.cents, 0)
 
   // Provider + cash drawer + terminal = ledger.
-  const { paymentIntents, refunds, disputes } = await play.bookings.provider.control.readBooks()
+  const { paymentIntents, refunds, disputes } = await play.bookings.provider.control.readLedger()
   const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((all, it) => all + it.amount, 0)
   const atProvider =
     sum(paymentIntents.filter((it) => it.status === 'succeeded')) -

@@ -120,7 +120,7 @@ const intentsOf = async ({ database }: Play, id: string): Promise<string[]> =>
 
 async function disputesOf(play: Play, id: string) {
   const intents = await intentsOf(play, id)
-  const { disputes } = await play.bookings.provider.control.readBooks()
+  const { disputes } = await play.bookings.provider.control.readLedger()
   return disputes.filter((it) => intents.some((intent) => intent === it.payment_intent))
 }
 
@@ -199,7 +199,7 @@ export async function act(play: Play, { act: what, party, cents, method, times }
         intent && (await orNot(control.refund({ paymentIntent: intent, amount: smallPart(cents) })))
       )
     case 'refund_bounces': {
-      const { refunds } = await control.readBooks()
+      const { refunds } = await control.readLedger()
       const refund = refunds.find((it) => it.payment_intent === intent && it.status === 'succeeded')
       return void (refund && (await orNot(control.settleRefund({ refund: refund.id, outcome: 'failed' }))))
     }

@@ -227,7 +227,7 @@ async function runOutstandingJobs(): Promise<void> {
 }
 
 async function check(play: Play): Promise<void> {
-  const { sessions, refunds, paymentIntents } = await bookings.provider.control.readBooks()
+  const { sessions, refunds, paymentIntents } = await bookings.provider.control.readLedger()
   const ours = await app.db
     .selectFrom('checkouts as c')
     .innerJoin('reservations as r', 'r.id', 'c.reservationId')

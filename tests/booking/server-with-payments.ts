@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
-import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import {
+  type StripeEmulator,
+  startStripeEmulator,
+} from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -10,7 +13,7 @@ import { type RunningApp, startApp } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
 
 // Registered at load time: a hook registered inside another hook would never run.
-const providers: LocalProvider[] = []
+const providers: StripeEmulator[] = []
 afterAll(async () => {
   await Promise.all(providers.map((provider) => provider.close()))
 })
@@ -31,7 +34,7 @@ export type Paying = {
 export type AppWithPayments = {
   readonly app: RunningApp
   readonly database: TestDatabase
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly tokens: SignedTokens
   /** Holds a table and opens its checkout, as the dialog does. Each guest has an address of their own. */
   readonly begin: (change?: Partial<HoldRequest> & { table?: Night['tables'][number] }) => Promise<Paying>
@@ -46,7 +49,7 @@ export async function startAppWithPayments(
   const database = await cloneDatabase(TODAY_TEMPLATE)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: `${origin}/test-payment`,
     webhookUrl: `${origin}/payments/webhook`,
     webhookSecret: 'whsec_lounge_test_payments',

@@ -1,12 +1,12 @@
 import type { Database } from '#platform/db/db.ts'
-import type { LocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import type { StripeEmulator } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { headOf, type MailSink } from '../support/mail-sink.ts'
 import { readReservations, wrongIn } from './acknowledged.ts'
 import type { GuestLoad } from './guest-load.ts'
 
 export type Afterwards = {
   readonly load: GuestLoad
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly sink: MailSink
   readonly database: Database
 }
@@ -58,7 +58,7 @@ async function wrongInQueue({ pool }: Database): Promise<string[]> {
 
 /** Each cancelled guest is refunded in full, once, and no other guest is refunded; the ledger agrees. */
 async function wrongInMoney({ load, provider, database }: Afterwards): Promise<string[]> {
-  const { sessions, refunds } = await provider.control.readBooks()
+  const { sessions, refunds } = await provider.control.readLedger()
   const { rows } = await database.pool.query<{ id: string; cents: number }>(
     'select reservation_id as id, sum(amount_cents)::int as cents from ledger_lines group by 1',
   )

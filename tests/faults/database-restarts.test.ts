@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Database, openDatabase } from '#platform/db/db.ts'
-import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import {
+  type StripeEmulator,
+  startStripeEmulator,
+} from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { medianOf, repeatWebhooks, wrongAfter, wrongInLog } from './after-outages.ts'
@@ -27,7 +30,7 @@ type ServiceDay = {
     readonly child: ChildProcess
     readonly output: () => string
   }[]
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly sink: MailSink
 }
 
@@ -36,7 +39,7 @@ async function startServers(count: number, env: Readonly<Record<string, string>>
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
   const [origin = ''] = origins
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: `${origin}/test-payment`,
     webhookUrl: `${origin}/payments/webhook`,
     webhookSecret: 'whsec_lounge_test_payments',

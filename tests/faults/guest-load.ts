@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '#platform/db/db.ts'
-import type { LocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import type { StripeEmulator } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { createSignedTokens, loadSigningKey, type SignedTokens } from '#platform/security/signed-tokens.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
 import { freeTables } from './acknowledged.ts'
@@ -39,7 +39,7 @@ const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${rand
 
 type Options = {
   readonly origins: readonly string[]
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   /** Reaches the database without the servers. */
   readonly database: Database
 }

@@ -55,7 +55,7 @@ async function statusOf(id: string): Promise<After> {
      from reservations r where r.id = $1`,
     [id],
   )
-  const { sessions } = await at.provider.control.readBooks()
+  const { sessions } = await at.provider.control.readLedger()
   const openSessions = sessions.filter((it) => it.client_reference_id === id && it.status === 'open').length
   const [row] = rows
   if (!row) throw new Error('there is no such reservation')
@@ -132,7 +132,7 @@ describe('webhooks', () => {
     await waitFor(async () => isSettled(await statusOf(reversed)))
     const taken = () => at.sink.taken.length
     await waitFor(() => taken() >= 2)
-    const { events } = await at.provider.control.readBooks()
+    const { events } = await at.provider.control.readLedger()
     expect(events.length).toBeGreaterThan(2)
     expect([await statusOf(five), await statusOf(reversed)].every(isSettled)).toBe(true)
     const ids = at.sink.taken.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
@@ -188,7 +188,7 @@ async function startRotatedApp() {
         .rows[0]?.status,
     /** The cents of a session that the provider has received and not refunded. */
     async retainedCents(sessionId: string) {
-      const { sessions, refunds } = await bookings.provider.control.readBooks()
+      const { sessions, refunds } = await bookings.provider.control.readLedger()
       const session = sessions.find((it) => it.id === sessionId)
       const back = refunds
         .filter((it) => it.payment_intent === session?.payment_intent)

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { allRenditions, renditionPath } from '#features/media/rules.ts'
-import { startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import { startStripeEmulator } from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { cloneDatabase, onServer, type TestDatabase } from '../support/database.ts'
 import { exitOf, type RunningApp, startApp, waitFor } from '../support/server.ts'
 import { TODAY_TEMPLATE } from '../support/templates.ts'
@@ -84,7 +84,7 @@ test('an unavailable bucket is reported as image storage, not as the database', 
 })
 
 test('an unavailable mail server is reported as failed jobs, not as the database', async () => {
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: 'http://localhost/test-payment',
     webhookUrl: 'http://localhost/payments/webhook',
     webhookSecret: 'whsec_lounge_test_payments',

@@ -3,7 +3,10 @@ import { randomInt } from 'node:crypto'
 import { inject } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import type { HoldRequest } from '#features/holds/schema.ts'
-import { type LocalProvider, startLocalProvider } from '#platform/payments-gateways/stripe-emulator/server.ts'
+import {
+  type StripeEmulator,
+  startStripeEmulator,
+} from '#platform/payments-gateways/stripe-emulator/server.ts'
 import { exitOf, spawnApp, waitFor } from '../support/server.ts'
 import { type MailSink, openMailSink } from '../support/mail-sink.ts'
 import { openProxy, type Proxy } from './proxy.ts'
@@ -24,7 +27,7 @@ export type App = {
 export type TwoApps = {
   readonly apps: readonly [App, App]
   readonly proxy: Proxy
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly sink: MailSink
   readonly get: (path: string) => Promise<Response>
   /** Sends the request of a guest. Each guest has an address of their own by default. */
@@ -43,7 +46,7 @@ type Options = {
 export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Options): Promise<TwoApps> {
   const ports = [await freePort(), await freePort()] as const
   const proxy = await openProxy(ports)
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: `${proxy.origin}/test-payment`,
     webhookUrl: `${proxy.origin}/payments/webhook`,
     webhookSecret: 'whsec_lounge_test_payments',

@@ -10,7 +10,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { type Database, openDatabase } from '#platform/db/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/start.ts'
 import { createLog } from '#platform/observability/log.ts'
-import { figures } from '#platform/observability/metrics.ts'
+import { registry } from '#platform/observability/metrics.ts'
 import { S3_EMULATOR_KEY, type S3Emulator, startS3Emulator } from '../support/s3-emulator.ts'
 import { fillDataDirectory, run, temporaryDirectory } from './operator.ts'
 
@@ -108,14 +108,14 @@ describe('a backup by the schedule', () => {
       },
     })
     watchBackups(() => readBackupState(database.db))
-    const shown = await figures.metrics()
+    const shown = await registry.metrics()
     expect(shown).toMatch(/^lounge_backup_age_seconds \d+/m)
     expect(shown).toMatch(/^lounge_backup_bytes \d{6,}/m)
     expect(shown).toMatch(/^lounge_backup_failing 1$/m)
     expect(shown).toMatch(/^lounge_wal_unarchived_bytes \d+/m)
     expect(eventsOf(await tick({ env: good, now: '2026-11-02T13:35:00Z' }))).toEqual([])
     expect(eventsOf(await tick({ env: good, now: '2026-11-02T13:40:00Z' }))).toEqual(['backup.completed'])
-    expect(await figures.metrics()).toMatch(/^lounge_backup_failing 0$/m)
+    expect(await registry.metrics()).toMatch(/^lounge_backup_failing 0$/m)
   })
 
   test('that is interrupted leaves no file, and is no failure', async () => {

@@ -8,7 +8,7 @@ import { createEmptyDatabase, onServer } from './database.ts'
 import type { Mistake } from './setting-mistakes.ts'
 
 /** A mistake that shows only when the setting is used. */
-export type MachineMistake = Pick<Mistake, 'what' | 'says'> & {
+export type MachineMistake = Pick<Mistake, 'what' | 'message'> & {
   readonly env: (directory: string) => Promise<Readonly<Record<string, string>>>
 }
 
@@ -51,38 +51,41 @@ export const DATABASES: readonly MachineMistake[] = [
   {
     what: 'a database that is not there',
     env: async () => ({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/none` }),
-    says: /^DATABASE_URL=postgres:\/\/me:\*\*\*@127.0.0.1:\d+\/none: the database cannot be reached \(.*ECONNREFUSED/,
+    message:
+      /^DATABASE_URL=postgres:\/\/me:\*\*\*@127.0.0.1:\d+\/none: the database cannot be reached \(.*ECONNREFUSED/,
   },
   {
     what: 'a server whose name is not known',
     env: async () => ({ DATABASE_URL: 'postgres://me:hunter2@db.invalid/none' }),
-    says: /^DATABASE_URL=.*@db.invalid\/none: the database cannot be reached \(.*(ENOTFOUND|EAI_AGAIN)/,
+    message: /^DATABASE_URL=.*@db.invalid\/none: the database cannot be reached \(.*(ENOTFOUND|EAI_AGAIN)/,
   },
   {
     what: 'a password that is wrong',
     env: async () => ({
       DATABASE_URL: urlWith(await createEmptyDatabase(), (it) => (it.password = 'hunter2')),
     }),
-    says: /^DATABASE_URL=.*: the server refuses this user or password/,
+    message: /^DATABASE_URL=.*: the server refuses this user or password/,
   },
   {
     what: 'a name of a database that is none',
     env: async () => ({
       DATABASE_URL: urlWith(await createEmptyDatabase(), (it) => (it.pathname = '/lounge_no_such')),
     }),
-    says: /^DATABASE_URL=.*: the database does not exist: create it/,
+    message: /^DATABASE_URL=.*: the database does not exist: create it/,
   },
   {
     what: 'a role that may create no tables',
     env: async () => ({ DATABASE_URL: await databaseOf(() => []) }),
-    says: /^DATABASE_URL=.*: role lounge_role_\w+ may not create tables in schema public: grant create on schema public to/,
+    message:
+      /^DATABASE_URL=.*: role lounge_role_\w+ may not create tables in schema public: grant create on schema public to/,
   },
   {
     what: 'a role that may create no extensions',
     env: async () => ({
       DATABASE_URL: await databaseOf((name) => [`alter schema public owner to ${name}`]),
     }),
-    says: /^DATABASE_URL=.*: role lounge_role_\w+ may not create extensions .*: grant create on database lounge_\w+ to/,
+    message:
+      /^DATABASE_URL=.*: role lounge_role_\w+ may not create extensions .*: grant create on database lounge_\w+ to/,
   },
   {
     what: 'a database in LATIN1',
@@ -92,7 +95,7 @@ export const DATABASES: readonly MachineMistake[] = [
       await onServer(server, `create database ${name} encoding 'LATIN1' locale 'C' template template0`)
       return { DATABASE_URL: urlWith(server, (it) => (it.pathname = `/${name}`)) }
     },
-    says: /^DATABASE_URL=.*: the database lounge_\w+ is in LATIN1; must be in UTF8/,
+    message: /^DATABASE_URL=.*: the database lounge_\w+ is in LATIN1; must be in UTF8/,
   },
   {
     what: 'a database that is read-only',
@@ -101,7 +104,7 @@ export const DATABASES: readonly MachineMistake[] = [
       await onServer(url, `alter database ${nameOf(url)} set default_transaction_read_only = on`)
       return { DATABASE_URL: url }
     },
-    says: /^DATABASE_URL=.*: the database is read-only; must be the primary/,
+    message: /^DATABASE_URL=.*: the database is read-only; must be the primary/,
   },
   {
     what: 'several hosts of which none accepts writes',
@@ -113,14 +116,14 @@ export const DATABASES: readonly MachineMistake[] = [
       const query = `host=${encodeURIComponent(socket)},127.0.0.1&port=${port},${await freePort()}`
       return { DATABASE_URL: `postgres://${username}:${password}@${pathname}?${query}` }
     },
-    says: /^DATABASE_URL=.*no host of the database accepts writes: .*is read-only; .*ECONNREFUSED/,
+    message: /^DATABASE_URL=.*no host of the database accepts writes: .*is read-only; .*ECONNREFUSED/,
   },
   {
     what: 'TLS of a server that has none',
     env: async () => ({
       DATABASE_URL: urlWith(await createEmptyDatabase(), (it) => it.searchParams.set('sslmode', 'require')),
     }),
-    says: /^DATABASE_URL=.*: the server does not speak TLS/,
+    message: /^DATABASE_URL=.*: the server does not speak TLS/,
   },
   {
     what: 'another database past the pooler',
@@ -128,7 +131,7 @@ export const DATABASES: readonly MachineMistake[] = [
       DATABASE_URL: await createEmptyDatabase(),
       DATABASE_DIRECT_URL: await createEmptyDatabase(),
     }),
-    says: /^DATABASE_DIRECT_URL=.*: leads to another database than DATABASE_URL/,
+    message: /^DATABASE_DIRECT_URL=.*: leads to another database than DATABASE_URL/,
   },
 ]
 
@@ -139,7 +142,7 @@ export const MACHINES: readonly MachineMistake[] = [
       await writeFile(join(directory, 'a-file'), '')
       return { DATA_DIR: join(directory, 'a-file') }
     },
-    says: /^DATA_DIR=.*a-file: cannot be written to \(.*file/,
+    message: /^DATA_DIR=.*a-file: cannot be written to \(.*file/,
   },
   {
     what: 'a data directory below a file',
@@ -147,11 +150,11 @@ export const MACHINES: readonly MachineMistake[] = [
       await writeFile(join(directory, 'b-file'), '')
       return { DATA_DIR: join(directory, 'b-file/data') }
     },
-    says: /^DATA_DIR=.*data: cannot be written to \(.*ENOTDIR/,
+    message: /^DATA_DIR=.*data: cannot be written to \(.*ENOTDIR/,
   },
   {
     what: 'a data directory on a file system that is read-only',
     env: async () => ({ DATA_DIR: '/proc/lounge' }),
-    says: /^DATA_DIR=\/proc\/lounge: cannot be written to/,
+    message: /^DATA_DIR=\/proc\/lounge: cannot be written to/,
   },
 ]

@@ -2,10 +2,14 @@
 export type Mistake = {
   readonly what: string
   readonly env: Readonly<Record<string, string>>
-  readonly says: RegExp
+  readonly message: RegExp
 }
 
-export const mistake = (what: string, env: Mistake['env'], says: RegExp): Mistake => ({ what, env, says })
+export const mistake = (what: string, env: Mistake['env'], message: RegExp): Mistake => ({
+  what,
+  env,
+  message,
+})
 
 export const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_live_51HxAbCdEfGhIjKlMn',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { containing } from '#lib/like.ts'
+import { likeContaining } from '#lib/like.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { AuditLogFilter, AuditEntry } from './schema.ts'
 
@@ -44,7 +44,7 @@ export const listAuditEntries = (db: Db, filter: AuditLogFilter, limit: number) 
     )
   const { search } = filter
   if (search) {
-    const like = containing(search)
+    const like = likeContaining(search)
     query = query.where((it) =>
       it.or([
         it('a.actor', 'ilike', like),

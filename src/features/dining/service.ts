@@ -91,7 +91,7 @@ const turns = new WeakMap<Db, ReturnType<typeof createSemaphore>>()
  * `QueueTimeout` where the line is too long.
  */
 function withPermit<Value>(db: Db, date: CalendarDate, work: () => Promise<Value>): Promise<Value> {
-  const own = turns.get(db) ?? createSemaphore({ queue: 'dining', atOnce: 1, patienceMs: PATIENCE_MS })
+  const own = turns.get(db) ?? createSemaphore({ queue: 'dining', permits: 1, timeoutMs: PATIENCE_MS })
   turns.set(db, own)
   return own(date, () => retryDeadlocks(work))
 }

@@ -57,7 +57,7 @@ export async function enqueueEmails(
     kinds.map((kind) => ({ aboutId, kind, occasion })),
   )
   const jobs = mailIds.map((mailId) => {
-    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}`, canWait: true }
+    const job = { name: SEND_MAIL, payload: { mailId }, key: `${SEND_MAIL}:${mailId}`, isLowPriority: true }
     return notBefore ? { ...job, runAt: notBefore } : job
   })
   await addJobs(db, jobs)

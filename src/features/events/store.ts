@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { containing } from '#lib/like.ts'
+import { likeContaining } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { toEvent } from './rules.ts'
@@ -50,7 +50,7 @@ type ListQuery = {
 /** One page of events and the total count; upcoming soonest first, past latest first. */
 export async function listEvents(db: Db, query: ListQuery): Promise<{ events: Event[]; total: number }> {
   const { filter, ranges, now, limit, offset } = query
-  const pattern = containing(filter.search)
+  const pattern = likeContaining(filter.search)
   const order = filter.past ? 'desc' : 'asc'
   const { category } = filter
   let chosen = events(db).where('e.endsAt', filter.past ? '<=' : '>', now)

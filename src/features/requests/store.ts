@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Application, ApplicationRequest } from '#features/requests/performer-applications/schema.ts'
 import type { Inquiry, InquiryRequest } from '#features/requests/inquiries/schema.ts'
 import type { StoredTableRequest, TableRequest } from '#features/requests/table-requests/schema.ts'
-import { containing } from '#lib/like.ts'
+import { likeContaining } from '#lib/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type SubjectRows, whereSubject } from '#platform/db/subject-rows.ts'
@@ -138,8 +138,8 @@ function whereMatches({ assignee, search }: ListFilter): RawBuilder<unknown> {
   if (assignee === 'unassigned') conditions.push(sql`t.assignee is null`)
   else if (assignee) conditions.push(sql`t.assignee = ${assignee}`)
   if (search) {
-    const like = containing(search)
-    const phones = phoneSearches(search).map(containing)
+    const like = likeContaining(search)
+    const phones = phoneSearches(search).map(likeContaining)
     conditions.push(sql`(t.name ilike ${like} or t.email ilike ${like} or t.phone ilike ${like}
       or regexp_replace(t.phone, '\\D', '', 'g') like any (${phones}::text[]))`)
   }

@@ -10,7 +10,7 @@ export const REVIEW_FIELD = 'review'
 export const INTENT_FIELD = 'intent'
 
 /** A form sent sooner after rendering was not filled in by a person. */
-export const QUICKEST_MS = 3000
+export const MIN_FILL_MS = 3000
 
 /** Message and redirect target after a form was accepted. */
 export type SuccessMessage = { readonly title: string; readonly text: string; readonly to: string }

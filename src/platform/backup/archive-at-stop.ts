@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Connection } from '../db/connections.ts'
 import type { Log } from '../observability/log.ts'
 import { openPlace } from './places/place.ts'
-import { alone, archiveLog } from './run.ts'
+import { withBackupLock, archiveLog } from './run.ts'
 
 /** Time limit for archiving during a stop. */
 export const ARCHIVE_WITHIN_MS = 10_000
@@ -20,7 +20,7 @@ export async function archiveAtStop({ config, connection, log }: Deps): Promise<
   const place = openPlace(config.backup.place)
   const late = AbortSignal.timeout(ARCHIVE_WITHIN_MS)
   const deps = { config, place, log, clock: () => new Date(), signal: late }
-  const archived = alone(connection, (client) => archiveLog(client, deps)).then(
+  const archived = withBackupLock(connection, (client) => archiveLog(client, deps)).then(
     () => !late.aborted,
     (error: unknown) => {
       log.error({ event: 'wal.archive_failed', place: place.label, err: error }, 'the log was not archived')

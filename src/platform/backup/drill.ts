@@ -7,7 +7,7 @@ import { DUMP } from './back-up.ts'
 import { restoreDump } from './files/dump.ts'
 import { explainFileError } from './error.ts'
 import { readContent, withClient } from './facts.ts'
-import { giveToServer } from './files/set-owner.ts'
+import { setOwner } from './files/set-owner.ts'
 import type { Manifest, Range } from './files/manifest.ts'
 import { type RestoreOptions, unpackChecked } from './restore.ts'
 
@@ -42,7 +42,7 @@ export async function drill({ within, say, ...options }: Options): Promise<numbe
 /** Starts a private server on the unpacked files and counts their contents. */
 async function contentOf({ kind }: Manifest, work: string, draft: string): Promise<Record<string, number>> {
   const dataDir = join(kind === 'files' ? draft : work, 'postgres')
-  if (kind === 'files') await giveToServer(dataDir)
+  if (kind === 'files') await setOwner(dataDir)
   const server = await startEmbeddedPostgres({ dataDir })
   try {
     const connection = { ...server.connection, ssl: false }

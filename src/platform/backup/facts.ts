@@ -45,15 +45,15 @@ export async function readContent(client: pg.Client): Promise<Record<string, num
   const content: Record<string, number> = {}
   for (const { name, cents } of rows) {
     const table = pg.escapeIdentifier(name)
-    const sums = cents.map((column) => `coalesce(sum(${pg.escapeIdentifier(column)}), 0)::float8`)
+    const sumColumns = cents.map((column) => `coalesce(sum(${pg.escapeIdentifier(column)}), 0)::float8`)
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one query at a time
     const counted = await client.query<number[]>({
-      text: `select ${['count(*)::float8', ...sums].join(', ')} from ${table}`,
+      text: `select ${['count(*)::float8', ...sumColumns].join(', ')} from ${table}`,
       rowMode: 'array',
     })
-    const [figures = []] = counted.rows
-    content[name] = figures[0] ?? 0
-    for (const [i, column] of cents.entries()) content[`${name}.${column}`] = figures[i + 1] ?? 0
+    const [sums = []] = counted.rows
+    content[name] = sums[0] ?? 0
+    for (const [i, column] of cents.entries()) content[`${name}.${column}`] = sums[i + 1] ?? 0
   }
   return content
 }

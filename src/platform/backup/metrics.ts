@@ -1,14 +1,14 @@
 import { Gauge } from 'prom-client'
-import { figures } from '../observability/metrics.ts'
+import { registry } from '../observability/metrics.ts'
 import type { BackupState } from './records.ts'
 
-type Figure = {
+type GaugeDefinition = {
   readonly name: string
   readonly help: string
   readonly valueOf: (state: BackupState, now: number) => number | null
 }
 
-const FIGURES: readonly Figure[] = [
+const GAUGES: readonly GaugeDefinition[] = [
   {
     name: 'lounge_backup_age_seconds',
     help: 'Since the last good backup was begun. Missing where none was ever made.',
@@ -40,9 +40,9 @@ export function watchBackups(read: () => Promise<BackupState>): void {
     (reading ??= read()
       .catch(() => null)
       .finally(() => (reading = null)))
-  for (const { name, help, valueOf } of FIGURES) {
-    figures.removeSingleMetric(name)
-    figures.registerMetric(
+  for (const { name, help, valueOf } of GAUGES) {
+    registry.removeSingleMetric(name)
+    registry.registerMetric(
       new Gauge({
         name,
         help,

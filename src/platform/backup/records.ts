@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const MAX_PROBLEM_LENGTH = 1000
 
 export type BackupRecord = {
@@ -19,7 +19,7 @@ export async function recordBackup(db: Db, { problem, ...it }: BackupRecord): Pr
     .insertInto('backups')
     .values({ ...it, problem: problem?.slice(0, MAX_PROBLEM_LENGTH) ?? null })
     .execute()
-  await sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})
+  await sql`delete from backups where started_at < now() - make_interval(days => ${RETENTION_DAYS})
     and id <> (select id from backups where bytes is not null order by started_at desc limit 1)`.execute(db)
 }
 

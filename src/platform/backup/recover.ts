@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { EmbeddedPostgresError } from '../embedded-postgres/error.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { BackupError } from './error.ts'
-import { giveToServer } from './files/set-owner.ts'
+import { setOwner } from './files/set-owner.ts'
 import type { Manifest } from './files/manifest.ts'
 import { openPlace } from './places/place.ts'
 import { openStream } from './files/unpack.ts'
@@ -65,7 +65,7 @@ export function segmentsFor(archived: readonly WalSegment[], at: Date): WalSegme
 }
 
 async function replay(dataDir: string, at: Date): Promise<void> {
-  await giveToServer(dataDir)
+  await setOwner(dataDir)
   try {
     const server = await startEmbeddedPostgres({
       dataDir,

@@ -8,7 +8,7 @@ import { PICTURE_FOLDERS } from '../images/image-folders.ts'
 import { DUMP } from './back-up.ts'
 import { countOthers, isFilled, restoreDump } from './files/dump.ts'
 import { BackupError, explainFileError } from './error.ts'
-import { giveToServer } from './files/set-owner.ts'
+import { setOwner } from './files/set-owner.ts'
 import type { Manifest } from './files/manifest.ts'
 import { recoverTo } from './recover.ts'
 import { findSource, newestSources, type Source } from './source.ts'
@@ -163,7 +163,7 @@ async function publishFiles(
 ): Promise<string | null> {
   const target = join(config.dataDir, 'postgres')
   const from = join(draft, 'postgres')
-  await giveToServer(from)
+  await setOwner(from)
   const aside = isThere ? `${target}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}` : null
   if (aside) await rename(target, aside)
   await rename(from, target)

@@ -11,11 +11,11 @@ import type { BackupPlace } from './places/place-types.ts'
 import { openPlace } from './places/place.ts'
 import { readBackupState, recordBackup } from './records.ts'
 import { isDue, newestPerDay, removable } from './schedule.ts'
-import { beginArchive, endArchives, findArchive, removeOldWal, shipWal } from './wal-archive.ts'
+import { beginArchive, endArchives, findArchive, removeOldWal, archiveWal } from './wal-archive.ts'
 
 const BACK_UP = 'back_up'
 const EVERY_FIVE_MINUTES = '*/5 * * * *'
-const TRY_AGAIN_MS = 3600_000
+const RETRY_AFTER_MS = 3600_000
 // Key of the advisory lock shared by all processes that make backups. It must never change.
 const LOCK = 7_462_290_119
 
@@ -48,21 +48,23 @@ export function backupJobs(deps: Deps): { tasks: Record<string, Task>; schedules
 }
 
 async function runBackups(deps: Running): Promise<void> {
-  await alone(deps.connection, async (client) => {
+  await withBackupLock(deps.connection, async (client) => {
     const hasBegun = await ensureArchive(client, deps)
-    if (hasBegun || (await isTime(deps))) await backUpAndTidy(deps)
+    if (hasBegun || (await isTime(deps))) await backUpAndApplyRetention(deps)
     await archiveLog(client, deps)
   })
 }
 
 /** Runs the work under the advisory lock; returns false if another process holds it. */
-export async function alone(
+export async function withBackupLock(
   connection: Connection,
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<boolean> {
   return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
-    if (!rows[0]?.mine) return false
+    const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      LOCK,
+    ])
+    if (!rows[0]?.isLocked) return false
     await work(client)
     return true
   })
@@ -82,21 +84,21 @@ export async function ensureArchive(
 async function isTime({ config, db, clock }: Running): Promise<boolean> {
   const now = clock()
   const { lastGood, failure } = await readBackupState(db)
-  if (failure && now.getTime() - failure.startedAt.getTime() < TRY_AGAIN_MS) return false
+  if (failure && now.getTime() - failure.startedAt.getTime() < RETRY_AFTER_MS) return false
   return isDue(config.backup.at, { now, lastGoodAt: lastGood?.startedAt ?? null })
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Makes a backup and applies the retention rule. Failures are logged and recorded. */
-async function backUpAndTidy(deps: Running): Promise<void> {
+async function backUpAndApplyRetention(deps: Running): Promise<void> {
   const { config, db, log, clock, signal, place } = deps
   const startedAt = clock()
   try {
     const { name, bytes } = await backUpAndRecord(deps, startedAt)
     const ms = clock().getTime() - startedAt.getTime()
     log.info({ event: 'backup.completed', name, bytes, ms, place: place.label }, 'backup completed')
-    await tidy(place, log)
+    await applyRetention(place, log)
   } catch (error) {
     if (signal.aborted) {
       log.info({ event: 'backup.interrupted' }, 'backup interrupted because the server stops')
@@ -104,7 +106,7 @@ async function backUpAndTidy(deps: Running): Promise<void> {
     }
     log.error({ event: 'backup.failed', place: place.label, err: error }, 'backup failed')
     const name = backupName(startedAt, config.backup.publicKeys.length > 0)
-    const ended = { startedAt, endedAt: clock(), bytes: null, problem: wordsOf(error) }
+    const ended = { startedAt, endedAt: clock(), bytes: null, problem: messageOf(error) }
     await recordBackup(db, { name, ...ended })
   }
 }
@@ -126,7 +128,7 @@ export async function backUpAndRecord(
 }
 
 /** Removes backups beyond the retention rule, and WAL that no daily backup needs. */
-export async function tidy(place: BackupPlace, log: Log): Promise<void> {
+export async function applyRetention(place: BackupPlace, log: Log): Promise<void> {
   const backups = backupsAmong(await place.list('lounge-'))
   for (const { name } of removable(backups)) {
     // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
@@ -149,7 +151,7 @@ export async function archiveLog(
     if (archive === null) return true
     const dataDir = `${config.dataDir}/postgres`
     const { publicKeys } = config.backup
-    const count = await shipWal(client, { archive, dataDir, place, publicKeys, now: clock(), signal })
+    const count = await archiveWal(client, { archive, dataDir, place, publicKeys, now: clock(), signal })
     log.debug({ event: 'wal.archived', count }, 'log archived')
     return true
   } catch (error) {

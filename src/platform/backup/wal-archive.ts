@@ -62,7 +62,7 @@ export async function endArchives(client: pg.Client): Promise<void> {
   )
 }
 
-type Shipping = {
+type Archiving = {
   readonly archive: string
   readonly dataDir: string
   readonly place: BackupPlace
@@ -72,9 +72,9 @@ type Shipping = {
 }
 
 /** Stores all completed segments that are not stored yet. Returns their number. */
-export async function shipWal(
+export async function archiveWal(
   client: pg.Client,
-  { archive, dataDir, place, ...how }: Shipping,
+  { archive, dataDir, place, ...how }: Archiving,
 ): Promise<number> {
   const { rows } = await client.query<{ first: string }>(
     'select pg_walfile_name(restart_lsn) as first from pg_replication_slots where slot_name = $1',

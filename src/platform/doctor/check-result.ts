@@ -1,18 +1,18 @@
 /** Result of one check, with advice if it is not ok. */
-export type Finding = {
+export type CheckResult = {
   readonly what: string
-  readonly verdict: 'ok' | 'warn' | 'fail'
-  readonly says: string
+  readonly status: 'ok' | 'warn' | 'fail'
+  readonly message: string
   readonly advice?: string
 }
 
-export const well = (what: string, says: string): Finding => ({ what, verdict: 'ok', says })
+export const pass = (what: string, message: string): CheckResult => ({ what, status: 'ok', message })
 
-type Trouble = { readonly says: string; readonly advice: string }
+type Problem = { readonly message: string; readonly advice: string }
 
-export const warn = (what: string, trouble: Trouble): Finding => ({ what, verdict: 'warn', ...trouble })
+export const warn = (what: string, trouble: Problem): CheckResult => ({ what, status: 'warn', ...trouble })
 
-export const fail = (what: string, trouble: Trouble): Finding => ({ what, verdict: 'fail', ...trouble })
+export const fail = (what: string, trouble: Problem): CheckResult => ({ what, status: 'fail', ...trouble })
 
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { assertWritable, type Db } from '../db/db.ts'
 import { readQueue } from '../jobs/jobs.ts'
-import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
+import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
 const OLDEST_MAJOR = 15
 const SKEW_MS = 1000
@@ -17,7 +17,7 @@ type Facts = { readonly version: string; readonly number: number; readonly now: 
 export async function checkDatabaseServer(
   db: Db,
   { kind, migrations, connections }: { kind: string; migrations: string; connections: number },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const asked = Date.now()
   let facts: Facts | undefined
   try {
@@ -31,7 +31,7 @@ export async function checkDatabaseServer(
   } catch (error) {
     return [
       fail('Database', {
-        says: `${kind} does not answer (${reasonOf(error)})`,
+        message: `${kind} does not answer (${reasonOf(error)})`,
         advice: 'Check that it runs and that DATABASE_URL is right.',
       }),
     ]
@@ -39,43 +39,43 @@ export async function checkDatabaseServer(
   if (!facts) return []
   const skewMs = facts.now.getTime() - (asked + Date.now()) / 2
   return [
-    judgeVersion(kind, facts),
-    rateClock(skewMs),
+    checkVersion(kind, facts),
+    checkClock(skewMs),
     checkRoom(facts.room, connections),
-    ...(await examineSchema(db, migrations)),
+    ...(await checkSchema(db, migrations)),
   ]
 }
 
-const judgeVersion = (kind: string, { version, number }: Facts): Finding =>
+const checkVersion = (kind: string, { version, number }: Facts): CheckResult =>
   number < OLDEST_MAJOR
     ? fail('Database', {
-        says: `${kind}: PostgreSQL ${version} is too old`,
+        message: `${kind}: PostgreSQL ${version} is too old`,
         advice: `Upgrade it to ${OLDEST_MAJOR} or newer.`,
       })
-    : well('Database', `${kind}, PostgreSQL ${version}`)
+    : pass('Database', `${kind}, PostgreSQL ${version}`)
 
-export function rateClock(skewMs: number): Finding {
+export function checkClock(skewMs: number): CheckResult {
   const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`
   const trouble = {
-    says: `this machine and the database differ by ${seconds}`,
+    message: `this machine and the database differ by ${seconds}`,
     advice: 'Let both keep time by NTP: holds and sign-ins end by the clock.',
   }
   if (Math.abs(skewMs) > FAR_SKEW_MS) return fail('Clock', trouble)
   return Math.abs(skewMs) > SKEW_MS
     ? warn('Clock', trouble)
-    : well('Clock', `the database agrees within ${seconds}`)
+    : pass('Clock', `the database agrees within ${seconds}`)
 }
 
-export const checkRoom = (room: number, wanted: number): Finding =>
+export const checkRoom = (room: number, wanted: number): CheckResult =>
   wanted > room
     ? warn('Connections', {
-        says: `the processes here may ask for ${wanted} connections, and the database has ${room}`,
+        message: `the processes here may ask for ${wanted} connections, and the database has ${room}`,
         advice: 'Lower DATABASE_POOL or CLUSTER, or raise max_connections.',
       })
-    : well('Connections', `${wanted} at most of ${room}`)
+    : pass('Connections', `${wanted} at most of ${room}`)
 
 /** Inserts a row and rolls back. Through a pooler, also checks that the statement timeout is set. */
-export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<Finding> {
+export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>): Promise<CheckResult> {
   const undone = new Error('undone')
   try {
     await assertWritable(db)
@@ -86,7 +86,7 @@ export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>
   } catch (error) {
     if (error !== undone)
       return fail('Writing', {
-        says: `the database refuses a write (${reasonOf(error)})`,
+        message: `the database refuses a write (${reasonOf(error)})`,
         advice: 'Is it a standby, read-only, or its disk full? DATABASE_URL must lead to the primary.',
       })
   }
@@ -95,13 +95,13 @@ export async function checkWrites(db: Db, { isPooled }: Pick<Config, 'isPooled'>
     : null
   if (limit?.rows[0]?.limit === '0')
     return warn('Writing', {
-      says: 'through the pooler, a statement outside a transaction has no time limit',
+      message: 'through the pooler, a statement outside a transaction has no time limit',
       advice: "Add connect_query = 'set statement_timeout = 8000' to the database in pgbouncer.ini.",
     })
-  return well('Writing', 'a row was written and taken back')
+  return pass('Writing', 'a row was written and taken back')
 }
 
-async function examineSchema(db: Db, migrations: string): Promise<Finding[]> {
+async function checkSchema(db: Db, migrations: string): Promise<CheckResult[]> {
   const { rows } = await sql<{ landed: boolean; queue: boolean }>`
     select to_regclass('schema_migrations') is not null as landed, to_regclass('graphile_worker.jobs') is not null as queue`.execute(
     db,
@@ -117,37 +117,37 @@ async function examineSchema(db: Db, migrations: string): Promise<Finding[]> {
   const schema =
     pending.length > 0
       ? warn('Schema', {
-          says: `${pending.length} migrations have not run yet`,
+          message: `${pending.length} migrations have not run yet`,
           advice: 'They run when the server is started; nothing else is to be done.',
         })
       : unknown.length > 0
         ? warn('Schema', {
-            says: `the database is ahead of this version by ${unknown.join(', ')}`,
+            message: `the database is ahead of this version by ${unknown.join(', ')}`,
             advice: 'Deploy the newer version here too. The older one goes on serving meanwhile.',
           })
-        : well('Schema', `all ${landed.length} migrations have run`)
-  return rows[0]?.queue ? [schema, ...rateQueue(await readQueue(db))] : [schema]
+        : pass('Schema', `all ${landed.length} migrations have run`)
+  return rows[0]?.queue ? [schema, ...checkQueue(await readQueue(db))] : [schema]
 }
 
 type Queue = Awaited<ReturnType<typeof readQueue>>
 
-export function rateQueue(queue: Queue): Finding[] {
+export function checkQueue(queue: Queue): CheckResult[] {
   const lagSeconds = Math.max(0, ...queue.map((it) => it.lagSeconds))
-  const says = `the oldest job that is due has waited ${Math.round(lagSeconds)} s`
+  const message = `the oldest job that is due has waited ${Math.round(lagSeconds)} s`
   const advice = 'Is a server running? Its log says why jobs fail or wait.'
   const lag =
     lagSeconds > FAR_TOO_LATE_S
-      ? fail('Job queue', { says, advice })
+      ? fail('Job queue', { message, advice })
       : lagSeconds > LATE_S
-        ? warn('Job queue', { says, advice })
-        : well('Job queue', says)
+        ? warn('Job queue', { message, advice })
+        : pass('Job queue', message)
   const givenUp = queue.filter((it) => it.givenUp > 0).map((it) => `${it.givenUp} × ${it.task}`)
   return givenUp.length === 0
-    ? [lag, well('Failed jobs', 'none was given up')]
+    ? [lag, pass('Failed jobs', 'none was given up')]
     : [
         lag,
         warn('Failed jobs', {
-          says: `given up: ${givenUp.join(', ')}`,
+          message: `given up: ${givenUp.join(', ')}`,
           advice:
             'See docs/operating.md, "Jobs were given up": find the cause in the log, then let them run again.',
         }),

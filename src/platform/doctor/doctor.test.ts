@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { makeKeyPair } from '../backup/files/encryption.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { checkBackupSettings, rateBackups } from './backups.ts'
-import { rateClock, rateQueue, checkRoom } from './database.ts'
-import { judgeWebhooks } from './provider.ts'
-import { rateCertificate } from './reachability.ts'
+import { checkBackupSettings, checkBackupState } from './backups.ts'
+import { checkClock, checkQueue, checkRoom } from './database.ts'
+import { compareWebhooks } from './provider.ts'
+import { checkExpiry } from './reachability.ts'
 import { checkOrigin, checkPayments, checkTimeZones, checkSpace } from './machine.ts'
 
 const live = {
@@ -17,84 +17,84 @@ const live = {
 }
 const config = (env: Record<string, string>): Config => readConfig({ PAYMENTS: 'local', ...env })
 
-describe('an examination', () => {
+describe('the doctor', () => {
   test.each([
     [0.1, 'fail'],
     [1.9, 'warn'],
     [20, 'ok'],
-  ])('of %d GB that are free says %s', (gigabytes, verdict) =>
-    expect(checkSpace(gigabytes).verdict).toBe(verdict),
+  ])('of %d GB that are free says %s', (gigabytes, status) =>
+    expect(checkSpace(gigabytes).status).toBe(status),
   )
 
   test.each([
     [120, 'ok'],
     [-4000, 'warn'],
     [90_000, 'fail'],
-  ])('of clocks that differ by %d ms says %s', (skewMs, verdict) =>
-    expect(rateClock(skewMs).verdict).toBe(verdict),
+  ])('of clocks that differ by %d ms says %s', (skewMs, status) =>
+    expect(checkClock(skewMs).status).toBe(status),
   )
 
   test('of webhook endpoints looks at those that are enabled at our address', () => {
     const url = 'https://lounge.example/payments/webhook'
     const all = { url, isEnabled: true, events: ['*'] }
-    expect(judgeWebhooks([], url).says).toBe(`Stripe has no endpoint ${url}`)
-    expect(judgeWebhooks([{ ...all, isEnabled: false }], url).says).toBe(
+    expect(compareWebhooks([], url).message).toBe(`Stripe has no endpoint ${url}`)
+    expect(compareWebhooks([{ ...all, isEnabled: false }], url).message).toBe(
       `the endpoint ${url} is disabled at Stripe`,
     )
     const some = { ...all, events: ['checkout.session.completed'] }
-    expect(judgeWebhooks([some], url)).toMatchObject({
-      verdict: 'fail',
-      says: expect.stringMatching(/is not subscribed to checkout\.session\.async_payment_succeeded, /),
+    expect(compareWebhooks([some], url)).toMatchObject({
+      status: 'fail',
+      message: expect.stringMatching(/is not subscribed to checkout\.session\.async_payment_succeeded, /),
     })
-    expect(judgeWebhooks([some, all, { ...all, url: 'https://x.example' }], url).verdict).toBe('ok')
+    expect(compareWebhooks([some, all, { ...all, url: 'https://x.example' }], url).status).toBe('ok')
   })
 
   test('of connections says where the processes want more than there are', () => {
-    expect(checkRoom(97, 72).verdict).toBe('ok')
-    expect(checkRoom(97, 120).verdict).toBe('warn')
+    expect(checkRoom(97, 72).status).toBe('ok')
+    expect(checkRoom(97, 120).status).toBe('warn')
   })
 
   test('of the queue tells late jobs from those that were given up', () => {
     const job = { task: 'send_mail', waiting: 1, givenUp: 0, lagSeconds: 5 }
-    const verdicts = (it: Partial<typeof job>) => rateQueue([{ ...job, ...it }]).map(({ verdict }) => verdict)
-    expect(rateQueue([]).map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
+    const verdicts = (it: Partial<typeof job>) => checkQueue([{ ...job, ...it }]).map(({ status }) => status)
+    expect(checkQueue([]).map(({ status }) => status)).toEqual(['ok', 'ok'])
     expect(verdicts({})).toEqual(['ok', 'ok'])
     expect(verdicts({ lagSeconds: 61 })).toEqual(['warn', 'ok'])
     expect(verdicts({ lagSeconds: 1000 })).toEqual(['fail', 'ok'])
-    expect(rateQueue([{ ...job, givenUp: 2 }])[1]?.says).toBe('given up: 2 × send_mail')
+    expect(checkQueue([{ ...job, givenUp: 2 }])[1]?.message).toBe('given up: 2 × send_mail')
   })
 
   test('of the address wants TLS in front of guests', () => {
-    const verdict = (env: Record<string, string>) => checkOrigin(config(env))[0]?.verdict
-    expect(verdict({})).toBe('warn')
-    expect(verdict({ ORIGIN: 'http://example.com' })).toBe('fail')
-    expect(verdict({ ORIGIN: 'https://example.com' })).toBe('warn')
-    expect(verdict({ ORIGIN: 'https://example.com', TRUST_PROXY: 'true' })).toBe('ok')
+    const status = (env: Record<string, string>) => checkOrigin(config(env))[0]?.status
+    expect(status({})).toBe('warn')
+    expect(status({ ORIGIN: 'http://example.com' })).toBe('fail')
+    expect(status({ ORIGIN: 'https://example.com' })).toBe('warn')
+    expect(status({ ORIGIN: 'https://example.com', TRUST_PROXY: 'true' })).toBe('ok')
   })
 
   test('of payments wants real money on a public address', () => {
     const ORIGIN = 'https://example.com'
-    expect(checkPayments(config({})).verdict).toBe('ok')
-    expect(checkPayments(config({ ORIGIN })).verdict).toBe('warn')
-    expect(checkPayments(readConfig({ ...live, ORIGIN })).verdict).toBe('ok')
+    expect(checkPayments(config({})).status).toBe('ok')
+    expect(checkPayments(config({ ORIGIN })).status).toBe('warn')
+    expect(checkPayments(readConfig({ ...live, ORIGIN })).status).toBe('ok')
     expect(
-      checkPayments(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnop', ORIGIN })).verdict,
+      checkPayments(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_abcdefghijklmnop', ORIGIN })).status,
     ).toBe('warn')
   })
 
   test('of a certificate says when it ends, and that browsers refuse it', () => {
-    expect(rateCertificate(60, null).verdict).toBe('ok')
-    expect(rateCertificate(13, null).verdict).toBe('warn')
-    expect(rateCertificate(60, 'CERT_HAS_EXPIRED')).toMatchObject({
-      verdict: 'fail',
-      says: 'browsers refuse it (CERT_HAS_EXPIRED)',
+    expect(checkExpiry(60, null).status).toBe('ok')
+    expect(checkExpiry(13, null).status).toBe('warn')
+    expect(checkExpiry(60, 'CERT_HAS_EXPIRED')).toMatchObject({
+      status: 'fail',
+      message: 'browsers refuse it (CERT_HAS_EXPIRED)',
     })
   })
 
   test('of backups wants them on a public address, and encrypted in a bucket', async () => {
     const ORIGIN = 'https://example.com'
     const verdicts = async (env: Record<string, string>) =>
-      (await checkBackupSettings(config(env))).map(({ verdict, says }) => [verdict, says])
+      (await checkBackupSettings(config(env))).map(({ status, message }) => [status, message])
     expect(await verdicts({})).toEqual([['ok', expect.stringContaining('BACKUP_TO is not set')]])
     expect(await verdicts({ ORIGIN })).toEqual([['warn', expect.stringContaining('a lost disk')]])
     const port = await freePort()
@@ -112,16 +112,16 @@ describe('an examination', () => {
   })
 
   test('of the place of backups stores a file and leaves nothing', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'lounge-examined-'))
+    const directory = await mkdtemp(join(tmpdir(), 'lounge-doctor-'))
     try {
       const place = join(directory, 'backups')
       expect(await checkBackupSettings(config({ BACKUP_TO: place }))).toMatchObject([
-        { verdict: 'ok', says: `${place} can be written and cleared; not encrypted` },
+        { status: 'ok', message: `${place} can be written and cleared; not encrypted` },
       ])
       expect(await readdir(directory)).toEqual([])
       await writeFile(place, 'a file in its way')
       expect(await checkBackupSettings(config({ BACKUP_TO: place }))).toMatchObject([
-        { verdict: 'fail', says: `none can be stored at ${place} (${place} is not a directory.)` },
+        { status: 'fail', message: `none can be stored at ${place} (${place} is not a directory.)` },
       ])
       expect(await readFile(place, 'utf8')).toBe('a file in its way')
     } finally {
@@ -132,23 +132,24 @@ describe('an examination', () => {
   test('of the backups that were made says when the last good one was, and why there is none since', () => {
     const now = new Date('2026-11-22T18:00:00Z')
     const good = (at: string) => ({ lastGood: { startedAt: new Date(at), bytes: 12_340_000 }, failure: null })
-    expect(rateBackups({ lastGood: null, failure: null }, now).verdict).toBe('warn')
-    expect(rateBackups(good('2026-11-22T12:30:00Z'), now)).toMatchObject({
-      verdict: 'ok',
-      says: 'the last good one is of Sun, Nov 22, 6:30 AM, 12.3 MB',
+    expect(checkBackupState({ lastGood: null, failure: null }, now).status).toBe('warn')
+    expect(checkBackupState(good('2026-11-22T12:30:00Z'), now)).toMatchObject({
+      status: 'ok',
+      message: 'the last good one is of Sun, Nov 22, 6:30 AM, 12.3 MB',
     })
-    expect(rateBackups(good('2026-11-20T18:00:00Z'), now).verdict).toBe('ok')
-    expect(rateBackups(good('2026-11-20T17:59:00Z'), now)).toMatchObject({
-      verdict: 'fail',
-      says: 'the last good one is of Fri, Nov 20, 11:59 AM, more than two days ago',
+    expect(checkBackupState(good('2026-11-20T18:00:00Z'), now).status).toBe('ok')
+    expect(checkBackupState(good('2026-11-20T17:59:00Z'), now)).toMatchObject({
+      status: 'fail',
+      message: 'the last good one is of Fri, Nov 20, 11:59 AM, more than two days ago',
     })
     const failure = { startedAt: now, problem: 'There is no bucket at s3://nowhere/.' }
-    expect(rateBackups({ ...good('2026-11-22T12:30:00Z'), failure }, now)).toMatchObject({
-      verdict: 'fail',
-      says: 'the last attempt failed (There is no bucket at s3://nowhere/.); the last good one is of Sun, Nov 22, 6:30 AM',
+    expect(checkBackupState({ ...good('2026-11-22T12:30:00Z'), failure }, now)).toMatchObject({
+      status: 'fail',
+      message:
+        'the last attempt failed (There is no bucket at s3://nowhere/.); the last good one is of Sun, Nov 22, 6:30 AM',
     })
-    expect(rateBackups({ lastGood: null, failure }, now).says).toContain('there is no good one yet')
+    expect(checkBackupState({ lastGood: null, failure }, now).message).toContain('there is no good one yet')
   })
 
-  test('of time zones knows the summer', () => expect(checkTimeZones().verdict).toBe('ok'))
+  test('of time zones knows the summer', () => expect(checkTimeZones().status).toBe('ok'))
 })

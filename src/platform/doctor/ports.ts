@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { explainListening } from '../network/listen-error.ts'
-import { fail, type Finding, warn, well } from './check-result.ts'
+import { fail, type CheckResult, warn, pass } from './check-result.ts'
 
 type Place = {
   readonly port: number
@@ -25,19 +25,19 @@ function placesOf({ port, host, metrics, payments }: Config): Place[] {
 }
 
 /** Checks that the configured ports are free or used by one of our own servers. */
-export async function checkPorts(config: Config): Promise<Finding[]> {
-  return Promise.all(placesOf(config).map(examinePort))
+export async function checkPorts(config: Config): Promise<CheckResult[]> {
+  return Promise.all(placesOf(config).map(checkPort))
 }
 
-async function examinePort(place: Place): Promise<Finding> {
+async function checkPort(place: Place): Promise<CheckResult> {
   const { portSetting, port, host } = place
   const error = await tryToListen(place)
-  if (!error) return well('Ports', `${portSetting}=${port} is free on ${host}`)
+  if (!error) return pass('Ports', `${portSetting}=${port} is free on ${host}`)
   const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-  if (isTaken && portSetting !== 'TEST_PAYMENTS_LISTEN' && (await isKnownForm(place)))
-    return well('Ports', `${portSetting}=${port}: the server runs`)
+  if (isTaken && portSetting !== 'TEST_PAYMENTS_LISTEN' && (await isOwnServer(place)))
+    return pass('Ports', `${portSetting}=${port}: the server runs`)
   const trouble = {
-    says: explainListening(error, place).message,
+    message: explainListening(error, place).message,
     advice: 'Is another server running there? A server of this one may be: then all is well.',
   }
   return isTaken && portSetting === 'TEST_PAYMENTS_LISTEN' ? warn('Ports', trouble) : fail('Ports', trouble)
@@ -50,7 +50,7 @@ const tryToListen = ({ port, host }: Place): Promise<Error | null> =>
     server.listen(port, host, () => server.close(() => resolve(null)))
   })
 
-async function isKnownForm({ port, host, path, portSetting }: Place): Promise<boolean> {
+async function isOwnServer({ port, host, path, portSetting }: Place): Promise<boolean> {
   const reached = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   try {
     const answered = await fetch(`http://${reached}:${port}${path}`, {

@@ -8,14 +8,17 @@ import {
   type StripeSettings,
   type WebhookEndpoint,
 } from '../payments-gateways/stripe.ts'
-import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
+import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
 export type ProviderAddress = NonNullable<StripeSettings['api']>
 
 /** Calls Stripe with the configured key. The server's own emulator is not called. */
-export async function checkProvider({ payments, origin }: Config, api?: ProviderAddress): Promise<Finding[]> {
+export async function checkProvider(
+  { payments, origin }: Config,
+  api?: ProviderAddress,
+): Promise<CheckResult[]> {
   if (payments.kind === 'local')
-    return [well('Webhooks', 'test payments need no endpoint at Stripe: not compared')]
+    return [pass('Webhooks', 'test payments need no endpoint at Stripe: not compared')]
   const { secretKey, webhookSecret } = payments
   const gateway = createStripeGateway({ kind: 'stripe', secretKey, webhookSecret, ...(api ? { api } : {}) })
   const mode = /^.k_test_/.test(secretKey) ? 'test mode' : 'live mode'
@@ -23,14 +26,14 @@ export async function checkProvider({ payments, origin }: Config, api?: Provider
     await gateway.listCompleted(new Date())
     await gateway.listDisputes(new Date())
     return [
-      well('Provider', `Stripe accepts the key (${mode}) and lists checkouts and disputes`),
-      await examineWebhooks(gateway, origin),
+      pass('Provider', `Stripe accepts the key (${mode}) and lists checkouts and disputes`),
+      await checkWebhooks(gateway, origin),
     ]
   } catch (error) {
     const isRefused = error instanceof PaymentRefused
     return [
       fail('Provider', {
-        says: `Stripe ${isRefused ? 'refuses' : 'does not answer'} (${reasonOf(error)})`,
+        message: `Stripe ${isRefused ? 'refuses' : 'does not answer'} (${reasonOf(error)})`,
         advice: isRefused
           ? 'Check STRIPE_SECRET_KEY; a restricted key needs checkout sessions, refunds, payment intents and disputes.'
           : 'Check that this machine may reach api.stripe.com on port 443.',
@@ -42,17 +45,17 @@ export async function checkProvider({ payments, origin }: Config, api?: Provider
 }
 
 /** Compares the events of the webhook endpoint at Stripe with the required ones. */
-async function examineWebhooks(
+async function checkWebhooks(
   gateway: Pick<StripeGateway, 'listWebhookEndpoints'>,
   origin: string,
-): Promise<Finding> {
-  if (!isPublic(origin)) return well('Webhooks', `Stripe cannot reach ${origin}: not compared`)
+): Promise<CheckResult> {
+  if (!isPublic(origin)) return pass('Webhooks', `Stripe cannot reach ${origin}: not compared`)
   try {
-    return judgeWebhooks(await gateway.listWebhookEndpoints(), origin + WEBHOOK_PATH)
+    return compareWebhooks(await gateway.listWebhookEndpoints(), origin + WEBHOOK_PATH)
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
     return warn('Webhooks', {
-      says: `the key may not read the webhook endpoints (${reasonOf(error)})`,
+      message: `the key may not read the webhook endpoints (${reasonOf(error)})`,
       advice:
         'Let the restricted key read Webhook Endpoints, or compare the events with docs/operating.md by hand.',
     })
@@ -60,15 +63,15 @@ async function examineWebhooks(
 }
 
 /** Checks the webhook endpoints of a Stripe account for a server at this URL. */
-export function judgeWebhooks(endpoints: readonly WebhookEndpoint[], url: string): Finding {
+export function compareWebhooks(endpoints: readonly WebhookEndpoint[], url: string): CheckResult {
   const ours = endpoints.filter((it) => it.url === url)
   const enabled = ours.filter((it) => it.isEnabled)
   if (enabled.length === 0) {
-    const says =
+    const message =
       ours.length > 0 ? `the endpoint ${url} is disabled at Stripe` : `Stripe has no endpoint ${url}`
     const others = endpoints.map((it) => it.url).join(', ')
     return fail('Webhooks', {
-      says: ours.length > 0 || others === '' ? says : `${says}, but ${others}`,
+      message: ours.length > 0 || others === '' ? message : `${message}, but ${others}`,
       advice:
         'Add or enable it in Stripe’s dashboard under Developers, Webhooks; docs/operating.md lists its events.',
     })
@@ -77,9 +80,9 @@ export function judgeWebhooks(endpoints: readonly WebhookEndpoint[], url: string
     .map(({ events }) => WEBHOOK_EVENTS.filter((it) => !events.includes(it) && !events.includes('*')))
     .toSorted((a, b) => a.length - b.length)[0]
   if (!missing || missing.length === 0)
-    return well('Webhooks', `Stripe sends all ${WEBHOOK_EVENTS.length} events that are needed to ${url}`)
+    return pass('Webhooks', `Stripe sends all ${WEBHOOK_EVENTS.length} events that are needed to ${url}`)
   return fail('Webhooks', {
-    says: `the endpoint ${url} is not subscribed to ${missing.join(', ')}`,
+    message: `the endpoint ${url} is not subscribed to ${missing.join(', ')}`,
     advice: 'Add the events to the endpoint in Stripe’s dashboard under Developers, Webhooks.',
   })
 }

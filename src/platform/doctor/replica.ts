@@ -3,10 +3,10 @@ import type { Config } from '../config/config.ts'
 import { explainDatabase } from '../db/database-check.ts'
 import { openDatabase } from '../db/db.ts'
 import { hostsOf } from '../config/settings/database-url.ts'
-import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
+import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
 /** Checks that the replica is reachable, a standby, and replicating. */
-export async function checkReplica({ replica }: Config): Promise<Finding[]> {
+export async function checkReplica({ replica }: Config): Promise<CheckResult[]> {
   if (!replica) return []
   const where = hostsOf(replica.url)
   const advice = 'Public pages are read from the primary meanwhile. Check DATABASE_REPLICA_URL.'
@@ -17,13 +17,15 @@ export async function checkReplica({ replica }: Config): Promise<Finding[]> {
       database.db,
     )
     if (!rows[0]?.isReplica)
-      return [fail('Replica', { says: `DATABASE_REPLICA_URL: ${where} is no standby`, advice })]
+      return [fail('Replica', { message: `DATABASE_REPLICA_URL: ${where} is no standby`, advice })]
     if (!rows[0].isStreaming)
-      return [warn('Replica', { says: `${where} receives nothing from the primary at this moment`, advice })]
-    return [well('Replica', `${where} is a standby that receives what the primary writes`)]
+      return [
+        warn('Replica', { message: `${where} receives nothing from the primary at this moment`, advice }),
+      ]
+    return [pass('Replica', `${where} is a standby that receives what the primary writes`)]
   } catch (error) {
     const reason = explainDatabase(error) ?? reasonOf(error)
-    return [fail('Replica', { says: `DATABASE_REPLICA_URL: ${where}: ${reason}`, advice })]
+    return [fail('Replica', { message: `DATABASE_REPLICA_URL: ${where}: ${reason}`, advice })]
   } finally {
     await database.close()
   }

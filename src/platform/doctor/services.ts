@@ -4,19 +4,19 @@ import { createSmtpMailer } from '../mail/mail.ts'
 import { createS3Storage } from '../storage/s3-storage.ts'
 import { readSmtpUrl } from '../config/settings/smtp-url.ts'
 import { createDiskStorage, ensureWritable } from '../storage/storage.ts'
-import { fail, type Finding, reasonOf, warn, well } from './check-result.ts'
+import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'
 
 const PATIENCE_MS = 8000
 
 /** Checks connection and login of the mail server; sends a test email only if an address is given. */
-export async function checkMail({ mail, origin }: Config, mailTo: string | null): Promise<Finding> {
+export async function checkMail({ mail, origin }: Config, mailTo: string | null): Promise<CheckResult> {
   if (mail.kind === 'local')
     return isPublic(origin)
       ? warn('Mail', {
-          says: 'no email is sent: all are kept as files',
+          message: 'no email is sent: all are kept as files',
           advice: 'Set SMTP_URL, or guests wait for their confirmations in vain.',
         })
-      : well('Mail', 'emails are kept on this machine')
+      : pass('Mail', 'emails are kept on this machine')
   const waits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
   const server = readSmtpUrl(mail.url)
   const transport = createTransport({ ...server, ...waits })
@@ -24,12 +24,12 @@ export async function checkMail({ mail, origin }: Config, mailTo: string | null)
   try {
     await transport.verify()
     if (mailTo === null)
-      return well('Mail', `${where} answers; npm run doctor -- --send-mail ADDRESS sends a test email`)
+      return pass('Mail', `${where} answers; npm run doctor -- --send-mail ADDRESS sends a test email`)
     await sendTest(mail, mailTo)
-    return well('Mail', `${where} took a test email to ${mailTo}`)
+    return pass('Mail', `${where} took a test email to ${mailTo}`)
   } catch (error) {
     return fail('Mail', {
-      says: `${where} does not take us (${reasonOf(error)})`,
+      message: `${where} does not take us (${reasonOf(error)})`,
       advice:
         'Check SMTP_URL: name, password, port, and that this machine may reach it; and MAIL_FROM. Emails wait meanwhile.',
     })
@@ -55,22 +55,22 @@ async function sendTest(mail: Extract<Config['mail'], { kind: 'smtp' }>, to: str
 }
 
 /** Writes, reads and removes a test object in the configured storage. */
-export async function checkStorage({ storage: place, dataDir }: Config): Promise<Finding[]> {
+export async function checkStorage({ storage: place, dataDir }: Config): Promise<CheckResult[]> {
   const isBucket = place.kind === 's3'
   // The check of the data directory reports this.
   if (!isBucket && !(await isWritable(dataDir))) return []
   const where = isBucket ? `${place.endpoint}/${place.bucket}` : dataDir
   const storage = isBucket ? createS3Storage(place) : createDiskStorage(dataDir)
-  const key = `examination/${crypto.randomUUID()}`
+  const key = `doctor/${crypto.randomUUID()}`
   try {
     await storage.write(key, Buffer.from('ok'))
     const isSame = (await storage.read(key)).toString() === 'ok'
     await storage.remove(key)
     if (!isSame) throw new Error('what was read is not what was written')
-    return [well('Storage', `${where} can be written, read and cleared`)]
+    return [pass('Storage', `${where} can be written, read and cleared`)]
   } catch (error) {
     const trouble = {
-      says: `${where} cannot be used (${reasonOf(error)})`,
+      message: `${where} cannot be used (${reasonOf(error)})`,
       advice: isBucket
         ? 'Check S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys, and that they may put, get and delete objects.'
         : 'Give DATA_DIR to the user that runs the server, or set another directory.',

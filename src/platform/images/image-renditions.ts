@@ -27,7 +27,7 @@ export async function describePicture(
 // libuv has four threads, which also hash passwords, read files and receive uploads. Two of them render images, so
 // that a page of uncached images does not block everything else. The 400 waiters that the queue accepts take a minute;
 // further requests get 503.
-const withPermit = createSemaphore({ queue: 'images', atOnce: 2, patienceMs: 60_000, mostWaiting: 400 })
+const withPermit = createSemaphore({ queue: 'images', permits: 2, timeoutMs: 60_000, maxWaiting: 400 })
 
 /**
  * Renders a rendition of an image, never wider than the original. The source is read after the permit is acquired, so

@@ -22,12 +22,12 @@ export const asTaskList = (tasks: Readonly<Record<string, Task>>, options: Optio
       name,
       async (payload: unknown, { job }: JobHelpers) => {
         const { underWay } = options
-        const trace = beginContext({
+        const context = beginContext({
           requestId: textOf(payload, 'requestId'),
           reservationId: textOf(payload, 'reservationId'),
           job: { name, id: job.id },
         })
-        const doing = runWithContext(trace, () => doJob({ name, task, payload, job }, options))
+        const doing = runWithContext(context, () => doJob({ name, task, payload, job }, options))
         underWay.add(doing)
         try {
           await doing

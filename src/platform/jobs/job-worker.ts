@@ -8,7 +8,7 @@ import { asTaskList, type Task } from './job-runs.ts'
 import { isReadOnly } from '../network/host-finder.ts'
 import type { Log } from '../observability/log.ts'
 import { type Run, supervise } from '../observability/supervise.ts'
-import { markAlive, releaseJobsOf, releaseStaleJobs } from './stale-jobs.ts'
+import { recordHeartbeat, releaseJobsOf, releaseStaleJobs } from './stale-jobs.ts'
 
 export type { Task } from './job-runs.ts'
 
@@ -23,10 +23,10 @@ type WorkerOptions = {
 }
 
 const COMPONENT = 'jobs'
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const POLL_MS = 2000
-const LOOK_FOR_LOST_MS = 10_000
-const MARK_AFTER_MS = 1000
+const STALE_CHECK_MS = 10_000
+const HEARTBEAT_DELAY_MS = 1000
 /** Time limit for a run to stop after its last job. The library could wait for a minute or forever. */
 const END_MS = 5000
 /** The same for a failed run, whose locked jobs the next run takes over. */
@@ -90,10 +90,10 @@ async function startRun(connection: Connection, options: WorkerOptions, leftover
     () => ended.reject(new Error('the job queue ended')),
     (error: unknown) => ended.reject(asQueueError(error)),
   )
-  const release = (): void => void takeBack(pool, log, leftovers)
+  const release = (): void => void releaseLeftovers(pool, log, leftovers)
   leftovers.release = release
   release()
-  const looking = setInterval(release, LOOK_FOR_LOST_MS).unref()
+  const looking = setInterval(release, STALE_CHECK_MS).unref()
   return {
     ended: ended.promise,
     async stop() {
@@ -129,7 +129,7 @@ async function retire({ runner, underWay, endMs }: Ending): Promise<void> {
 }
 
 function openPool(connection: Connection): pg.Pool {
-  const pool = openConnections(connection, { max: AT_ONCE + 2, queryTimeoutMs: 0 })
+  const pool = openConnections(connection, { max: CONCURRENCY + 2, queryTimeoutMs: 0 })
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   return pool
@@ -141,7 +141,7 @@ async function closePool(pool: pg.Pool): Promise<void> {
 }
 
 /** Releases the jobs of failed runs and dead processes. */
-async function takeBack(pool: pg.Pool, log: Log, { lockedBy }: Leftovers): Promise<void> {
+async function releaseLeftovers(pool: pg.Pool, log: Log, { lockedBy }: Leftovers): Promise<void> {
   try {
     const ids = [...lockedBy]
     const own = await releaseJobsOf(pool, ids)
@@ -174,10 +174,10 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
   events.on('pool:listen:success', ({ client, workerPool }) => {
     // A client runs one query at a time, and LISTEN is sent first.
     timer = setTimeout(() => {
-      markAlive(client, workerPool.id).catch((error: unknown) =>
+      recordHeartbeat(client, workerPool.id).catch((error: unknown) =>
         log.debug({ err: error }, 'the job queue could not show that it lives'),
       )
-    }, MARK_AFTER_MS).unref()
+    }, HEARTBEAT_DELAY_MS).unref()
   })
   events.on('pool:listen:release', () => clearTimeout(timer))
   return { events, queueIds }
@@ -197,7 +197,7 @@ const runQueue = (pgPool: pg.Pool, { tasks, schedules, log, events, isOver }: Ru
   run({
     pgPool,
     logger: queueLog(log, isOver),
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,

@@ -5,7 +5,7 @@ import { addJob, migrateJobs } from './jobs.ts'
 import { createLog } from '../observability/log.ts'
 
 const EMAILS = 12
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 test('a job that can wait is done after everything else in the queue', async () => {
   const { db, url } = await cloneDatabase()
@@ -19,7 +19,7 @@ test('a job that can wait is done after everything else in the queue', async () 
   }
   for (let i = 0; i < EMAILS; i += 1)
     // oxlint-disable-next-line no-await-in-loop -- queued one after the other
-    await addJob(db, { name: 'email', payload: {}, canWait: true })
+    await addJob(db, { name: 'email', payload: {}, isLowPriority: true })
   await addJob(db, { name: 'money', payload: {} })
   const worker = startWorker(url, {
     tasks: { email: note('email'), money: note('money') },
@@ -28,6 +28,6 @@ test('a job that can wait is done after everything else in the queue', async () 
   })
   await all.promise
   await worker.stop()
-  expect(done.indexOf('money')).toBeLessThan(AT_ONCE)
+  expect(done.indexOf('money')).toBeLessThan(CONCURRENCY)
   expect(done).toHaveLength(EMAILS + 1)
 })

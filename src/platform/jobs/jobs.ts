@@ -13,7 +13,7 @@ export type Job = {
   /** Dedupe key: replaces a waiting job with the same key. */
   readonly key?: string
   /** Low priority: runs after all other jobs and pauses while guests are served. */
-  readonly canWait?: boolean
+  readonly isLowPriority?: boolean
 }
 
 /**
@@ -27,12 +27,12 @@ export async function addJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const cause = causeOfJobs()
   const calls = jobs.map(
-    ({ name, payload, runAt, key, canWait = false }) => sql`graphile_worker.add_job(
+    ({ name, payload, runAt, key, isLowPriority = false }) => sql`graphile_worker.add_job(
       ${name}, ${JSON.stringify({ ...cause, ...payload })}::json,
       run_at => ${runAt ?? null}::timestamptz,
       job_key => ${key ?? null}::text,
       max_attempts => ${MAX_ATTEMPTS},
-      priority => ${canWait ? LAST : FIRST}
+      priority => ${isLowPriority ? LAST : FIRST}
     )`,
   )
   await sql`select ${sql.join(calls)}`.execute(db)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from '../../../tests/support/database.ts'
 import { addJob, migrateJobs } from './jobs.ts'
-import { markAlive, releaseStaleJobs } from './stale-jobs.ts'
+import { recordHeartbeat, releaseStaleJobs } from './stale-jobs.ts'
 
 test('what a dead worker was doing goes back to the queue, and what a living one does stays its own', async () => {
   const { db, url } = await cloneDatabase()
@@ -19,7 +19,7 @@ test('what a dead worker was doing goes back to the queue, and what a living one
   `.execute(db)
   const living = new pg.Client(url)
   await living.connect()
-  await markAlive(living, 'pool-of_the_living')
+  await recordHeartbeat(living, 'pool-of_the_living')
   expect(await releaseStaleJobs(living)).toBe(1)
   expect(await releaseStaleJobs(living)).toBe(0)
   const { rows } = await sql<{ name: string }>`

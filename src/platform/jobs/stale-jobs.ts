@@ -2,16 +2,16 @@ import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-const MARK = 'lounge jobs '
+const HEARTBEAT = 'lounge jobs '
 // By then, a queue that only lost its connection has a new one, and an email was sent or has failed.
-const LOST_AFTER_S = 20
+const STALE_AFTER_S = 20
 
 /**
  * Heartbeat: records that this queue's connection is open. The lock of a killed worker would otherwise last four
  * hours.
  */
-export async function markAlive(client: Client, queueId: string): Promise<void> {
-  await client.query("select set_config('application_name', $1, false)", [MARK + queueId])
+export async function recordHeartbeat(client: Client, queueId: string): Promise<void> {
+  await client.query("select set_config('application_name', $1, false)", [HEARTBEAT + queueId])
 }
 
 /** Releases the jobs of dead workers. Returns the number of those workers. */
@@ -21,7 +21,7 @@ export async function releaseStaleJobs(client: Client): Promise<number> {
      where locked_by like 'pool-%' and locked_at < now() - make_interval(secs => $1)
        and not exists (
          select from pg_stat_activity where datname = current_database() and application_name = $2 || locked_by)`,
-    [LOST_AFTER_S, MARK],
+    [STALE_AFTER_S, HEARTBEAT],
   )
   const lost = rows.map(({ id }) => id)
   if (lost.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [lost])

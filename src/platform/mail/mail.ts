@@ -72,7 +72,7 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,
     dnsTimeout: deadlineMs,
-    ...SEALED,
+    ...CONTENT_ONLY,
   })
   return {
     kind: 'smtp',
@@ -92,7 +92,7 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
 }
 
 // Text and HTML are content only, never a file name or URL that nodemailer would read.
-const SEALED = { disableFileAccess: true, disableUrlAccess: true, logger: false }
+const CONTENT_ONLY = { disableFileAccess: true, disableUrlAccess: true, logger: false }
 
 /** Every encoding in which a server could echo the credentials. */
 function secretsOf({ auth }: SmtpServer): string[] {
@@ -105,7 +105,7 @@ function secretsOf({ auth }: SmtpServer): string[] {
 function explainFailure(error: unknown, mail: Mail, secrets: readonly string[]): MailError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN'
   const refused = error instanceof Error && 'rejected' in error && Array.isArray(error.rejected)
-  const forGood = error instanceof Error && 'permanent' in error && error.permanent === true
+  const isPermanent = error instanceof Error && 'permanent' in error && error.permanent === true
   const words = code === 'EABORT' ? 'the mail server took too long' : String(error)
   const masked = [mail.to, ...secrets]
     .filter((secret) => secret !== '')
@@ -113,7 +113,7 @@ function explainFailure(error: unknown, mail: Mail, secrets: readonly string[]):
     .reduce((text, secret) => text.replaceAll(secret, '***'), words)
   return new MailError(`mail ${mail.messageId} was not sent (${code}): ${masked}`, {
     code,
-    undeliverable: refused && forGood,
+    undeliverable: refused && isPermanent,
   })
 }
 
@@ -193,7 +193,12 @@ type StoredEmail = z.infer<typeof StoredEmail>
  * Both are named by Message-ID, so a retry overwrites the same files.
  */
 export function createOutboxMailer({ directory, from, clock = () => new Date() }: OutboxOptions): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SEALED })
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...CONTENT_ONLY,
+  })
   let cleaned: Promise<void> | null = null
   return {
     kind: 'local',

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge } from 'prom-client'
-import { figures } from './metrics.ts'
+import { registry } from './metrics.ts'
 
 export type HealthSources = {
   /** Rejects if the server is not ready, by the same rule as /readyz. */
@@ -14,8 +14,8 @@ const NAMES = ['lounge_ready', 'lounge_payment_issues', 'lounge_disk_free_bytes'
 
 /** Exports gauges for alerts. They are read on each scrape; a value that cannot be read is left out. */
 export function watchHealth({ checkReady, countPaymentIssues, dataDir }: HealthSources): void {
-  for (const name of NAMES) figures.removeSingleMetric(name)
-  const add = (gauge: Gauge): void => figures.registerMetric(gauge)
+  for (const name of NAMES) registry.removeSingleMetric(name)
+  const add = (gauge: Gauge): void => registry.registerMetric(gauge)
   add(
     new Gauge({
       name: 'lounge_ready',

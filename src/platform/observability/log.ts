@@ -12,13 +12,13 @@ const maskLine = (line: string): string =>
   redactTokens(line.includes('@') ? line.replaceAll(ADDRESS, '[e-mail]') : line)
 
 // PostgreSQL repeats the rejected row in these fields, with everything a guest typed.
-const TELLS_OF_ROWS = ['detail', 'where', 'internalQuery', 'parameters']
+const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'parameters']
 
 function describeFault(fault: Error): Record<string, unknown> {
   // During an outage there is one such line per request, always with the same stack of the connection pool.
   if (isDatabaseUnavailable(fault)) return describeOutage(fault)
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(fault) }
-  for (const name of TELLS_OF_ROWS) delete told[name]
+  for (const name of ROW_FIELDS) delete told[name]
   return told
 }
 
@@ -36,7 +36,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: fieldsOfTrace,
+      mixin: contextFields,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeFault },
       hooks: { streamWrite: maskLine },
@@ -48,13 +48,13 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   )
 
 // Adds the ids of request, job and reservations to each line.
-function fieldsOfTrace(): object {
-  const trace = currentContext()
-  if (!trace) return {}
-  const { job, requestId } = trace
+function contextFields(): object {
+  const context = currentContext()
+  if (!context) return {}
+  const { job, requestId } = context
   return {
     ...(requestId === null ? {} : { req: requestId }),
     ...(job ? { job: job.name, jobId: job.id } : {}),
-    ...reservationFields(trace),
+    ...reservationFields(context),
   }
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
-import { figures, firstProcessMetrics } from './metrics.ts'
+import { registry, primaryRegistry } from './metrics.ts'
 import { explainListening } from '../network/listen-error.ts'
 
 type Place = { readonly port: number; readonly host: string }
@@ -10,20 +10,20 @@ export type MetricsServer = { readonly port: number; close(): Promise<void> }
 
 /** Registers Node's default metrics. In a cluster, workers report to the primary. */
 export function startMetrics(): void {
-  if (figures.getSingleMetric('process_cpu_seconds_total') === undefined)
-    collectDefaultMetrics({ register: figures })
+  if (registry.getSingleMetric('process_cpu_seconds_total') === undefined)
+    collectDefaultMetrics({ register: registry })
   if (!cluster.isWorker) return
-  AggregatorRegistry.setRegistries([figures])
+  AggregatorRegistry.setRegistries([registry])
   // Created for its side effect: it answers the primary's requests over IPC.
   void new AggregatorRegistry()
 }
 
 /** Serves the metrics of this process at /metrics on a separate port. */
 export const serveMetrics = (place: Place): Promise<MetricsServer> =>
-  serve(place, { read: () => figures.metrics(), contentType: figures.contentType })
+  serve(place, { read: () => registry.metrics(), contentType: registry.contentType })
 
 /** Serves the aggregated metrics of all workers. Called by the primary. */
-export function serveGatheredMetrics(place: Place): Promise<MetricsServer> {
+export function serveClusterMetrics(place: Place): Promise<MetricsServer> {
   const gatherer = new AggregatorRegistry()
   return serve(place, {
     read: () => gatherer.clusterMetrics(),
@@ -39,7 +39,7 @@ function serve({ port, host }: Place, { read, contentType }: Source): Promise<Me
       outgoing.writeHead(404).end()
       return
     }
-    Promise.all([read(), firstProcessMetrics.metrics()]).then(
+    Promise.all([read(), primaryRegistry.metrics()]).then(
       (texts) =>
         outgoing
           .writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Registry of all metrics. No label has values that a client can choose, which would create unlimited series. */
-export const figures = new Registry()
+export const registry = new Registry()
 
 /** Metrics of the primary alone. Those of workers are aggregated from their own registries. */
-export const firstProcessMetrics = new Registry()
+export const primaryRegistry = new Registry()
 
-const registers = [figures]
+const registers = [registry]
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const WAITED = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200]
 
@@ -72,18 +72,18 @@ const restarts = new Counter({
   labelNames: ['component'],
   registers,
 })
-const firstProcessRestarts = new Counter({
+const primaryRestarts = new Counter({
   name: 'lounge_first_process_restarts_total',
   help: 'How often the embedded database, or a process of a cluster, ended and was started again.',
   labelNames: ['component'],
-  registers: [firstProcessMetrics],
+  registers: [primaryRegistry],
 })
-const firstProcessRejections = new Counter({
+const primaryRejections = new Counter({
   name: 'lounge_first_process_unhandled_rejections_total',
   help: 'Rejected promises that nothing handled in the process that starts the others of a cluster.',
-  registers: [firstProcessMetrics],
+  registers: [primaryRegistry],
 })
-const OF_FIRST_PROCESS = new Set(['embedded_database', 'process'])
+const OF_PRIMARY = new Set(['embedded_database', 'process'])
 const unavailable = new Counter({
   name: 'lounge_unavailable_total',
   help: 'Requests that could not be served, by the component that was unavailable or overloaded.',
@@ -115,18 +115,17 @@ export const countLapsedHolds = (count: number): void => holds.inc({ outcome: 'l
 
 export const countPayment = (outcome: string): void => payments.inc({ outcome })
 
-let isFirstOfCluster = false
+let isPrimary = false
 
 /** Marks this process as the primary: `/metrics` then shows the workers' metrics and only the primary's own. */
-export function markFirstOfCluster(): void {
-  isFirstOfCluster = true
+export function markPrimary(): void {
+  isPrimary = true
 }
 
-export const countUnhandledRejection = (): void =>
-  (isFirstOfCluster ? firstProcessRejections : rejections).inc()
+export const countUnhandledRejection = (): void => (isPrimary ? primaryRejections : rejections).inc()
 
 export const countRestart = (component: string): void =>
-  (OF_FIRST_PROCESS.has(component) ? firstProcessRestarts : restarts).inc({ component })
+  (OF_PRIMARY.has(component) ? primaryRestarts : restarts).inc({ component })
 
 export const countUnavailable = (component: string): void => unavailable.inc({ component })
 
@@ -147,7 +146,7 @@ type Pool = { readonly totalCount: number; readonly idleCount: number; readonly 
 
 /** Registers gauges of the connection pool, read on each scrape. */
 export function watchPool(pool: Pool): void {
-  figures.removeSingleMetric('lounge_database_connections')
+  registry.removeSingleMetric('lounge_database_connections')
   const gauge = new Gauge({
     name: 'lounge_database_connections',
     help: 'Connections of the pool: all of them, those nobody uses, and requests that wait for one.',
@@ -165,7 +164,7 @@ export function watchPool(pool: Pool): void {
 
 /** Registers the gauge of open SSE streams. */
 export function watchStreams(count: () => number): void {
-  figures.removeSingleMetric('lounge_event_streams')
+  registry.removeSingleMetric('lounge_event_streams')
   const gauge = new Gauge({
     name: 'lounge_event_streams',
     help: 'Event streams that are open: charts of guests and screens of staff.',
@@ -184,16 +183,16 @@ export type QueueState = {
   readonly lagSeconds: number
 }
 
-const show = (gauge: Gauge): void => figures.registerMetric(gauge)
+const show = (gauge: Gauge): void => registry.registerMetric(gauge)
 
-const QUEUE_FIGURES = ['lounge_database_up', 'lounge_queue_lag_seconds', 'lounge_queue_jobs']
+const QUEUE_GAUGES = ['lounge_database_up', 'lounge_queue_lag_seconds', 'lounge_queue_jobs']
 
 /**
  * Registers gauges of the job queue, read on each scrape. All processes read the same queue, so the highest value wins
  * when they are aggregated.
  */
 export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): void {
-  for (const name of QUEUE_FIGURES) figures.removeSingleMetric(name)
+  for (const name of QUEUE_GAUGES) registry.removeSingleMetric(name)
   let reading: Promise<readonly QueueState[] | null> | null = null
   // The gauges are collected at the same time and share one query.
   const look = (): Promise<readonly QueueState[] | null> =>
@@ -250,14 +249,14 @@ export type MoneyState = {
   readonly moved: Readonly<Record<string, number>>
 }
 
-const MONEY_FIGURES = ['lounge_money_night_cents', 'lounge_money_moved_cents']
+const MONEY_GAUGES = ['lounge_money_night_cents', 'lounge_money_moved_cents']
 
 /**
  * Registers gauges of today's money. All processes read the same ledger, so the highest value wins when they are
  * aggregated.
  */
 export function watchMoney(readMoney: () => Promise<MoneyState>): void {
-  for (const name of MONEY_FIGURES) figures.removeSingleMetric(name)
+  for (const name of MONEY_GAUGES) registry.removeSingleMetric(name)
   let reading: Promise<MoneyState | null> | null = null
   const look = (): Promise<MoneyState | null> =>
     (reading ??= readMoney()

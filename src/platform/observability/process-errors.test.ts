@@ -10,7 +10,7 @@ async function runGuarded(script: string): Promise<{ code: number | null; output
   const whole = `
     const { handleProcessErrors } = await import(${JSON.stringify(join(here, 'process-errors.ts'))})
     const { createLog } = await import(${JSON.stringify(join(here, 'log.ts'))})
-    const { figures } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
+    const { registry } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
     const say = (text) => process.stdout.write(text + '\\n')
     handleProcessErrors({ log: createLog('info'), drainMs: 300, drain: async () => say('drained') })
     ${script}`
@@ -25,7 +25,7 @@ async function runGuarded(script: string): Promise<{ code: number | null; output
 test('a rejected promise that nobody awaits is logged with its event code and counted, and the process goes on', async () => {
   const { code, output } = await runGuarded(`
     for (const it of [new Error('first'), 'second', undefined]) Promise.reject(it)
-    setTimeout(async () => say(await figures.getSingleMetricAsString('lounge_unhandled_rejections_total')), 50)
+    setTimeout(async () => say(await registry.getSingleMetricAsString('lounge_unhandled_rejections_total')), 50)
   `)
   expect(output.match(/"event":"process\.unhandled_rejection"/g)).toHaveLength(3)
   expect(output).toContain('lounge_unhandled_rejections_total 3')
@@ -33,12 +33,12 @@ test('a rejected promise that nobody awaits is logged with its event code and co
   expect(code).toBe(0)
 })
 
-test('in the process that starts those of a cluster it is counted where that process shows its figures', async () => {
+test('in the primary of a cluster it is counted among the metrics of the primary', async () => {
   const { output } = await runGuarded(`
-    const { firstProcessFigures, markFirstOfCluster } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
-    markFirstOfCluster()
+    const { primaryRegistry, markPrimary } = await import(${JSON.stringify(join(here, 'metrics.ts'))})
+    markPrimary()
     Promise.reject(new Error('nobody awaits this'))
-    setTimeout(async () => say(await firstProcessFigures.metrics()), 50)
+    setTimeout(async () => say(await primaryRegistry.metrics()), 50)
   `)
   expect(output).toContain('lounge_first_process_unhandled_rejections_total 1')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
-import { figures } from './metrics.ts'
+import { registry } from './metrics.ts'
 import { supervise } from './supervise.ts'
 
 const log = createLog('silent')
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const restartsOf = async (component: string): Promise<number> => {
-  const { values } = (await figures.getSingleMetric('lounge_component_restarts_total')?.get()) ?? {
+  const { values } = (await registry.getSingleMetric('lounge_component_restarts_total')?.get()) ?? {
     values: [],
   }
   return values.find((it) => it.labels['component'] === component)?.value ?? 0

@@ -1,6 +1,6 @@
 import type { PaymentSettings } from '../config/config.ts'
 import { LOCAL_SECRET_KEY } from './stripe-emulator/server.ts'
-import { type ProviderOptions, startOwnProvider, TEST_WEBHOOK_SECRET } from './start-emulator.ts'
+import { type ProviderOptions, startOwnEmulator, TEST_WEBHOOK_SECRET } from './start-emulator.ts'
 import type { PaymentGateway } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
@@ -22,7 +22,7 @@ export async function openPayments(options: Options): Promise<OpenPayments> {
     const gateway = createStripeGateway(settings)
     return { gateway, testProviderUrl: null, kind: 'Stripe', close: async () => gateway.close() }
   }
-  const own = settings.providerUrl === null ? await startOwnProvider(options, settings.listen) : null
+  const own = settings.providerUrl === null ? await startOwnEmulator(options, settings.listen) : null
   const url = own?.url ?? settings.providerUrl ?? ''
   const { hostname, port } = new URL(url)
   const gateway = createStripeGateway({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Log } from '../observability/log.ts'
-import { startLocalProvider } from './stripe-emulator/server.ts'
+import { startStripeEmulator } from './stripe-emulator/server.ts'
 
 /** Path of the emulator's payment pages on our own origin. */
 export const TEST_PAYMENT_PATH = '/test-payment'
@@ -18,11 +18,11 @@ export type ProviderOptions = {
 }
 
 /** Starts the Stripe emulator of this server. */
-export const startOwnProvider = (
+export const startOwnEmulator = (
   { origin, port, dataDir, log, clock }: ProviderOptions,
   listen: { readonly host: string; readonly port: number } | null,
 ) =>
-  startLocalProvider({
+  startStripeEmulator({
     ...listen,
     publicUrl: `${origin}${TEST_PAYMENT_PATH}`,
     webhookUrl: `http://127.0.0.1:${port}${WEBHOOK_PATH}`,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, createGateway, openEmulator, serve } from './stripe-emulator/test-kit.ts'
+import {
+  createOrder,
+  createPaidCheckout,
+  createGateway,
+  openEmulator,
+  serve,
+} from './stripe-emulator/test-kit.ts'
 import { PaymentRefused, PaymentUnavailable } from './types.ts'
 import { createStripeGateway } from './stripe.ts'
 
@@ -14,7 +20,7 @@ const timed = async (work: Promise<unknown>): Promise<{ error: unknown; ms: numb
   return { error, ms: performance.now() - begun }
 }
 const everyCall = (gateway: ReturnType<typeof createGateway>) => [
-  gateway.createCheckout(anOrder()),
+  gateway.createCheckout(createOrder()),
   gateway.getCheckout('cs_test_1'),
   gateway.expireCheckout('cs_test_1'),
   gateway.refund({ refundId: randomUUID(), paymentIntentId: 'pi_1', amountCents: 100 }),
@@ -33,7 +39,7 @@ test.for([
   const ends = await Promise.all(everyCall(gateway).map(timed))
   expect(ends.map(({ error }) => error instanceof kind)).toEqual(ends.map(() => true))
   expect(Math.max(...ends.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS)
-  expect((await provider.control.readBooks()).sessions).toEqual([])
+  expect((await provider.control.readLedger()).sessions).toEqual([])
 })
 
 test('a provider that answers a byte at a time is given up as well', async () => {
@@ -49,24 +55,24 @@ test('a provider that answers a byte at a time is given up as well', async () =>
 test('a provider that is away is unavailable', async () => {
   const { gateway, provider } = await openEmulator()
   await provider.close()
-  await expect(gateway.createCheckout(anOrder())).rejects.toThrow(PaymentUnavailable)
+  await expect(gateway.createCheckout(createOrder())).rejects.toThrow(PaymentUnavailable)
 })
 
 test('trouble that passes is not noticed', async () => {
   const { gateway, provider } = await openEmulator()
   await provider.control.setFaults({ api: '500', count: 1 })
-  await expect(gateway.createCheckout(anOrder())).resolves.toMatchObject({ state: 'open' })
+  await expect(gateway.createCheckout(createOrder())).resolves.toMatchObject({ state: 'open' })
 })
 
 test('an answer lost on its way is asked for again, and nothing is made twice', async () => {
   const emulator = await openEmulator()
   const { gateway, provider } = emulator
-  const { paymentIntentId } = await aPaidCheckout(emulator)
+  const { paymentIntentId } = await createPaidCheckout(emulator)
   await provider.control.setFaults({ api: 'lost-answer', count: 1, only: 'POST /v1/checkout/sessions' })
-  await gateway.createCheckout(anOrder())
+  await gateway.createCheckout(createOrder())
   await provider.control.setFaults({ api: 'lost-answer', count: 1, only: 'POST /v1/refunds' })
   await gateway.refund({ refundId: randomUUID(), paymentIntentId, amountCents: 100 })
-  const { sessions, refunds } = await provider.control.readBooks()
+  const { sessions, refunds } = await provider.control.readLedger()
   expect([sessions.length, refunds.length]).toEqual([2, 1])
 })
 
@@ -81,16 +87,16 @@ test('a wrong key, too short a time or too little money are refusals', async () 
   })
   await expect(stranger.getCheckout('cs_test_1')).rejects.toThrow(PaymentRefused)
   stranger.close()
-  const hasty = anOrder({ expiresAt: new Date(Date.now() + 29 * 60_000) })
+  const hasty = createOrder({ expiresAt: new Date(Date.now() + 29 * 60_000) })
   await expect(gateway.createCheckout(hasty)).rejects.toThrow('at least 30 minutes')
-  const cheap = anOrder({ lines: [{ label: 'Water', amountCents: 49 }] })
+  const cheap = createOrder({ lines: [{ label: 'Water', amountCents: 49 }] })
   await expect(gateway.createCheckout(cheap)).rejects.toThrow('amount_too_small')
 })
 
 test('an address that is none is refused without being repeated in the message', async () => {
   const { gateway } = await openEmulator()
   const error: unknown = await gateway
-    .createCheckout(anOrder({ guestEmail: 'ada@@example' }))
+    .createCheckout(createOrder({ guestEmail: 'ada@@example' }))
     .catch((it) => it)
   expect(error).toBeInstanceOf(PaymentRefused)
   expect(String(error)).not.toContain('ada')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anOrder, aPaidCheckout, openEmulator, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
+import { createOrder, createPaidCheckout, openEmulator, WEBHOOK_SECRET } from './stripe-emulator/test-kit.ts'
 import { signPayload } from './stripe-emulator/webhooks.ts'
 import { type PaymentGateway, PaymentRefused, PaymentUnavailable, type Webhook } from './types.ts'
 
@@ -18,7 +18,7 @@ function read(
 describe('a checkout', () => {
   test('is opened with one line each, ids only in its metadata, and 35 minutes to pay', async () => {
     const { gateway, provider } = await openEmulator()
-    const order = anOrder()
+    const order = createOrder()
     const checkout = await gateway.createCheckout(order)
     expect(checkout).toEqual({
       sessionId: expect.stringMatching(/^cs_test_/),
@@ -30,7 +30,7 @@ describe('a checkout', () => {
       checkoutId: order.checkoutId,
       reservationId: order.reservationId,
     })
-    const { sessions } = await provider.control.readBooks()
+    const { sessions } = await provider.control.readLedger()
     expect(sessions).toHaveLength(1)
     expect(sessions[0]).toMatchObject({
       client_reference_id: order.reservationId,
@@ -44,17 +44,17 @@ describe('a checkout', () => {
 
   test('asked for twice with one id is one checkout, and what it has become is told', async () => {
     const { gateway, provider } = await openEmulator()
-    const order = anOrder()
+    const order = createOrder()
     const first = await gateway.createCheckout(order)
     expect(await gateway.createCheckout(order)).toEqual(first)
     await provider.control.pay({ session: first.sessionId, outcome: 'approve' })
     expect(await gateway.createCheckout(order)).toMatchObject({ sessionId: first.sessionId, state: 'paid' })
-    expect((await provider.control.readBooks()).sessions).toHaveLength(1)
+    expect((await provider.control.readLedger()).sessions).toHaveLength(1)
   })
 
   test('asked for again with its id and another price is no refusal: one was made, and we cannot say which', async () => {
     const { gateway } = await openEmulator()
-    const order = anOrder()
+    const order = createOrder()
     await gateway.createCheckout(order)
     const dearer = { ...order, lines: [{ label: 'Table 12', amountCents: 99_000 }] }
     await expect(gateway.createCheckout(dearer)).rejects.toThrow(PaymentUnavailable)
@@ -68,7 +68,7 @@ describe('a checkout', () => {
 
   test('stays open when a card is declined, and can still be paid', async () => {
     const { gateway, provider } = await openEmulator()
-    const { sessionId } = await gateway.createCheckout(anOrder())
+    const { sessionId } = await gateway.createCheckout(createOrder())
     await provider.control.pay({ session: sessionId, outcome: 'decline' })
     await provider.control.pay({ session: sessionId, outcome: '3ds-fail' })
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'open' })
@@ -82,7 +82,7 @@ describe('a checkout', () => {
 
   test('that is closed cannot be paid; closed again it is still closed', async () => {
     const { gateway, provider } = await openEmulator()
-    const { sessionId } = await gateway.createCheckout(anOrder())
+    const { sessionId } = await gateway.createCheckout(createOrder())
     expect(await gateway.expireCheckout(sessionId)).toMatchObject({ state: 'expired', url: null })
     expect(await gateway.expireCheckout(sessionId)).toMatchObject({ state: 'expired' })
     await expect(provider.control.pay({ session: sessionId, outcome: 'approve' })).rejects.toThrow('expired')
@@ -90,7 +90,7 @@ describe('a checkout', () => {
 
   test('that its guest paid first is not closed but paid', async () => {
     const emulator = await openEmulator()
-    const { sessionId } = await aPaidCheckout(emulator)
+    const { sessionId } = await createPaidCheckout(emulator)
     expect(await emulator.gateway.expireCheckout(sessionId)).toMatchObject({
       state: 'paid',
       amountCents: 55_000,
@@ -104,7 +104,7 @@ describe('a checkout', () => {
 
   test('closes by itself when its time is over, and the venue is told', async () => {
     const { gateway, inbox, wait } = await openEmulator()
-    const { sessionId } = await gateway.createCheckout(anOrder())
+    const { sessionId } = await gateway.createCheckout(createOrder())
     wait(36)
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'expired' })
     const [email] = await inbox.waitFor(1)
@@ -116,7 +116,7 @@ describe('a checkout', () => {
     ['late-fail', 'failed', 'checkout.session.async_payment_failed'],
   ] as const)('whose money comes %s is under way first, then %s', async (outcome, state, type) => {
     const { gateway, provider, inbox } = await openEmulator()
-    const { sessionId } = await gateway.createCheckout(anOrder())
+    const { sessionId } = await gateway.createCheckout(createOrder())
     await provider.control.setFaults({ settleAfterMs: 300 })
     await provider.control.pay({ session: sessionId, outcome })
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'processing' })
@@ -131,7 +131,7 @@ describe('a checkout', () => {
 
   test('that was completed is found by reconciliation, page after page, oldest last', async () => {
     const { gateway, provider, wait } = await openEmulator()
-    const made = await Promise.all(Array.from({ length: 104 }, () => gateway.createCheckout(anOrder())))
+    const made = await Promise.all(Array.from({ length: 104 }, () => gateway.createCheckout(createOrder())))
     const [old, open, ...paid] = made.map(({ sessionId }) => sessionId)
     await Promise.all(
       [...paid, old ?? ''].map((session) => provider.control.pay({ session, outcome: 'approve' })),
@@ -142,7 +142,7 @@ describe('a checkout', () => {
     expect(found.at(-1)?.sessionId).toBe(old)
     wait(5)
     const { sessionId } = await gateway.createCheckout(
-      anOrder({ expiresAt: new Date(Date.now() + 40 * 60_000) }),
+      createOrder({ expiresAt: new Date(Date.now() + 40 * 60_000) }),
     )
     await provider.control.pay({ session: sessionId, outcome: 'approve' })
     expect(await gateway.listCompleted(new Date(Date.now() + 60_000))).toMatchObject([{ sessionId }])
@@ -152,7 +152,7 @@ describe('a checkout', () => {
 describe('money given back', () => {
   test('is given back once for one id, and never more than was paid', async () => {
     const emulator = await openEmulator()
-    const { paymentIntentId } = await aPaidCheckout(emulator)
+    const { paymentIntentId } = await createPaidCheckout(emulator)
     const wish = { refundId: randomUUID(), paymentIntentId, amountCents: 20_000 }
     const first = await emulator.gateway.refund(wish)
     expect(first).toMatchObject({
@@ -170,7 +170,7 @@ describe('money given back', () => {
   test('in the dashboard, or bounced later, is seen and told', async () => {
     const emulator = await openEmulator()
     const { gateway, provider, inbox } = emulator
-    const { paymentIntentId } = await aPaidCheckout(emulator)
+    const { paymentIntentId } = await createPaidCheckout(emulator)
     await provider.control.refund({ paymentIntent: paymentIntentId, amount: 1000 })
     const wish = { refundId: randomUUID(), paymentIntentId, amountCents: 5000 }
     const { providerRefundId } = await gateway.refund(wish)
@@ -192,7 +192,7 @@ describe('money given back', () => {
   test('by a bank is a dispute, told when it opens and when it closes', async () => {
     const emulator = await openEmulator()
     const { gateway, provider, inbox } = emulator
-    const { paymentIntentId } = await aPaidCheckout(emulator)
+    const { paymentIntentId } = await createPaidCheckout(emulator)
     const { id } = await provider.control.dispute({ paymentIntent: paymentIntentId })
     expect(await gateway.getDispute(id)).toEqual({
       disputeId: id,
@@ -217,7 +217,7 @@ describe('a message', () => {
   test('of the provider is read; forged, altered, unsigned or stale it is nothing', async () => {
     const emulator = await openEmulator()
     const { gateway, inbox } = emulator
-    const { sessionId } = await aPaidCheckout(emulator)
+    const { sessionId } = await createPaidCheckout(emulator)
     const [{ body, signature } = { body: '', signature: '' }] = await inbox.waitFor(1)
     const event = read(gateway, body, signature)
     expect(event).toMatchObject({

@@ -61,8 +61,8 @@ export function createStripeGateway({ secretKey, webhookSecret, kind, api }: Str
   if (!verifier) throw new Error('this build of the library verifies no signatures')
   return {
     kind,
-    ...takeMoney(stripe),
-    ...giveMoneyBack(stripe),
+    ...checkoutCalls(stripe),
+    ...refundCalls(stripe),
     async listWebhookEndpoints() {
       const endpoints = await readAll(stripe.webhookEndpoints.list({ limit: 100 }))
       return endpoints.map(({ url, status, enabled_events: events }) => ({
@@ -86,9 +86,9 @@ export function createStripeGateway({ secretKey, webhookSecret, kind, api }: Str
   }
 }
 
-type TakingMoney = 'createCheckout' | 'getCheckout' | 'expireCheckout' | 'listCompleted'
+type CheckoutCalls = 'createCheckout' | 'getCheckout' | 'expireCheckout' | 'listCompleted'
 
-function takeMoney(stripe: Stripe): Pick<PaymentGateway, TakingMoney> {
+function checkoutCalls(stripe: Stripe): Pick<PaymentGateway, CheckoutCalls> {
   const { sessions } = stripe.checkout
   const retrieve = async (sessionId: string): Promise<Checkout> =>
     readSession(await sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
@@ -123,9 +123,9 @@ function takeMoney(stripe: Stripe): Pick<PaymentGateway, TakingMoney> {
   }
 }
 
-type GivingMoneyBack = 'refund' | 'listRefunds' | 'listRefundsSince' | 'getDispute' | 'listDisputes'
+type RefundCalls = 'refund' | 'listRefunds' | 'listRefundsSince' | 'getDispute' | 'listDisputes'
 
-const giveMoneyBack = (stripe: Stripe): Pick<PaymentGateway, GivingMoneyBack> => ({
+const refundCalls = (stripe: Stripe): Pick<PaymentGateway, RefundCalls> => ({
   refund: (input) =>
     attempt(async () => {
       const made = await stripe.refunds.create(refundParams(input), { idempotencyKey: input.refundId })

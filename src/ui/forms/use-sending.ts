@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FormRefusal, Typed } from '#lib/forms/check.ts'
-import { QUICKEST_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
+import { MIN_FILL_MS, type SuccessMessage } from '#lib/forms/hidden-fields.ts'
 import { showToast } from '../toasts.ts'
 
 /** Server's response to a form; `stamp` is the form token of the next submission. */
@@ -60,7 +60,7 @@ export function useSending<Field extends string>(options: Options<Field>) {
       if (isBusy.current) return
       isBusy.current = true
       setSending(true)
-      await pause(QUICKEST_MS - (performance.now() - openedAt.current))
+      await pause(MIN_FILL_MS - (performance.now() - openedAt.current))
       const answer = await sendForm(name, fields, form)
       if (answer.is === 'sent') {
         showToast({ title: answer.told.title, text: answer.told.text, tone: 'good' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toEvent } from '#features/events/rules.ts'
 import { EVENT_FIELDS } from '#features/events/schema.ts'
-import { containing } from '#lib/like.ts'
+import { likeContaining } from '#lib/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'
@@ -29,7 +29,7 @@ export async function listStaffEvents(db: Db, now: Date, query: EventListQuery):
   const rows = await events(db, now)
     .$if(when !== 'all', (q) => q.where('e.endsAt', when === 'past' ? '<=' : '>', now))
     .$if(category !== null, (q) => q.where('e.category', '=', category))
-    .$if(search !== '', (q) => q.where('e.title', 'ilike', containing(search)))
+    .$if(search !== '', (q) => q.where('e.title', 'ilike', likeContaining(search)))
     .orderBy('e.startsAt', direction)
     .orderBy('e.id', direction)
     .limit(limit)

@@ -5,7 +5,7 @@ import type {
   ReservationSource,
   ReservationStatus,
 } from '#features/reservations/schema.ts'
-import { containing, literally } from '#lib/like.ts'
+import { likeContaining, escapeLike } from '#lib/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -66,8 +66,8 @@ const JOINS = sql.raw(`left join events e on e.id = r.event_id
 /** Two letters are in nearly every name: so few are looked for where a word begins, as the index knows it. */
 const patternsOf = (text: string): string[] =>
   text.length < WHOLE_TRIGRAM
-    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${literally(text)}%`)
-    : [containing(text)]
+    ? ['', '% ', '%\n', '%.'].map((before) => `${before}${escapeLike(text)}%`)
+    : [likeContaining(text)]
 const WHOLE_TRIGRAM = 3
 
 /**
@@ -136,7 +136,7 @@ async function searchByName(
   { last, limit }: Pick<Reading, 'last' | 'limit'>,
 ): Promise<ReservationRow[]> {
   const order = ORDERS.name
-  const begins = sql`${sql.raw(order.by)} like ${`${literally(query.search)}%`}`
+  const begins = sql`${sql.raw(order.by)} like ${`${escapeLike(query.search)}%`}`
   const isAmongOthers = last !== null && !last.place.startsWith(query.search)
   const called = isAmongOthers
     ? []
@@ -209,7 +209,7 @@ export async function rollUpCounters(db: Db): Promise<void> {
 
 /** Each word of a search is a part of the title or of the date, such as `Friday November 27 2026`. */
 const eventHas = (word: string) => sql<boolean>`(
-  title ilike ${containing(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${containing(word)})`
+  title ilike ${likeContaining(word)} or to_char(date, 'FMDay FMMonth FMDD YYYY YYYY-MM-DD') ilike ${likeContaining(word)})`
 
 type Choices = { readonly words: readonly string[]; readonly limit: number }
 

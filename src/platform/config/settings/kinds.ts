@@ -13,9 +13,9 @@ const readBy = <Value>(read: (text: string) => Value) =>
     try {
       return read(text)
     } catch (error) {
-      const isKnownForm =
+      const isMistake =
         error instanceof Mistake || error instanceof DatabaseUrlError || error instanceof SmtpUrlError
-      if (!isKnownForm) throw error
+      if (!isMistake) throw error
       context.addIssue({ code: 'custom', message: error.message })
       return z.NEVER
     }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Stripe } from 'stripe'
 import type { EmulatorState } from './state.ts'
 import { createRefund, findDispute, findIntent, findRefund } from './refunds.ts'
-import { notPossible, Refusal } from './api-error.ts'
+import { notPossible, ApiError } from './api-error.ts'
 import {
   type DisputeList,
   disputeList,
@@ -74,7 +74,7 @@ export function readCall(state: EmulatorState, request: { method: string; path: 
     const match = candidate.method === request.method ? candidate.pattern.exec(request.path) : null
     if (match) return candidate.read(state, match[1] ?? '', request.form)
   }
-  throw new Refusal(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` })
+  throw new ApiError(404, { message: `Unrecognized request URL (${request.method}: ${request.path}).` })
 }
 
 const PAGE = 10
@@ -94,15 +94,15 @@ function paginate<Item extends { readonly id: string }>(
 type Created = SessionList['created']
 
 /** Whether a timestamp is in the requested range. */
-function isWithin(at: number, asked: Created): boolean {
-  const range = typeof asked === 'number' ? { gte: asked, lte: asked } : asked
+function isWithin(at: number, params: Created): boolean {
+  const range = typeof params === 'number' ? { gte: params, lte: params } : params
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range ?? {}
   return at > gt && at >= gte && at < lt && at <= lte
 }
 
 function listSessions(state: EmulatorState, params: SessionList): Stripe.ApiList<Stripe.Checkout.Session> {
   const expand = params.expand?.map((name) => name.replace(/^data\./, ''))
-  const found = [...state.books.sessions.values()]
+  const found = [...state.ledger.sessions.values()]
     .toReversed()
     .filter(
       ({ session: { created, status, payment_intent } }) =>
@@ -115,7 +115,7 @@ function listSessions(state: EmulatorState, params: SessionList): Stripe.ApiList
 }
 
 function listRefunds(state: EmulatorState, params: RefundList): Stripe.ApiList<Stripe.Refund> {
-  const found = [...state.books.refunds.values()]
+  const found = [...state.ledger.refunds.values()]
     .toReversed()
     .filter(
       ({ created, payment_intent }) =>
@@ -126,7 +126,7 @@ function listRefunds(state: EmulatorState, params: RefundList): Stripe.ApiList<S
 }
 
 function listDisputes(state: EmulatorState, params: DisputeList): Stripe.ApiList<Stripe.Dispute> {
-  const found = [...state.books.disputes.values()]
+  const found = [...state.ledger.disputes.values()]
     .toReversed()
     .filter(({ created }) => isWithin(created, params.created))
   return paginate(found, params, '/v1/disputes')

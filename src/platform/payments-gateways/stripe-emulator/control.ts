@@ -4,9 +4,9 @@ import type { EventEntry } from './ledger.ts'
 import type { EmulatorState } from './state.ts'
 import { type FaultRequest, faultsSchema } from './fault-injection.ts'
 import { closeDispute, createRefund, findDispute, findRefund, openDispute, settleRefund } from './refunds.ts'
-import { Refusal } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { applyDue, findSession, pay, PAY_OUTCOMES, showSession } from './sessions.ts'
-import type { Messenger } from './webhooks.ts'
+import type { WebhookSender } from './webhooks.ts'
 
 const payment = z.strictObject({ session: z.string(), outcome: z.enum(PAY_OUTCOMES) })
 const dispute = z.strictObject({ paymentIntent: z.string(), reason: z.string().default('fraudulent') })
@@ -15,7 +15,7 @@ const refund = z.strictObject({ paymentIntent: z.string(), amount: z.int().min(1
 const refundOutcome = z.strictObject({ refund: z.string(), outcome: z.enum(['succeeded', 'failed']) })
 const delivery = z.strictObject({ order: z.enum(['in-order', 'reversed']).default('in-order') })
 
-export type BooksRead = {
+export type LedgerSnapshot = {
   readonly sessions: readonly Stripe.Checkout.Session[]
   readonly paymentIntents: readonly Stripe.PaymentIntent[]
   readonly charges: readonly Stripe.Charge[]
@@ -26,20 +26,20 @@ export type BooksRead = {
 
 /** Control interface for tests and demonstrations: actions of the guest, the bank and the Stripe dashboard. */
 export type Control = {
-  setFaults(asked: FaultRequest): Promise<void>
+  setFaults(params: FaultRequest): Promise<void>
   /** Submits the payment page. */
-  pay(asked: z.input<typeof payment>): Promise<Stripe.Checkout.Session>
-  dispute(asked: z.input<typeof dispute>): Promise<Stripe.Dispute>
-  closeDispute(asked: z.input<typeof disputeOutcome>): Promise<Stripe.Dispute>
+  pay(params: z.input<typeof payment>): Promise<Stripe.Checkout.Session>
+  dispute(params: z.input<typeof dispute>): Promise<Stripe.Dispute>
+  closeDispute(params: z.input<typeof disputeOutcome>): Promise<Stripe.Dispute>
   /** Refunds as if in the Stripe dashboard; without an amount, the rest of the payment. */
-  refund(asked: z.input<typeof refund>): Promise<Stripe.Refund>
-  settleRefund(asked: z.input<typeof refundOutcome>): Promise<Stripe.Refund>
-  readBooks(): Promise<BooksRead>
+  refund(params: z.input<typeof refund>): Promise<Stripe.Refund>
+  settleRefund(params: z.input<typeof refundOutcome>): Promise<Stripe.Refund>
+  readLedger(): Promise<LedgerSnapshot>
   /** Sends all undelivered webhooks and returns their results. */
-  deliver(asked?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
+  deliver(params?: z.input<typeof delivery>): Promise<readonly EventEntry[]>
 }
 
-export function createControl(state: EmulatorState, webhookSender: Messenger): Control {
+export function createControl(state: EmulatorState, webhookSender: WebhookSender): Control {
   /** Applies what is due, makes the change, and saves before responding. */
   const act = async <Value>(change: () => Value): Promise<Value> => {
     applyDue(state)
@@ -49,49 +49,49 @@ export function createControl(state: EmulatorState, webhookSender: Messenger): C
       await state.commit()
     }
   }
-  const { books } = state
+  const { ledger } = state
   return {
-    setFaults: (asked) => act(() => state.board.setFaults(asked)),
+    setFaults: (params) => act(() => state.faultInjection.setFaults(params)),
     pay: ({ session, outcome }) =>
       act(() => {
         const entry = findSession(state, session)
         pay(state, entry, outcome)
         return showSession(state, entry)
       }),
-    dispute: (asked) =>
+    dispute: (params) =>
       act(() => {
-        const { paymentIntent, reason } = dispute.parse(asked)
+        const { paymentIntent, reason } = dispute.parse(params)
         return openDispute(state, paymentIntent, reason)
       }),
-    closeDispute: (asked) =>
+    closeDispute: (params) =>
       act(() => {
-        const found = findDispute(state, asked.dispute)
-        closeDispute(state, found, asked.outcome)
+        const found = findDispute(state, params.dispute)
+        closeDispute(state, found, params.outcome)
         return found
       }),
     refund: ({ paymentIntent, amount }) =>
       act(() =>
         createRefund(state, { payment_intent: paymentIntent, ...(amount === undefined ? {} : { amount }) }),
       ),
-    settleRefund: (asked) =>
+    settleRefund: (params) =>
       act(() => {
-        const found = findRefund(state, asked.refund)
-        settleRefund(state, found, asked.outcome)
+        const found = findRefund(state, params.refund)
+        settleRefund(state, found, params.outcome)
         return found
       }),
-    readBooks: () =>
+    readLedger: () =>
       act(() => ({
-        sessions: [...books.sessions.values()].map(({ session }) => session),
-        paymentIntents: [...books.intents.values()],
-        charges: [...books.charges.values()],
-        refunds: [...books.refunds.values()],
-        disputes: [...books.disputes.values()],
-        events: [...books.events.values()],
+        sessions: [...ledger.sessions.values()].map(({ session }) => session),
+        paymentIntents: [...ledger.intents.values()],
+        charges: [...ledger.charges.values()],
+        refunds: [...ledger.refunds.values()],
+        disputes: [...ledger.disputes.values()],
+        events: [...ledger.events.values()],
       })),
-    async deliver(asked = {}) {
+    async deliver(params = {}) {
       await act(() => undefined)
-      await webhookSender.deliver(delivery.parse(asked).order)
-      return act(() => [...books.events.values()])
+      await webhookSender.deliver(delivery.parse(params).order)
+      return act(() => [...ledger.events.values()])
     },
   }
 }
@@ -101,31 +101,31 @@ type Route = (control: Control, body: unknown) => Promise<unknown>
 const route =
   <Asked>(
     schema: z.ZodType<unknown, Asked>,
-    serve: (control: Control, asked: Asked) => Promise<unknown>,
+    serve: (control: Control, params: Asked) => Promise<unknown>,
   ): Route =>
   (control, body) => {
     const read = schema.safeParse(body)
-    if (!read.success) throw new Refusal(400, { message: z.prettifyError(read.error) })
+    if (!read.success) throw new ApiError(400, { message: z.prettifyError(read.error) })
     // The body as sent, not as parsed: the control functions apply the defaults themselves.
-    const asked = z.custom<Asked>().parse(body)
-    return serve(control, asked)
+    const params = z.custom<Asked>().parse(body)
+    return serve(control, params)
   }
 
 const ROUTES: Readonly<Record<string, Route>> = {
-  'POST /control/faults': route(faultsSchema, (control, asked) => control.setFaults(asked)),
-  'POST /control/pay': route(payment, (control, asked) => control.pay(asked)),
-  'POST /control/dispute': route(dispute, (control, asked) => control.dispute(asked)),
-  'POST /control/dispute-outcome': route(disputeOutcome, (control, asked) => control.closeDispute(asked)),
-  'POST /control/refund': route(refund, (control, asked) => control.refund(asked)),
-  'POST /control/refund-outcome': route(refundOutcome, (control, asked) => control.settleRefund(asked)),
-  'POST /control/deliver': route(delivery, (control, asked) => control.deliver(asked)),
-  'GET /control/books': (control) => control.readBooks(),
+  'POST /control/faults': route(faultsSchema, (control, params) => control.setFaults(params)),
+  'POST /control/pay': route(payment, (control, params) => control.pay(params)),
+  'POST /control/dispute': route(dispute, (control, params) => control.dispute(params)),
+  'POST /control/dispute-outcome': route(disputeOutcome, (control, params) => control.closeDispute(params)),
+  'POST /control/refund': route(refund, (control, params) => control.refund(params)),
+  'POST /control/refund-outcome': route(refundOutcome, (control, params) => control.settleRefund(params)),
+  'POST /control/deliver': route(delivery, (control, params) => control.deliver(params)),
+  'GET /control/ledger': (control) => control.readLedger(),
 }
 
 /** The same interface over HTTP: `POST /control/faults` and others, with JSON bodies. */
 export async function answerControl(control: Control, request: string, body: string): Promise<unknown> {
   const found = ROUTES[request]
-  if (!found) throw new Refusal(404, { message: `Nothing is controlled by ${request}.` })
+  if (!found) throw new ApiError(404, { message: `Nothing is controlled by ${request}.` })
   return (await found(control, body === '' ? {} : parseJson(body))) ?? {}
 }
 
@@ -133,6 +133,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, { message: 'The body is not JSON.' })
+    throw new ApiError(400, { message: 'The body is not JSON.' })
   }
 }

@@ -31,9 +31,9 @@ export type FaultRequest = z.input<typeof faultsSchema>
 export type FaultInjection = {
   readonly faults: Faults
   /** Replaces all injected faults; omitted fields are reset. */
-  setFaults(asked: FaultRequest): void
+  setFaults(params: FaultRequest): void
   /** Returns the fault for a request and counts it. */
-  strike(request: string): Faults['api']
+  nextFault(request: string): Faults['api']
 }
 
 export function createFaultInjection(): FaultInjection {
@@ -42,10 +42,10 @@ export function createFaultInjection(): FaultInjection {
     get faults() {
       return faults
     },
-    setFaults(asked) {
-      faults = faultsSchema.parse(asked)
+    setFaults(params) {
+      faults = faultsSchema.parse(params)
     },
-    strike(request) {
+    nextFault(request) {
       const { api, count, only } = faults
       if (!api || !request.startsWith(only)) return null
       if (count !== null) faults = { ...faults, count: count - 1, api: count > 1 ? api : null }

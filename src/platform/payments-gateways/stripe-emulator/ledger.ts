@@ -40,7 +40,7 @@ export type Answer = {
 type Entries<Entry> = Map<string, Entry>
 
 /** All objects of the emulator; none is ever deleted. */
-export type Books = {
+export type Ledger = {
   readonly sessions: Entries<SessionEntry>
   readonly intents: Entries<Stripe.PaymentIntent>
   readonly charges: Entries<Stripe.Charge>
@@ -51,7 +51,7 @@ export type Books = {
 }
 
 export type Persistence = {
-  readonly books: Books
+  readonly ledger: Ledger
   /** Resolves once all changes so far are durable (fsync). */
   readonly save: () => Promise<void>
   /** Resolves after the saves in progress, for requests that only read. */
@@ -59,9 +59,9 @@ export type Persistence = {
 }
 
 const VERSION = 1
-const SHELVES = ['sessions', 'intents', 'charges', 'refunds', 'disputes', 'events', 'answers'] as const
+const COLLECTIONS = ['sessions', 'intents', 'charges', 'refunds', 'disputes', 'events', 'answers'] as const
 
-type Written = { [Name in keyof Books]: Books[Name] extends Map<string, infer Entry> ? Entry[] : never }
+type Written = { [Name in keyof Ledger]: Ledger[Name] extends Map<string, infer Entry> ? Entry[] : never }
 
 // The file is written atomically by ourselves, so only its version and outline are validated.
 const written = z.custom<Written>(
@@ -69,18 +69,18 @@ const written = z.custom<Written>(
     z
       .looseObject({
         version: z.literal(VERSION),
-        ...Object.fromEntries(SHELVES.map((name) => [name, z.array(z.looseObject({ id: z.string() }))])),
+        ...Object.fromEntries(COLLECTIONS.map((name) => [name, z.array(z.looseObject({ id: z.string() }))])),
       })
       .safeParse(it).success,
 )
 
 /** Opens a ledger persisted in a file, or in memory without one. */
 export function openLedgerFile(file: string | null): Persistence {
-  const books = file === null ? shelve(null) : shelve(readBooks(file))
-  if (file === null) return { books, save: () => Promise.resolve(), saved: () => Promise.resolve() }
+  const ledger = file === null ? toLedger(null) : toLedger(readLedger(file))
+  if (file === null) return { ledger, save: () => Promise.resolve(), saved: () => Promise.resolve() }
   mkdirSync(dirname(file), { recursive: true })
   removeDrafts(file)
-  return { books, ...shareSaves(() => writeBooks(file, books)) }
+  return { ledger, ...shareSaves(() => writeLedger(file, ledger)) }
 }
 
 /** Removes drafts of a killed process. No other process writes this file. */
@@ -91,7 +91,7 @@ function removeDrafts(file: string): void {
   for (const name of drafts) rmSync(join(dirname(file), name), { force: true })
 }
 
-function readBooks(file: string): Written | null {
+function readLedger(file: string): Written | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -108,7 +108,7 @@ const toMap = <Entry extends { readonly id: string }>(
   entries: readonly Entry[] | undefined,
 ): Entries<Entry> => new Map(entries?.map((entry) => [entry.id, entry]))
 
-const shelve = (read: Written | null): Books => ({
+const toLedger = (read: Written | null): Ledger => ({
   sessions: toMap(read?.sessions),
   intents: toMap(read?.intents),
   charges: toMap(read?.charges),
@@ -118,8 +118,8 @@ const shelve = (read: Written | null): Books => ({
   answers: toMap(read?.answers),
 })
 
-async function writeBooks(file: string, books: Books): Promise<void> {
-  const entries = SHELVES.map((name) => [name, [...books[name].values()]])
+async function writeLedger(file: string, ledger: Ledger): Promise<void> {
+  const entries = COLLECTIONS.map((name) => [name, [...ledger[name].values()]])
   const text = JSON.stringify({ version: VERSION, ...Object.fromEntries(entries) })
   const draft = `${file}.${randomUUID()}.part`
   try {

@@ -4,13 +4,13 @@ import type { EmulatorState } from './state.ts'
 import { renderMissing, renderPage, hasHoldEnded, successUrlOf } from './page.ts'
 import { applyDue, pay, PAY_OUTCOMES } from './sessions.ts'
 
-type Ask = { readonly method: string; readonly path: string; readonly body: string }
+type Request = { readonly method: string; readonly path: string; readonly body: string }
 type Reply = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
 const outcomes = z.enum([...PAY_OUTCOMES, 'abandon'])
 
 /** The payment page, at the path of `publicUrl` plus the session id. */
-export async function answerPage(state: EmulatorState, { method, path, body }: Ask): Promise<Reply> {
+export async function answerPage(state: EmulatorState, { method, path, body }: Request): Promise<Reply> {
   const happened = applyDue(state)
   const entry = findPage(state, path)
   const outcome = outcomes.safeParse(new URLSearchParams(body).get('outcome'))
@@ -27,13 +27,13 @@ export async function answerPage(state: EmulatorState, { method, path, body }: A
 
 function findPage(state: EmulatorState, path: string): SessionEntry | null {
   const prefix = `${new URL(state.publicUrl()).pathname.replace(/\/$/, '')}/`
-  return (path.startsWith(prefix) && state.books.sessions.get(path.slice(prefix.length))) || null
+  return (path.startsWith(prefix) && state.ledger.sessions.get(path.slice(prefix.length))) || null
 }
 
 function draw(state: EmulatorState, entry: SessionEntry | null): Reply {
   const intentId = entry?.session.payment_intent
-  const intent = typeof intentId === 'string' ? state.books.intents.get(intentId) : undefined
-  const { settleAfterMs } = state.board.faults
+  const intent = typeof intentId === 'string' ? state.ledger.intents.get(intentId) : undefined
+  const { settleAfterMs } = state.faultInjection.faults
   const { html, ...page } = entry
     ? renderPage(entry, {
         error: intent?.last_payment_error?.message ?? null,

@@ -10,20 +10,20 @@ import {
   useBrowser,
 } from '../../../../tests/support/browser.ts'
 import { LOCAL_SECRET_KEY } from './server.ts'
-import { anOrder, openEmulator, serve, type Emulator } from './test-kit.ts'
+import { createOrder, openEmulator, serve, type Emulator } from './test-kit.ts'
 
 type Counter = Emulator & { readonly sessionId: string; readonly page: string; readonly venue: string }
 
 /** An emulator with one checkout and a venue that the guest returns to. */
-async function openCounter(): Promise<Counter> {
-  const { url: venue } = await serve((asked, response) => {
+async function openPaymentPage(): Promise<Counter> {
+  const { url: venue } = await serve((params, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })
     response.end(`<!doctype html><html lang="en"><title>Venue</title><link rel="icon" href="data:,">
-<h1>${(asked.url ?? '').replace(/[^\w/?=&-]/g, '')}</h1></html>`)
+<h1>${(params.url ?? '').replace(/[^\w/?=&-]/g, '')}</h1></html>`)
   })
   const emulator = await openEmulator({ publicUrl: 'http://127.0.0.1:1/test-payment' })
   const { sessionId } = await emulator.gateway.createCheckout(
-    anOrder({
+    createOrder({
       lines: [
         { label: '<b>Table</b> 12 & friends', amountCents: 125_000 },
         { label: 'Screen Display', amountCents: 5000 },
@@ -40,7 +40,7 @@ const choose = (page: string, outcome: string): Promise<Response> =>
 
 describe('the page, without a browser', () => {
   test('says what it is, what is bought, for how much and until when', async () => {
-    const { page } = await openCounter()
+    const { page } = await openPaymentPage()
     const answer = await fetch(page)
     expect(answer.status).toBe(200)
     const html = await answer.text()
@@ -56,7 +56,7 @@ describe('the page, without a browser', () => {
   test('shows the end of the hold as its deadline, and cannot be paid after it', async () => {
     const emulator = await openEmulator({ publicUrl: 'http://127.0.0.1:1/test-payment' })
     const open = async (heldUntil: Date) => {
-      const { sessionId } = await emulator.gateway.createCheckout(anOrder({ heldUntil }))
+      const { sessionId } = await emulator.gateway.createCheckout(createOrder({ heldUntil }))
       return `${emulator.provider.url}/test-payment/${sessionId}`
     }
     const soon = new Date(Date.now() + 15 * 60_000)
@@ -68,12 +68,12 @@ describe('the page, without a browser', () => {
     expect(ended).toContain('The time to pay is over. Nothing was charged.')
     expect(ended).not.toContain('<button')
     expect((await choose(late, 'approve')).headers.get('Location')).toBe(new URL(late).pathname)
-    const { sessions } = await emulator.provider.control.readBooks()
+    const { sessions } = await emulator.provider.control.readLedger()
     expect(sessions.map(({ status }) => status)).toEqual(['open', 'open'])
   })
 
   test('allows its own style, and the way back to the venue, and nothing else', async () => {
-    const { page, venue } = await openCounter()
+    const { page, venue } = await openPaymentPage()
     const answer = await fetch(page)
     const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
@@ -90,7 +90,7 @@ describe('the page, without a browser', () => {
     ['late', 'processing'],
     ['late-fail', 'processing'],
   ] as const)('%s leads to the venue, and the checkout is %s', async ([outcome, state]) => {
-    const { gateway, page, sessionId, venue } = await openCounter()
+    const { gateway, page, sessionId, venue } = await openPaymentPage()
     const answer = await choose(page, outcome)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -108,7 +108,7 @@ describe('the page, without a browser', () => {
   ] as const)(
     '%s comes back to the page, which says why and still offers everything',
     async ([outcome, said]) => {
-      const { gateway, page, sessionId } = await openCounter()
+      const { gateway, page, sessionId } = await openPaymentPage()
       const answer = await choose(page, outcome)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/test-payment/${sessionId}`])
       const html = await (await fetch(page)).text()
@@ -119,29 +119,29 @@ describe('the page, without a browser', () => {
   )
 
   test('left by its guest leads back, and can still be paid', async () => {
-    const { gateway, page, sessionId, venue } = await openCounter()
+    const { gateway, page, sessionId, venue } = await openPaymentPage()
     expect((await choose(page, 'abandon')).headers.get('location')).toBe(`${venue}/left`)
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'open' })
   })
 
   test('takes nothing once the venue has closed it', async () => {
-    const { gateway, page, sessionId, provider } = await openCounter()
+    const { gateway, page, sessionId, provider } = await openPaymentPage()
     await gateway.expireCheckout(sessionId)
     await choose(page, 'approve')
     expect(await gateway.getCheckout(sessionId)).toMatchObject({ state: 'expired' })
-    expect((await provider.control.readBooks()).charges).toEqual([])
+    expect((await provider.control.readLedger()).charges).toEqual([])
     expect(await (await fetch(page)).text()).toContain('Nothing was charged.')
   })
 
   test('is not there for a payment nobody knows, nor for what is not a payment', async () => {
-    const { page, provider, sessionId } = await openCounter()
+    const { page, provider, sessionId } = await openPaymentPage()
     const elsewhere = [`${page}0`, `${provider.url}/${sessionId}`]
     const statuses = elsewhere.map(async (address) => (await fetch(address)).status)
     expect(await Promise.all(statuses)).toEqual([404, 404])
   })
 
   test('opens no back door: a path that climbs out of it is taken as it stands', async () => {
-    const { provider } = await openCounter()
+    const { provider } = await openPaymentPage()
     const climb = (path: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         const headers = { Authorization: `Bearer ${LOCAL_SECRET_KEY}` }
@@ -149,7 +149,11 @@ describe('the page, without a browser', () => {
           .on('error', reject)
           .end()
       })
-    const paths = ['/test-payment/../control/books', '/test-payment/%2e%2e/control/books', '/control/books']
+    const paths = [
+      '/test-payment/../control/ledger',
+      '/test-payment/%2e%2e/control/ledger',
+      '/control/ledger',
+    ]
     expect(await Promise.all(paths.map(climb))).toEqual([404, 404, 200])
   })
 })
@@ -161,7 +165,7 @@ describe('the page, in a browser', () => {
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
   ] as const)('is fit for everybody on %s', async ([, size]) => {
-    const { page: address, gateway, sessionId } = await openCounter()
+    const { page: address, gateway, sessionId } = await openPaymentPage()
     await choose(address, 'decline')
     const page = await open(address, size)
     expect(await axeViolations(page)).toEqual([])
@@ -178,7 +182,7 @@ describe('the page, in a browser', () => {
   })
 
   test('is declined and then approved by keyboard alone, with no script, and leads back', async () => {
-    const { page: address, sessionId, venue } = await openCounter()
+    const { page: address, sessionId, venue } = await openPaymentPage()
     const page = await open(address, { ...PHONE, javaScriptEnabled: false })
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')

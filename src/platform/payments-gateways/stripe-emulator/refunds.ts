@@ -6,7 +6,7 @@ import type { RefundCreate } from './requests.ts'
 import { disputeShape, refundShape } from './shapes.ts'
 
 export function findIntent(state: EmulatorState, id: string, param = 'intent'): Stripe.PaymentIntent {
-  const intent = state.books.intents.get(id)
+  const intent = state.ledger.intents.get(id)
   if (!intent) throw missing('payment_intent', id, param)
   return intent
 }
@@ -14,7 +14,7 @@ export function findIntent(state: EmulatorState, id: string, param = 'intent'): 
 function chargeOf(state: EmulatorState, intentId: string): Stripe.Charge {
   const intent = findIntent(state, intentId, 'payment_intent')
   const charge =
-    typeof intent.latest_charge === 'string' ? state.books.charges.get(intent.latest_charge) : undefined
+    typeof intent.latest_charge === 'string' ? state.ledger.charges.get(intent.latest_charge) : undefined
   if (!charge)
     throw notPossible(
       `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
@@ -30,7 +30,7 @@ export function createRefund(state: EmulatorState, params: RefundCreate): Stripe
   if (left === 0)
     throw notPossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
   // Money taken back by a dispute cannot be refunded, unless the dispute was won.
-  const disputes = [...state.books.disputes.values()].filter((it) => it.charge === charge.id)
+  const disputes = [...state.ledger.disputes.values()].filter((it) => it.charge === charge.id)
   if (disputes.some(({ status }) => status !== 'won'))
     throw notPossible(`Charge ${charge.id} has been charged back.`, 'charge_disputed', 'payment_intent')
   const amount = params.amount ?? left
@@ -44,11 +44,11 @@ export function createRefund(state: EmulatorState, params: RefundCreate): Stripe
     charge,
     amount,
     created: state.stamp(),
-    status: state.board.faults.refunds,
+    status: state.faultInjection.faults.refunds,
     reason: params.reason ?? null,
     metadata: params.metadata ?? {},
   })
-  state.books.refunds.set(refund.id, refund)
+  state.ledger.refunds.set(refund.id, refund)
   moveRefunded(charge, amount)
   state.publish('charge.refunded', charge)
   return refund
@@ -60,7 +60,7 @@ function moveRefunded(charge: Stripe.Charge, cents: number): void {
 }
 
 export function findRefund(state: EmulatorState, id: string): Stripe.Refund {
-  const refund = state.books.refunds.get(id)
+  const refund = state.ledger.refunds.get(id)
   if (!refund) throw missing('refund', id)
   return refund
 }
@@ -75,7 +75,7 @@ export function settleRefund(
   refund.status = outcome
   if (outcome === 'failed') {
     refund.failure_reason = 'lost_or_stolen_card'
-    const charge = typeof refund.charge === 'string' ? state.books.charges.get(refund.charge) : undefined
+    const charge = typeof refund.charge === 'string' ? state.ledger.charges.get(refund.charge) : undefined
     if (charge) moveRefunded(charge, -refund.amount)
   }
   state.publish('refund.updated', refund)
@@ -87,13 +87,13 @@ export function openDispute(state: EmulatorState, paymentIntentId: string, reaso
   const amount = charge.amount - charge.amount_refunded
   const dispute = disputeShape({ charge, amount, reason, created: state.stamp() })
   charge.disputed = true
-  state.books.disputes.set(dispute.id, dispute)
+  state.ledger.disputes.set(dispute.id, dispute)
   state.publish('charge.dispute.created', dispute)
   return dispute
 }
 
 export function findDispute(state: EmulatorState, id: string): Stripe.Dispute {
-  const dispute = state.books.disputes.get(id)
+  const dispute = state.ledger.disputes.get(id)
   if (!dispute) throw missing('dispute', id)
   return dispute
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { Refusal } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 type Form = { [key: string]: string | Form }
 
@@ -149,11 +149,11 @@ export function readParams<Params>(schema: z.ZodType<Params>, form: Form): Param
 const inBrackets = ([first, ...rest]: readonly PropertyKey[]): string =>
   String(first) + rest.map((part) => `[${String(part)}]`).join('')
 
-function refuse(issue: z.core.$ZodIssue | undefined): Refusal {
-  if (!issue) return new Refusal(400, { message: 'Invalid request.' })
+function refuse(issue: z.core.$ZodIssue | undefined): ApiError {
+  if (!issue) return new ApiError(400, { message: 'Invalid request.' })
   if (issue.code === 'unrecognized_keys') {
     const param = inBrackets([...issue.path, ...issue.keys.slice(0, 1)])
-    return new Refusal(400, {
+    return new ApiError(400, {
       message: `Received unknown parameter: ${param}`,
       code: 'parameter_unknown',
       param,
@@ -161,10 +161,10 @@ function refuse(issue: z.core.$ZodIssue | undefined): Refusal {
   }
   const param = inBrackets(issue.path)
   if (issue.input === undefined)
-    return new Refusal(400, {
+    return new ApiError(400, {
       message: `Missing required param: ${param}.`,
       code: 'parameter_missing',
       param,
     })
-  return new Refusal(400, { message: `Invalid ${param}: ${issue.message}`, param })
+  return new ApiError(400, { message: `Invalid ${param}: ${issue.message}`, param })
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LOCAL_SECRET_KEY, type LocalProvider } from './server.ts'
+import { LOCAL_SECRET_KEY, type StripeEmulator } from './server.ts'
 import {
-  anOrder,
-  aPaidCheckout,
+  createOrder,
+  createPaidCheckout,
   ask,
   createGateway,
   type Email,
@@ -20,7 +20,7 @@ const WISH =
   '&line_items[0][price_data][unit_amount]=5000&line_items[0][price_data][product_data][name]=Table' +
   '&success_url=https://venue.example/ok'
 
-const wish = (provider: LocalProvider, body: string, key?: string): Promise<Response> =>
+const wish = (provider: StripeEmulator, body: string, key?: string): Promise<Response> =>
   ask(provider, '/v1/checkout/sessions', {
     method: 'POST',
     body,
@@ -46,7 +46,7 @@ describe('the wire', () => {
     const { error } = await answer.json()
     expect(error).toMatchObject({ type: 'invalid_request_error', param })
     expect(error.code).toBe(code)
-    expect((await provider.control.readBooks()).sessions).toEqual([])
+    expect((await provider.control.readLedger()).sessions).toEqual([])
   })
 
   test('names what is missing, and the real client understands it', async () => {
@@ -75,7 +75,7 @@ describe('the wire', () => {
     const other = await wish(provider, `${WISH}&client_reference_id=7`, 'key-1')
     expect(other.status).toBe(400)
     expect(await other.json()).toMatchObject({ error: { type: 'idempotency_error' } })
-    expect((await provider.control.readBooks()).sessions).toHaveLength(1)
+    expect((await provider.control.readLedger()).sessions).toHaveLength(1)
   })
 
   test('gives a refused wish its key back only where the wish itself was wrong', async () => {
@@ -86,7 +86,7 @@ describe('the wire', () => {
 
   test('and the control ask for the key, and for an API version that exists', async () => {
     const { provider } = await openEmulator()
-    const routes = ['/v1/refunds', '/control/books']
+    const routes = ['/v1/refunds', '/control/ledger']
     const statuses = routes.map(async (path) => (await ask(provider, path, { key: 'sk_wrong' })).status)
     expect(await Promise.all(statuses)).toEqual([401, 401])
     const old = await ask(provider, '/v1/refunds', { headers: { 'Stripe-Version': '2015-10-16' } })
@@ -103,16 +103,16 @@ describe('messages', () => {
   ] as const)('told %s come %i times under one id', async ([deliver, times]) => {
     const emulator = await openEmulator()
     await emulator.provider.control.setFaults({ webhooks: { deliver } })
-    await aPaidCheckout(emulator)
+    await createPaidCheckout(emulator)
     const emails = await emulator.inbox.waitFor(times)
     expect(new Set(emails.map(idOf)).size).toBe(1)
     await expect
-      .poll(async () => (await emulator.provider.control.readBooks()).events.map(({ delivery }) => delivery))
+      .poll(async () => (await emulator.provider.control.readLedger()).events.map(({ delivery }) => delivery))
       .toEqual(['delivered'])
   })
 
   const twoEvents = async (emulator: Emulator): Promise<void> => {
-    const { paymentIntentId } = await aPaidCheckout(emulator)
+    const { paymentIntentId } = await createPaidCheckout(emulator)
     await emulator.provider.control.refund({ paymentIntent: paymentIntentId })
   }
 
@@ -129,7 +129,7 @@ describe('messages', () => {
   test('tell how things stood when they happened, however late they come', async () => {
     const emulator = await openEmulator()
     await emulator.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
-    const { paymentIntentId } = await aPaidCheckout(emulator)
+    const { paymentIntentId } = await createPaidCheckout(emulator)
     await emulator.provider.control.refund({ paymentIntent: paymentIntentId, amount: 100 })
     await emulator.provider.control.refund({ paymentIntent: paymentIntentId, amount: 200 })
     await emulator.provider.control.deliver()
@@ -151,10 +151,10 @@ describe('messages', () => {
     const emulator = await openEmulator()
     await emulator.provider.control.setFaults({ webhooks: { delayMs: 150 } })
     const begun = performance.now()
-    await aPaidCheckout(emulator)
+    await createPaidCheckout(emulator)
     await emulator.inbox.waitFor(1)
     expect(performance.now() - begun).toBeGreaterThan(140)
-    await aPaidCheckout(emulator)
+    await createPaidCheckout(emulator)
     await emulator.provider.control.deliver()
     await new Promise((resolve) => void setTimeout(resolve, 250))
     expect(emulator.inbox.emails).toHaveLength(2)
@@ -163,7 +163,7 @@ describe('messages', () => {
   test('are sent again until the venue takes them', async () => {
     const emulator = await openEmulator()
     emulator.inbox.answerWith(500)
-    await aPaidCheckout(emulator)
+    await createPaidCheckout(emulator)
     await emulator.inbox.waitFor(1)
     emulator.inbox.answerWith(200)
     const emails = await emulator.inbox.waitFor(2)
@@ -182,10 +182,10 @@ describe('the books', () => {
     const file = await aFile()
     const before = await openEmulator({ file })
     before.inbox.answerWith(500)
-    const order = anOrder()
+    const order = createOrder()
     const open = await before.gateway.createCheckout(order)
-    const late = await before.gateway.createCheckout(anOrder())
-    const { sessionId, paymentIntentId } = await aPaidCheckout(before)
+    const late = await before.gateway.createCheckout(createOrder())
+    const { sessionId, paymentIntentId } = await createPaidCheckout(before)
     const wanted = { refundId: 'refund-1', paymentIntentId, amountCents: 100 }
     const refund = await before.gateway.refund(wanted)
     await before.provider.control.setFaults({ settleAfterMs: 400 })
@@ -205,14 +205,14 @@ describe('the books', () => {
       'checkout.session.async_payment_succeeded',
     ])
     expect(await gateway.getCheckout(late.sessionId)).toMatchObject({ state: 'paid' })
-    expect((await provider.control.readBooks()).sessions).toHaveLength(3)
+    expect((await provider.control.readLedger()).sessions).toHaveLength(3)
     expect(await readdir(join(file, '..'))).toEqual(['books.json'])
   })
 
   test('hold whatever was answered, even if the power goes the moment after', async () => {
     const file = await aFile()
     const { gateway } = await openEmulator({ file })
-    const orders = Array.from({ length: 20 }, () => anOrder())
+    const orders = Array.from({ length: 20 }, () => createOrder())
     const made = await Promise.all(orders.map((order) => gateway.createCheckout(order)))
     // The second emulator reads the file while the first one runs, so nothing can be written on exit.
     const { gateway: after } = await openEmulator({ file })
@@ -223,7 +223,7 @@ describe('the books', () => {
   test('unfinished writes that kills left behind are gone at the next start, and the books stay', async () => {
     const file = await aFile()
     const { gateway } = await openEmulator({ file })
-    const { sessionId } = await gateway.createCheckout(anOrder())
+    const { sessionId } = await gateway.createCheckout(createOrder())
     for (let i = 0; i < 20; i += 1) await writeFile(`${file}.${randomUUID()}.part`, 'half')
     await writeFile(join(file, '..', 'of-somebody-else.part'), 'x')
     const { gateway: after } = await openEmulator({ file })
@@ -246,7 +246,7 @@ test('everything is controlled over HTTP as well', async () => {
     const answer = await ask(provider, `/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
     return { status: answer.status, ...(await answer.json()) }
   }
-  const { sessionId } = await gateway.createCheckout(anOrder())
+  const { sessionId } = await gateway.createCheckout(createOrder())
   await say('faults', { refunds: 'pending', webhooks: { deliver: 'lost' } })
   const { payment_intent: paymentIntent } = await say('pay', { session: sessionId, outcome: 'approve' })
   const refund = await say('refund', { paymentIntent, amount: 500 })
@@ -262,12 +262,12 @@ test('everything is controlled over HTTP as well', async () => {
   expect(await say('pay', { session: sessionId, outcome: 'approve' })).toMatchObject({ status: 400 })
   expect(await say('faults', { webhook: 'lost' })).toMatchObject({ status: 400 })
   await say('deliver', {})
-  const books = await (await ask(provider, '/control/books')).json()
-  expect(books).toMatchObject({
+  const ledger = await (await ask(provider, '/control/ledger')).json()
+  expect(ledger).toMatchObject({
     sessions: [{ id: sessionId }],
     refunds: [{ amount: 500 }],
     disputes: [{ status: 'won' }],
   })
-  expect(books.events).toHaveLength(5)
-  expect(books.events.every(({ delivery }: { delivery: string }) => delivery === 'delivered')).toBe(true)
+  expect(ledger.events).toHaveLength(5)
+  expect(ledger.events.every(({ delivery }: { delivery: string }) => delivery === 'delivered')).toBe(true)
 })

@@ -8,7 +8,7 @@ import { readCall } from './api.ts'
 import { createEmulatorState, type EmulatorState } from './state.ts'
 import { createFaultInjection } from './fault-injection.ts'
 import { answerPage } from './page-handler.ts'
-import { Refusal } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { parseForm } from './requests.ts'
 import { applyDue } from './sessions.ts'
 import { createWebhookSender } from './webhooks.ts'
@@ -17,7 +17,7 @@ import { createWebhookSender } from './webhooks.ts'
 export const LOCAL_SECRET_KEY = 'sk_test_local_no_real_money'
 const API_VERSION = '2026-10-28.endive'
 
-export type LocalProviderOptions = {
+export type StripeEmulatorOptions = {
   readonly port?: number
   readonly host?: string
   /**
@@ -36,12 +36,12 @@ export type LocalProviderOptions = {
   readonly log?: Log
 }
 
-export type LocalProvider = {
+export type StripeEmulator = {
   readonly url: string
   readonly port: number
   readonly control: Control
   /** Changes the addresses, for a venue that knows its own only after it has started. */
-  pointAt(addresses: Partial<Pick<LocalProviderOptions, 'publicUrl' | 'webhookUrl' | 'webhookEvents'>>): void
+  pointAt(addresses: Partial<Pick<StripeEmulatorOptions, 'publicUrl' | 'webhookUrl' | 'webhookEvents'>>): void
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ type Provider = { readonly state: EmulatorState; readonly control: Control; read
 const DUE_EVERY_MS = 100
 
 /** Starts the Stripe emulator: Stripe's API without real money. */
-export async function startLocalProvider(options: LocalProviderOptions): Promise<LocalProvider> {
+export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { host = '127.0.0.1', log = createLog('silent'), clock = () => new Date() } = options
   let { publicUrl, webhookUrl, webhookEvents = WEBHOOK_EVENTS } = options
   const persistence = openLedgerFile(options.file ?? null)
@@ -60,14 +60,14 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     secret: options.webhookSecret,
     log,
   })
-  const board = createFaultInjection()
+  const faultInjection = createFaultInjection()
   const state = createEmulatorState({
     persistence,
-    board,
+    faultInjection,
     clock,
     publicUrl: () => publicUrl,
     webhook: () => ({ url: webhookUrl, events: webhookEvents }),
-    tell: (entry) => webhookSender.tell(entry),
+    sendWebhook: (entry) => webhookSender.send(entry),
   })
   const control = createControl(state, webhookSender)
   const provider: Provider = { state, control, secretKey: options.secretKey ?? LOCAL_SECRET_KEY }
@@ -76,7 +76,7 @@ export async function startLocalProvider(options: LocalProviderOptions): Promise
     serve(provider, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'the local payment provider failed')
       if (response.headersSent) response.destroy()
-      else send(response, errorReply(new Refusal(500, { message: 'Internal error', type: 'api_error' })))
+      else send(response, errorReply(new ApiError(500, { message: 'Internal error', type: 'api_error' })))
     })
   })
   const port = await listen(server, options.port ?? 0, host)
@@ -121,7 +121,7 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-type Ask = {
+type Request = {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -130,19 +130,19 @@ type Ask = {
 }
 type Reply = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
-async function serve(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(provider: Provider, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   // The path is used verbatim: URL parsing would resolve `..` and could lead from the guest's page to the control
   // interface.
-  const [path = '', query = ''] = (request.url ?? '').split('?', 2)
-  const ask: Ask = {
-    method: request.method ?? 'GET',
+  const [path = '', query = ''] = (incoming.url ?? '').split('?', 2)
+  const request: Request = {
+    method: incoming.method ?? 'GET',
     path,
     query,
-    body: await readBody(request),
-    header: (name) => request.headers[name]?.toString(),
+    body: await readBody(incoming),
+    header: (name) => incoming.headers[name]?.toString(),
   }
-  const reply = await answer(provider, ask).catch((error: unknown) => {
-    if (error instanceof Refusal) return errorReply(error)
+  const reply = await answer(provider, request).catch((error: unknown) => {
+    if (error instanceof ApiError) return errorReply(error)
     throw error
   })
   if (reply === 'hang') return
@@ -150,7 +150,7 @@ async function serve(provider: Provider, request: IncomingMessage, response: Ser
   else send(response, reply)
 }
 
-const MOST_BYTES = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -158,42 +158,45 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > MOST_BYTES) throw new Refusal(413, { message: 'Request body is too large.' })
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, { message: 'Request body is too large.' })
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function answer(provider: Provider, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
-  if (ask.path.startsWith('/v1/')) {
-    requireKey(provider, ask)
-    return answerApi(provider.state, ask)
+async function answer(provider: Provider, request: Request): Promise<Reply | 'hang' | 'cut'> {
+  if (request.path.startsWith('/v1/')) {
+    requireKey(provider, request)
+    return answerApi(provider.state, request)
   }
-  if (ask.path.startsWith('/control/')) {
+  if (request.path.startsWith('/control/')) {
     // A page in a browser can reach this machine, but it cannot send this header across origins.
-    requireKey(provider, ask)
-    return jsonReply(200, await answerControl(provider.control, `${ask.method} ${ask.path}`, ask.body))
+    requireKey(provider, request)
+    return jsonReply(
+      200,
+      await answerControl(provider.control, `${request.method} ${request.path}`, request.body),
+    )
   }
-  return answerPage(provider.state, ask)
+  return answerPage(provider.state, request)
 }
 
-function requireKey({ secretKey }: Provider, ask: Ask): void {
-  if (ask.header('authorization') === `Bearer ${secretKey}`) return
-  throw new Refusal(401, { message: 'Invalid API Key provided.' })
+function requireKey({ secretKey }: Provider, request: Request): void {
+  if (request.header('authorization') === `Bearer ${secretKey}`) return
+  throw new ApiError(401, { message: 'Invalid API Key provided.' })
 }
 
-async function answerApi(state: EmulatorState, ask: Ask): Promise<Reply | 'hang' | 'cut'> {
-  const version = ask.header('stripe-version')
+async function answerApi(state: EmulatorState, request: Request): Promise<Reply | 'hang' | 'cut'> {
+  const version = request.header('stripe-version')
   if (version !== undefined && version !== API_VERSION)
-    throw new Refusal(400, { message: `Invalid Stripe API version: ${version}` })
-  const fault = state.board.strike(`${ask.method} ${ask.path}`)
+    throw new ApiError(400, { message: `Invalid Stripe API version: ${version}` })
+  const fault = state.faultInjection.nextFault(`${request.method} ${request.path}`)
   if (fault === 'hang') return 'hang'
-  if (fault === '500') throw new Refusal(500, { message: 'An unknown error occurred', type: 'api_error' })
-  if (fault === 'refuse') throw new Refusal(400, { message: 'This account cannot take payments just now.' })
+  if (fault === '500') throw new ApiError(500, { message: 'An unknown error occurred', type: 'api_error' })
+  if (fault === 'refuse') throw new ApiError(400, { message: 'This account cannot take payments just now.' })
   const happened = applyDue(state)
   try {
-    const reply = answerCall(state, ask)
-    await state.commitIf(happened || ask.method === 'POST')
+    const reply = answerCall(state, request)
+    await state.commitIf(happened || request.method === 'POST')
     return fault === 'lost-answer' ? 'cut' : reply
   } catch (error) {
     await state.commitIf(happened)
@@ -205,13 +208,13 @@ async function answerApi(state: EmulatorState, ask: Ask): Promise<Reply | 'hang'
  * Executes a request once per idempotency key. A repeated key replays the response; with other parameters it is
  * refused.
  */
-function answerCall(state: EmulatorState, ask: Ask): Reply {
-  const key = ask.method === 'POST' ? ask.header('idempotency-key') : undefined
-  const form = parseForm(ask.method === 'GET' ? ask.query : ask.body)
-  const request = JSON.stringify([ask.path, form])
-  const known = key === undefined ? undefined : state.books.answers.get(key)
-  if (known && known.request !== request)
-    throw new Refusal(400, {
+function answerCall(state: EmulatorState, request: Request): Reply {
+  const key = request.method === 'POST' ? request.header('idempotency-key') : undefined
+  const form = parseForm(request.method === 'GET' ? request.query : request.body)
+  const fingerprint = JSON.stringify([request.path, form])
+  const known = key === undefined ? undefined : state.ledger.answers.get(key)
+  if (known && known.request !== fingerprint)
+    throw new ApiError(400, {
       type: 'idempotency_error',
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     })
@@ -221,13 +224,13 @@ function answerCall(state: EmulatorState, ask: Ask): Reply {
       'Idempotent-Replayed': 'true',
       'Original-Request': known.requestId,
     })
-  const call = readCall(state, { method: ask.method, path: ask.path, form })
+  const call = readCall(state, { method: request.method, path: request.path, form })
   const { status, body } = perform(call)
   const requestId = newId('req')
   if (key === undefined) return jsonReply(status, body, { 'Request-Id': requestId })
   // A snapshot, because the objects keep changing.
-  const kept: Answer = { id: key, request, status, body: structuredClone(body), requestId }
-  state.books.answers.set(key, kept)
+  const stored: Answer = { id: key, request: fingerprint, status, body: structuredClone(body), requestId }
+  state.ledger.answers.set(key, stored)
   return jsonReply(status, body, { 'Request-Id': requestId, 'Idempotency-Key': key })
 }
 
@@ -235,12 +238,12 @@ function perform(call: () => object): { status: number; body: object } {
   try {
     return { status: 200, body: call() }
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, body: { error: error.details } }
+    if (error instanceof ApiError) return { status: error.status, body: { error: error.details } }
     throw error
   }
 }
 
-const errorReply = (refusal: Refusal): Reply => jsonReply(refusal.status, { error: refusal.details })
+const errorReply = (error: ApiError): Reply => jsonReply(error.status, { error: error.details })
 
 const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
   status,

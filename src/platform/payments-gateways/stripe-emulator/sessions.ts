@@ -43,12 +43,12 @@ export function createSession(state: EmulatorState, params: SessionCreate): Sess
   const session = sessionShape({ id, params, amount, created, expiresAt, url })
   const intentMetadata = params.payment_intent_data?.metadata ?? {}
   const entry: SessionEntry = { id, session, lines, intentMetadata, settles: null }
-  state.books.sessions.set(id, entry)
+  state.ledger.sessions.set(id, entry)
   return entry
 }
 
 export function findSession(state: EmulatorState, id: string): SessionEntry {
-  const entry = state.books.sessions.get(id)
+  const entry = state.ledger.sessions.get(id)
   if (!entry) throw missing('checkout.session', id, 'session')
   return entry
 }
@@ -62,7 +62,8 @@ export function showSession(
   const unknown = expand.find((name) => name !== 'payment_intent')
   if (unknown !== undefined)
     throw notPossible(`This property cannot be expanded (${unknown}).`, undefined, 'expand')
-  const intent = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
+  const intent =
+    typeof session.payment_intent === 'string' && state.ledger.intents.get(session.payment_intent)
   return expand.length > 0 && intent ? { ...session, payment_intent: intent } : session
 }
 
@@ -74,7 +75,8 @@ export function expireSession(state: EmulatorState, entry: SessionEntry): void {
     )
   session.status = 'expired'
   session.url = null
-  const intent = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
+  const intent =
+    typeof session.payment_intent === 'string' && state.ledger.intents.get(session.payment_intent)
   if (intent) intent.status = 'canceled'
   state.publish('checkout.session.expired', session)
 }
@@ -102,7 +104,7 @@ export function pay(state: EmulatorState, entry: SessionEntry, outcome: PayOutco
       complete(entry)
       intent.status = 'processing'
       entry.settles = {
-        at: state.now().getTime() + state.board.faults.settleAfterMs,
+        at: state.now().getTime() + state.faultInjection.faults.settleAfterMs,
         outcome: outcome === 'late' ? 'succeeded' : 'failed',
       }
       state.publish('checkout.session.completed', session)
@@ -128,14 +130,14 @@ const NEVER_CAME: Stripe.PaymentIntent['last_payment_error'] = {
 }
 
 function intentOf(state: EmulatorState, { session, intentMetadata }: SessionEntry): Stripe.PaymentIntent {
-  const known = typeof session.payment_intent === 'string' && state.books.intents.get(session.payment_intent)
+  const known = typeof session.payment_intent === 'string' && state.ledger.intents.get(session.payment_intent)
   if (known) return known
   const intent = intentShape({
     amount: session.amount_total ?? 0,
     created: state.stamp(),
     metadata: intentMetadata,
   })
-  state.books.intents.set(intent.id, intent)
+  state.ledger.intents.set(intent.id, intent)
   session.payment_intent = intent.id
   return intent
 }
@@ -158,7 +160,7 @@ function complete({ session }: SessionEntry): void {
 function receive(state: EmulatorState, entry: SessionEntry): void {
   const intent = intentOf(state, entry)
   const charge = chargeShape(intent, state.stamp())
-  state.books.charges.set(charge.id, charge)
+  state.ledger.charges.set(charge.id, charge)
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
@@ -170,7 +172,7 @@ function receive(state: EmulatorState, entry: SessionEntry): void {
 export function applyDue(state: EmulatorState): boolean {
   const now = state.now().getTime()
   let happened = false
-  for (const entry of state.books.sessions.values()) {
+  for (const entry of state.ledger.sessions.values()) {
     const { session, settles } = entry
     if (session.status === 'open' && session.expires_at * 1000 <= now) {
       expireSession(state, entry)

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Books, type EventEntry, type Persistence, newId } from './ledger.ts'
+import { type Ledger, type EventEntry, type Persistence, newId } from './ledger.ts'
 import type { FaultInjection } from './fault-injection.ts'
 
 /** Event types of the webhook subscription; no others are sent. */
@@ -21,8 +21,8 @@ export type Subscription = { readonly url: string; readonly events: readonly str
 
 /** State of the emulator: changes are saved to the ledger before a response or webhook is sent. */
 export type EmulatorState = {
-  readonly books: Books
-  readonly board: FaultInjection
+  readonly ledger: Ledger
+  readonly faultInjection: FaultInjection
   readonly publicUrl: () => string
   readonly webhook: () => Subscription
   now(): Date
@@ -35,40 +35,40 @@ export type EmulatorState = {
   commitIf(happened: boolean): Promise<void>
 }
 
-type EmulatorTools = {
+type EmulatorStateOptions = {
   readonly persistence: Persistence
-  readonly board: FaultInjection
+  readonly faultInjection: FaultInjection
   readonly clock: () => Date
   readonly publicUrl: () => string
   readonly webhook: () => Subscription
-  readonly tell: (entry: EventEntry) => void
+  readonly sendWebhook: (entry: EventEntry) => void
 }
 
 export function createEmulatorState({
   persistence,
-  board,
+  faultInjection,
   clock,
   publicUrl,
   webhook,
-  tell,
-}: EmulatorTools): EmulatorState {
+  sendWebhook,
+}: EmulatorStateOptions): EmulatorState {
   const stamp = (): number => Math.floor(clock().getTime() / 1000)
   let undelivered: EventEntry[] = []
   const commit = async (): Promise<void> => {
     const fresh = undelivered
     undelivered = []
     await persistence.save()
-    fresh.forEach(tell)
+    fresh.forEach(sendWebhook)
   }
   return {
-    books: persistence.books,
-    board,
+    ledger: persistence.ledger,
+    faultInjection,
     publicUrl,
     webhook,
     now: clock,
     stamp,
     publish(type, object) {
-      const { deliver, order, delayMs } = board.faults.webhooks
+      const { deliver, order, delayMs } = faultInjection.faults.webhooks
       const event = {
         id: newId('evt'),
         object: 'event',
@@ -90,7 +90,7 @@ export function createEmulatorState({
         delivery: deliver === 'lost' ? 'held' : 'waiting',
         attempts: 0,
       }
-      persistence.books.events.set(entry.id, entry)
+      persistence.ledger.events.set(entry.id, entry)
       undelivered.push(entry)
     },
     commit,

@@ -5,9 +5,9 @@ import type { CheckoutInput } from '../types.ts'
 import { createStripeGateway, type StripeGateway } from '../stripe.ts'
 import {
   LOCAL_SECRET_KEY,
-  type LocalProvider,
-  type LocalProviderOptions,
-  startLocalProvider,
+  type StripeEmulator,
+  type StripeEmulatorOptions,
+  startStripeEmulator,
 } from './server.ts'
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
@@ -66,7 +66,7 @@ export async function serve(
 }
 
 export type Emulator = {
-  readonly provider: LocalProvider
+  readonly provider: StripeEmulator
   readonly gateway: StripeGateway
   readonly inbox: Inbox
   /** Advances the emulator's clock. */
@@ -74,10 +74,10 @@ export type Emulator = {
 }
 
 /** Emulator, a real client connected to it, and a webhook endpoint. */
-export async function openEmulator(options: Partial<LocalProviderOptions> = {}): Promise<Emulator> {
+export async function openEmulator(options: Partial<StripeEmulatorOptions> = {}): Promise<Emulator> {
   const inbox = await openInbox()
   let ahead = 0
-  const provider = await startLocalProvider({
+  const provider = await startStripeEmulator({
     publicUrl: 'http://127.0.0.1:1/test-payment',
     webhookUrl: inbox.url,
     webhookSecret: WEBHOOK_SECRET,
@@ -107,7 +107,7 @@ export function createGateway(port: number): StripeGateway {
   return gateway
 }
 
-export const anOrder = (changes: Partial<CheckoutInput> = {}): CheckoutInput => ({
+export const createOrder = (changes: Partial<CheckoutInput> = {}): CheckoutInput => ({
   checkoutId: randomUUID(),
   reservationId: randomUUID(),
   lines: [
@@ -130,18 +130,18 @@ type Question = {
 
 /** Calls the API without the client library. */
 export const ask = (
-  { url }: LocalProvider,
+  { url }: StripeEmulator,
   path: string,
   { key = LOCAL_SECRET_KEY, headers = {}, ...init }: Question = {},
 ): Promise<Response> =>
   fetch(`${url}${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } })
 
 /** A paid checkout and its payment. */
-export async function aPaidCheckout({
+export async function createPaidCheckout({
   provider,
   gateway,
 }: Emulator): Promise<{ sessionId: string; paymentIntentId: string }> {
-  const { sessionId } = await gateway.createCheckout(anOrder())
+  const { sessionId } = await gateway.createCheckout(createOrder())
   const { payment_intent: paymentIntentId } = await provider.control.pay({
     session: sessionId,
     outcome: 'approve',

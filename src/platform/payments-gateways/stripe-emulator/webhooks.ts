@@ -4,15 +4,15 @@ import type { EventEntry, Persistence } from './ledger.ts'
 
 type Order = EventEntry['order']
 
-export type Messenger = {
+export type WebhookSender = {
   /** Sends the webhook of an event, subject to fault injection. */
-  tell(entry: EventEntry): void
+  send(entry: EventEntry): void
   /** Sends all undelivered events, including held ones, and waits for the attempts. */
   deliver(order: Order): Promise<void>
   close(): Promise<void>
 }
 
-type MessengerTools = {
+type WebhookSenderOptions = {
   readonly persistence: Persistence
   readonly url: () => string
   readonly secret: string
@@ -56,7 +56,7 @@ function createTimers(): Timers {
   }
 }
 
-type Email = {
+type Delivery = {
   readonly url: string
   readonly secret: string
   readonly event: EventEntry['event']
@@ -64,7 +64,7 @@ type Email = {
 }
 
 /** Sends one webhook; returns whether it was accepted. */
-async function post({ url, secret, event, stopped }: Email): Promise<boolean> {
+async function post({ url, secret, event, stopped }: Delivery): Promise<boolean> {
   const payload = JSON.stringify(event, null, 2)
   try {
     const response = await fetch(url, {
@@ -85,11 +85,11 @@ async function post({ url, secret, event, stopped }: Email): Promise<boolean> {
  * Sends events one after another, with retries until they are accepted. Starts with those left over from before a
  * restart.
  */
-export function createWebhookSender({ persistence, url, secret, log }: MessengerTools): Messenger {
+export function createWebhookSender({ persistence, url, secret, log }: WebhookSenderOptions): WebhookSender {
   const closing = new AbortController()
   const { signal: stopped } = closing
   const { later, clear } = createTimers()
-  let line: Promise<void> = Promise.resolve()
+  let pending: Promise<void> = Promise.resolve()
   let batch: EventEntry[] = []
 
   const attempt = async (entry: EventEntry): Promise<void> => {
@@ -98,21 +98,21 @@ export function createWebhookSender({ persistence, url, secret, log }: Messenger
     const copies = Array.from({ length: entry.copies }, () =>
       post({ url: url(), secret, event: entry.event, stopped }),
     )
-    const taken = (await Promise.all(copies)).includes(true)
-    if (stopped.aborted && !taken) return
-    if (taken) entry.delivery = 'delivered'
+    const isAccepted = (await Promise.all(copies)).includes(true)
+    if (stopped.aborted && !isAccepted) return
+    if (isAccepted) entry.delivery = 'delivered'
     else if (entry.attempts >= GIVE_UP_AFTER) entry.delivery = 'given-up'
     else later(RETRY_AFTER_MS[entry.attempts - 1] ?? RETRY_AT_LAST_MS, () => queue(entry))
     await persistence.save()
   }
 
   const queue = (entry: EventEntry): void => {
-    line = line
+    pending = pending
       .then(() => attempt(entry))
       .catch((error: unknown) => log.error({ err: error }, 'the local provider could not tell of an event'))
   }
 
-  const backwards = (entry: EventEntry): void => {
+  const queueReversed = (entry: EventEntry): void => {
     batch.push(entry)
     if (batch.length > 1) return
     // At least one turn of the event loop, so that simultaneous events are reordered together.
@@ -123,16 +123,16 @@ export function createWebhookSender({ persistence, url, secret, log }: Messenger
     })
   }
 
-  for (const entry of persistence.books.events.values()) if (entry.delivery === 'waiting') queue(entry)
+  for (const entry of persistence.ledger.events.values()) if (entry.delivery === 'waiting') queue(entry)
 
   return {
-    tell(entry) {
+    send(entry) {
       if (entry.delivery === 'held') return
-      if (entry.order === 'reversed') backwards(entry)
+      if (entry.order === 'reversed') queueReversed(entry)
       else later(entry.delayMs, () => queue(entry))
     },
     deliver(order) {
-      const undelivered = [...persistence.books.events.values()].filter(
+      const undelivered = [...persistence.ledger.events.values()].filter(
         ({ delivery }) => delivery !== 'delivered',
       )
       if (order === 'reversed') undelivered.reverse()
@@ -140,12 +140,12 @@ export function createWebhookSender({ persistence, url, secret, log }: Messenger
         entry.delivery = 'waiting'
         queue(entry)
       }
-      return line
+      return pending
     },
     async close() {
       closing.abort()
       clear()
-      await line
+      await pending
     },
   }
 }

@@ -15,7 +15,7 @@ import { reportUnavailable, unavailableOf } from '#http/unavailable-response.ts'
 import type { Route } from './+types/holds.ts'
 
 // When an event goes on sale, hundreds of requests arrive in one second. The semaphore leaves database connections for pages.
-const withPermit = createSemaphore({ queue: 'holds', atOnce: 6, patienceMs: 8000 })
+const withPermit = createSemaphore({ queue: 'holds', permits: 6, timeoutMs: 8000 })
 
 const BUSY: ErrorBody = {
   error: 'busy',
