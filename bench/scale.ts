@@ -35,7 +35,7 @@ type Street = { readonly origin: string; readonly stop: () => Promise<void> }
 
 /** Starts server processes behind one address. */
 async function openStreet(count: number): Promise<Street> {
-  if (!hasCaddy) return openMeasuredApp({ env: { ...env, CLUSTER: String(count) } })
+  if (!hasCaddy) return openMeasuredApp({ env: { ...env, WEB_CONCURRENCY: String(count) } })
   const apps: MeasuredApp[] = []
   // oxlint-disable-next-line no-await-in-loop -- the first one seeds the database
   while (apps.length < count) apps.push(await openMeasuredApp({ env }))

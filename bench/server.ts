@@ -24,7 +24,7 @@ export async function openMeasuredApp({ core, env = {} }: Pinned = {}): Promise<
       PORT: String(port),
       DATA_DIR: directory,
       NODE_ENV: 'production',
-      PICTURES_AHEAD: 'false',
+      PREGENERATE_IMAGES: 'false',
       LOG_LEVEL: 'info',
       ...env,
     },

@@ -75,7 +75,7 @@ describe('two processes on one port', () => {
     const { pool, url } = await cloneDatabase(TODAY_TEMPLATE)
     const metricsPort = String(await freePort())
     const app = await startApp({
-      env: { CLUSTER: '2', DATABASE_URL: url, METRICS_PORT: metricsPort, LOG_LEVEL: 'silent' },
+      env: { WEB_CONCURRENCY: '2', DATABASE_URL: url, METRICS_PORT: metricsPort, LOG_LEVEL: 'silent' },
     })
     expect(app.output()).toMatch(/Processes +2/)
     const first = await askAll(app, '/menu')
@@ -95,8 +95,8 @@ describe('two processes on one port', () => {
       figures,
     )
     expect(Number(counted?.[1])).toBeGreaterThanOrEqual(12)
-    expect(figures).toMatch(/lounge_pages_total\{outcome="hit"\} \d+/)
-    expect(figures).toMatch(/lounge_pages_total\{outcome="stale"\} \d+/)
+    expect(figures).toMatch(/lounge_page_cache_total\{outcome="hit"\} \d+/)
+    expect(figures).toMatch(/lounge_page_cache_total\{outcome="stale"\} \d+/)
     expect(figures).toMatch(/lounge_database_connections\{state="idle"\} \d+/)
     expect(figures).toContain('lounge_database_up 1')
     expect(figures).toContain('nodejs_eventloop_lag_seconds')
@@ -125,7 +125,7 @@ describe('two processes on one port', () => {
 
   test('end with their primary, however it ends', async () => {
     const { url } = await cloneDatabase(TODAY_TEMPLATE)
-    const app = await startApp({ env: { CLUSTER: '2', DATABASE_URL: url, LOG_LEVEL: 'silent' } })
+    const app = await startApp({ env: { WEB_CONCURRENCY: '2', DATABASE_URL: url, LOG_LEVEL: 'silent' } })
     const children = childrenOf(app.child.pid)
     expect(children.length).toBe(2)
     app.child.kill('SIGKILL')

@@ -137,12 +137,12 @@ const USED: readonly MachineMistake[] = [
   },
   {
     what: 'test payments on a public address',
-    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
+    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENT_PROVIDER: 'local' }),
     message: /^Payments: test payments on a public address/m,
   },
   {
     what: 'no mail server on a public address',
-    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' }),
+    env: async () => ({ ORIGIN: 'https://lounge.example', PAYMENT_PROVIDER: 'local' }),
     message: /^Mail: no email is sent/m,
   },
 ]

@@ -48,7 +48,7 @@ describe('npm run doctor', () => {
     const broken = await examine({
       DATABASE_URL: url,
       ORIGIN: 'http://example.com',
-      PAYMENTS: 'local',
+      PAYMENT_PROVIDER: 'local',
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'none',

@@ -100,7 +100,7 @@ async function checkOpenedDatabase(config: Config): Promise<CheckResult[]> {
   const opened = await openDatabaseConnection(config, createLog('silent'))
   const { db } = opened.database
   try {
-    const connections = config.processes * (config.databasePool + BESIDE_THE_POOL)
+    const connections = config.processes * (config.databasePoolSize + BESIDE_THE_POOL)
     const found = await checkDatabaseServer(db, { kind: opened.kind, migrations: MIGRATIONS, connections })
     const isFilled = found.some(({ what }) => what === 'Job queue')
     if (!isFilled) return found

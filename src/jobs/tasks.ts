@@ -72,16 +72,19 @@ const mail = z.object({ mailId: z.string() })
 const invitation = z.object({ invitationId: z.string() })
 const reservation = z.object({ reservationId: z.string() })
 
+async function releaseExpiredTables(deps: Omit<JobDeps, 'clock'> & { readonly now: Date }): Promise<void> {
+  const { log } = deps
+  const expired = await releaseExpiredHolds(deps)
+  if (expired.released + expired.kept > 0)
+    log.info({ event: 'holds.expired', ...expired }, 'expired holds were released')
+  const count = await releaseExpiredBlocks(deps)
+  if (count > 0) log.info({ event: 'table_blocks.expired', count }, 'expired table blocks were released')
+}
+
 /** Maps each job name to its handler. */
 export function createTasks({ clock, ...context }: JobDeps): Record<string, Task> {
   const deps = () => ({ ...context, now: clock() })
-  const purge = async (): Promise<void> => {
-    const expired = await releaseExpiredHolds(deps())
-    if (expired.released + expired.kept > 0) context.log.info(expired, 'holds whose time was up')
-    const releasedBlocks = await releaseExpiredBlocks(deps())
-    if (releasedBlocks > 0)
-      context.log.info({ released: releasedBlocks }, 'tables the house kept back no longer')
-  }
+  const releaseExpired = (): Promise<void> => releaseExpiredTables(deps())
   return {
     // Cron has a resolution of one minute. A second run halfway frees an expired hold within 30 seconds.
     async [RELEASE_EXPIRED_HOLDS]() {
@@ -92,9 +95,9 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
         runAt,
         key: RELEASE_EXPIRED_HOLDS_AGAIN,
       })
-      await purge()
+      await releaseExpired()
     },
-    [RELEASE_EXPIRED_HOLDS_AGAIN]: purge,
+    [RELEASE_EXPIRED_HOLDS_AGAIN]: releaseExpired,
     [RECONCILE]: () => reconcile(deps()),
     // Refunds and disputes can change weeks after a payment. An hourly poll makes up for lost webhooks.
     async [SYNC_PROVIDER]() {
@@ -103,12 +106,13 @@ export function createTasks({ clock, ...context }: JobDeps): Record<string, Task
     },
     async [REMIND_GUESTS]() {
       const count = await remindGuests(deps())
-      if (count > 0) context.log.info({ count }, 'guests of tomorrow reminded')
+      if (count > 0) context.log.info({ event: 'reminders.queued', count }, 'reminders were queued')
     },
     async [ANONYMISE_EXPIRED]() {
       const { db, now } = deps()
       await deleteExpiredCounts(db, now)
-      context.log.info(await anonymiseOldRecords({ db, now }), 'what is no longer kept was anonymised')
+      const counts = await anonymiseOldRecords({ db, now })
+      context.log.info({ event: 'privacy.anonymised', ...counts }, 'old records were anonymised')
     },
     async [SETTLE_CHECKOUT](payload) {
       await settleCheckout(deps(), session.parse(payload).sessionId)

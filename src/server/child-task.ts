@@ -31,7 +31,7 @@ export async function runChildTask(task: string): Promise<void> {
 }
 
 async function withDatabase(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
-  const settings = { ...config, databasePool: 2 }
+  const settings = { ...config, databasePoolSize: 2 }
   const { database, closeDatabase } = await openDatabaseConnection(settings, createLog(config.logLevel), {
     launches: false,
   })

@@ -30,8 +30,8 @@ export function startImagePregeneration(log: Log): ImagePregeneration {
       child = null
       if (code === 0 || isStopping) return
       log.warn(
-        { event: 'pictures.failed', code, retryMs },
-        'pictures were not made ahead; they are made on request, and tried again later',
+        { event: 'images.pregenerate_failed', code, retryMs },
+        'images were not pre-generated; they are rendered on request, and it is retried',
       )
       timer = setTimeout(run, retryMs).unref()
       retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2)

@@ -35,6 +35,7 @@ export async function runPrimary(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logConsole(log)
+  logRenamedSettings(config, log)
   markPrimary()
   const disposers: Disposers = []
   const supervised: Supervised = { isHurried: false }
@@ -83,7 +84,7 @@ async function open(config: Config, log: Log, { disposers, supervised }: Opened)
     const metrics = await serveClusterMetrics(config.metrics)
     disposers.push(once(() => metrics.close()))
   }
-  const pictures = config.picturesAhead ? startImagePregeneration(log) : null
+  const pictures = config.pregenerateImages ? startImagePregeneration(log) : null
   if (pictures) disposers.push(once(() => pictures.stop()))
   cluster.setupPrimary({
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
@@ -114,6 +115,11 @@ async function open(config: Config, log: Log, { disposers, supervised }: Opened)
     firstOwner,
     warnings: config.warnings,
   })
+}
+
+function logRenamedSettings({ renamed }: Config, log: Log): void {
+  for (const it of renamed)
+    log.warn({ event: 'config.setting_renamed', ...it }, 'a setting was given by its old name')
 }
 
 /** Opens the database. Before an embedded one stops, its WAL is archived to the backup place. */

@@ -162,7 +162,7 @@ function openReplica(
 ): Replica | null {
   if (!config.replica) return null
   const { url, maxLagMs } = config.replica
-  const opened = openDatabase(url, { max: config.databasePool })
+  const opened = openDatabase(url, { max: config.databasePoolSize })
   const replica = createReplica({ replica: opened, primary, maxLagMs, log })
   disposers.push(() => replica.close())
   return replica
@@ -265,7 +265,9 @@ async function prepare({ app, db, log }: Preparing, { listening }: ContentChange
   const made = listening
     .then(() => app.prerenderFirstPages())
     .then(() => Promise.all(Array.from({ length: FIRST_CONNECTIONS }, () => pingDatabase({ db }))))
-    .catch((error: unknown) => log.warn({ err: error }, 'the first pages were not made ahead'))
+    .catch((error: unknown) =>
+      log.warn({ event: 'pages.warm_up_failed', err: error }, 'the first pages were not rendered in advance'),
+    )
   await Promise.race([made, sleep(PREPARING_MS, undefined, { ref: false })])
 }
 

@@ -61,7 +61,7 @@ export async function startAppWithPayments(
       PORT: String(port),
       ORIGIN: origin,
       DATABASE_URL: database.url,
-      PAYMENTS: 'local',
+      PAYMENT_PROVIDER: 'local',
       TEST_PAYMENTS_URL: provider.url,
       TRUST_PROXY: 'true',
       // Test payments are open to the addresses that the guests of the tests have.

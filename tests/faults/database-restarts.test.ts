@@ -54,7 +54,7 @@ async function startServers(count: number, env: Readonly<Record<string, string>>
     const { child, output } = spawnApp({
       ORIGIN: origin,
       PORT: String(port),
-      PAYMENTS: 'local',
+      PAYMENT_PROVIDER: 'local',
       TEST_PAYMENTS_URL: provider.url,
       SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
       TRUST_PROXY: 'true',
@@ -241,7 +241,7 @@ const workersOf = ({ pid }: ChildProcess): string[] =>
     .map((line) => line.trim().split(' ', 1).join())
 
 test('under a cluster of two processes one of them starts it again, and all of them live', async () => {
-  const { database, ...embedded } = await startEmbedded({ CLUSTER: '2' })
+  const { database, ...embedded } = await startEmbedded({ WEB_CONCURRENCY: '2' })
   const [server] = embedded.serviceDay.servers
   if (!server) throw new Error('no server was started')
   // Printed once every worker listens; one of them alone answers before that.

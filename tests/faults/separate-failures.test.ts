@@ -92,7 +92,7 @@ test('an unavailable mail server is reported as failed jobs, not as the database
   closing.push(() => provider.close())
   const server = await startServer({
     SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
-    PAYMENTS: 'local',
+    PAYMENT_PROVIDER: 'local',
     TEST_PAYMENTS_URL: provider.url,
   })
   provider.pointAt({

@@ -55,7 +55,7 @@ export async function openTwoApps({ databaseUrl, env = {}, sink: given }: Option
   const shared = {
     ORIGIN: proxy.origin,
     DATABASE_URL: databaseUrl,
-    PAYMENTS: 'local',
+    PAYMENT_PROVIDER: 'local',
     TEST_PAYMENTS_URL: provider.url,
     SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     TRUST_PROXY: 'true',

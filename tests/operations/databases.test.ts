@@ -6,7 +6,7 @@ import { exitOf, type RunningApp, spawnApp, startApp, waitFor } from '../support
 import { describeWith, runTool } from './servers.ts'
 import { holdTables, type Postgres, startPgBouncer, startPostgres, startStandby } from './postgres.ts'
 
-const SHARED = { PAYMENTS: 'local', TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
+const SHARED = { PAYMENT_PROVIDER: 'local', TRUST_PROXY: 'true', LOG_LEVEL: 'warn' }
 
 const statusesOf = (answers: readonly Response[]): number[] => answers.map(({ status }) => status)
 
@@ -65,7 +65,7 @@ describeWith(['postgres', 'pgbouncer'], 'PgBouncer', () => {
       ...SHARED,
       DATABASE_URL: bouncer.url,
       DATABASE_DIRECT_URL: postgres.url,
-      DATABASE_POOL: '20',
+      DATABASE_POOL_SIZE: '20',
     }
     const server = await startApp({ env })
     for (let round = 0; round < 3; round += 1) {

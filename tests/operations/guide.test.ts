@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '../../scripts/free-port.ts'
 import { readConfig, SETTING_NAMES } from '#platform/config/config.ts'
+import { OLD_NAMES } from '#platform/config/settings/renamed.ts'
 import { readEvent } from '#platform/payments-gateways/stripe-events.ts'
 import { exitOf, startApp } from '../support/server.ts'
 
@@ -53,7 +54,12 @@ describe('settings in the guide', () => {
   test('are called by their names everywhere', () => {
     // A constant of the code, an example of a misspelling, and a pattern of names.
     const others = ['HOLD_LIMITS', 'SMPT_URL', 'NAME_FILE']
-    const known = new Set([...SETTING_NAMES, ...SETTING_NAMES.map((name) => `${name}_FILE`), ...others])
+    const known = new Set([
+      ...SETTING_NAMES,
+      ...SETTING_NAMES.map((name) => `${name}_FILE`),
+      ...OLD_NAMES,
+      ...others,
+    ])
     const named = found(GUIDE, /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b/g)
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
@@ -126,6 +132,20 @@ describe('names in the guide', () => {
       ...found(text, /createSemaphore\(\{ queue: '(\w+)'/g).map((queue) => `${queue}.queue_full`),
     ])
     expect(described).toEqual(unique(written))
+  })
+
+  test('of log events are given by every line that the code writes', () => {
+    const calls = sourceFiles().flatMap((text) => [
+      ...text.matchAll(
+        /\b[lL]og(?:ger)?(?:\?)?(?:\.(?:debug|info|warn|error|fatal)|\[[^\]]+\])\(\s*(\w+|\{[^]*?\})/g,
+      ),
+    ])
+    // `entry` is the line of a request, whose event stands where it is put together.
+    const without = calls
+      .map(([, fields = '']) => fields)
+      .filter((it) => !/\bevent\b/.test(it) && it !== 'entry')
+    expect(without).toEqual([])
+    expect(calls.length).toBeGreaterThan(50)
   })
 
   test('of events of the payment provider are all that the webhook reads, and no others', () => {

@@ -75,7 +75,7 @@ test('image renditions made ahead wait for guests, have the lowest priority, and
   const all = (await renditions()).length
   expect(await countMade()).toBe(all - LEFT)
   const server = await startApp({
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PREGENERATE_IMAGES: 'true', LOG_LEVEL: 'warn' },
   })
   const stopAsking = keepAsking(server)
   await waitFor(() => picturesChildOf(server.child.pid) !== null, 20_000)
@@ -98,7 +98,7 @@ test('image renditions made ahead wait for guests, have the lowest priority, and
     `while guests came one took ${Math.round(second)} ms, after that ${Math.round(each)} ms\n`,
   )
   await waitFor(() => !isAlive(child), 20_000)
-  expect(server.output()).not.toContain('pictures.failed')
+  expect(server.output()).not.toContain('images.pregenerate_failed')
   expect(await server.stop()).toBe(0)
 }, 300_000)
 
@@ -106,7 +106,7 @@ test('a server that stops ends them too', async () => {
   const [file = ''] = await renditions()
   await rm(file, { force: true })
   const server = await startApp({
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PICTURES_AHEAD: 'true', LOG_LEVEL: 'warn' },
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PREGENERATE_IMAGES: 'true', LOG_LEVEL: 'warn' },
   })
   const stopAsking = keepAsking(server)
   await waitFor(() => picturesChildOf(server.child.pid) !== null, 20_000)

@@ -50,7 +50,7 @@ describe('SIGUSR2 without a proxy', () => {
     async (count) => {
       const database = await cloneDatabase(TODAY_TEMPLATE)
       const server = await startApp({
-        env: { DATABASE_URL: database.url, CLUSTER: String(count), LOG_LEVEL: 'info' },
+        env: { DATABASE_URL: database.url, WEB_CONCURRENCY: String(count), LOG_LEVEL: 'info' },
       })
       const port = Number(new URL(server.origin).port)
       const report = await visitWhile({ port, database }, async () => {

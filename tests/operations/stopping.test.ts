@@ -70,7 +70,7 @@ async function start(
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      PICTURES_AHEAD: 'false',
+      PREGENERATE_IMAGES: 'false',
       LOG_LEVEL: 'info',
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -245,7 +245,7 @@ describe('cookies', () => {
       env: {
         DATABASE_URL: at.database.url,
         ORIGIN: 'https://lounge.example',
-        PAYMENTS: 'local',
+        PAYMENT_PROVIDER: 'local',
         TEST_PAYMENTS_URL: at.provider.url,
         LOG_LEVEL: 'error',
       },

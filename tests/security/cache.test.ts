@@ -112,7 +112,9 @@ describe('a cached page', () => {
   test('that guests ask for stays in memory while 20,000 distinct addresses are asked for', async () => {
     const counted = async (outcome: string): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(new RegExp(`lounge_pages_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+      return Number(
+        new RegExp(`lounge_page_cache_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
+      )
     }
     const popular = [...PAGES, '/menu.data', '/gallery.data?_routes=site/gallery', '/cookie-policy']
       // An event has sixteen variants, each a cache entry.

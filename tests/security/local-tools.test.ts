@@ -138,7 +138,7 @@ test('behind a trusted proxy it is the guest who counts, not the proxy', async (
 })
 
 test('on a public address they are shown to nobody, not even by a proxy that says nothing of itself', async () => {
-  const app = await start({ ORIGIN: 'https://lounge.example', PAYMENTS: 'local' })
+  const app = await start({ ORIGIN: 'https://lounge.example', PAYMENT_PROVIDER: 'local' })
   expect(await shown(app)).toEqual([])
 })
 

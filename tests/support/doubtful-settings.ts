@@ -40,8 +40,8 @@ export const DOUBTFUL: readonly Mistake[] = [
   ),
   mistake(
     'a key that is not used',
-    { ...STRIPE, PAYMENTS: 'local' },
-    /^PAYMENTS=local leaves STRIPE_SECRET_KEY unused/,
+    { ...STRIPE, PAYMENT_PROVIDER: 'local' },
+    /^PAYMENT_PROVIDER=local leaves STRIPE_SECRET_KEY unused/,
   ),
   mistake(
     'a webhook secret alone',

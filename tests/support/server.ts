@@ -53,7 +53,7 @@ export function spawnApp(env: Readonly<Record<string, string>>): {
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
-      PICTURES_AHEAD: 'false',
+      PREGENERATE_IMAGES: 'false',
       DATA_DIR: inject('dataDir'),
       ...env,
     },

@@ -135,7 +135,11 @@ export const REFUSED: readonly Mistake[] = [
     { DATABASE_DIRECT_URL: 'postgres://me:hunter2@db/x' },
     /^DATABASE_DIRECT_URL=postgres:\/\/me:\*\*\*@db\/x: needs DATABASE_URL/,
   ),
-  mistake('no connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL=0: must be a whole number from 1 to 200/),
+  mistake(
+    'no connections',
+    { DATABASE_POOL_SIZE: '0' },
+    /^DATABASE_POOL_SIZE=0: must be a whole number from 1 to 200/,
+  ),
   mistake('a directory of the home', { DATA_DIR: '~/lounge' }, /^DATA_DIR=~\/lounge: must be a whole path/),
   mistake(
     'a directory elsewhere',
@@ -147,9 +151,17 @@ export const REFUSED: readonly Mistake[] = [
     { LOG_LEVEL: 'loud' },
     /^LOG_LEVEL=loud: must be fatal, error, warn, info, debug, trace or silent/,
   ),
-  mistake('half an answer', { PICTURES_AHEAD: 'yes' }, /^PICTURES_AHEAD=yes: must be true or false/),
-  mistake('processes in words', { CLUSTER: 'many' }, /^CLUSTER=many: must be auto or a number of processes/),
-  mistake('a million processes', { CLUSTER: '1000000' }, /^CLUSTER=1000000: must be auto or a number/),
+  mistake('half an answer', { PREGENERATE_IMAGES: 'yes' }, /^PREGENERATE_IMAGES=yes: must be true or false/),
+  mistake(
+    'processes in words',
+    { WEB_CONCURRENCY: 'many' },
+    /^WEB_CONCURRENCY=many: must be auto or a number of processes/,
+  ),
+  mistake(
+    'a million processes',
+    { WEB_CONCURRENCY: '1000000' },
+    /^WEB_CONCURRENCY=1000000: must be auto or a number/,
+  ),
   mistake(
     'an environment of another product',
     { NODE_ENV: 'prod' },
@@ -188,8 +200,12 @@ export const REFUSED: readonly Mistake[] = [
     { PORT: '3000', METRICS_PORT: '3000' },
     /^METRICS_PORT=3000: is PORT too/,
   ),
-  mistake('a provider that is none', { PAYMENTS: 'paypal' }, /^PAYMENTS=paypal: must be stripe or local/),
-  mistake('Stripe without a key', { PAYMENTS: 'stripe' }, /^STRIPE_SECRET_KEY: must be set/),
+  mistake(
+    'a provider that is none',
+    { PAYMENT_PROVIDER: 'paypal' },
+    /^PAYMENT_PROVIDER=paypal: must be stripe or local/,
+  ),
+  mistake('Stripe without a key', { PAYMENT_PROVIDER: 'stripe' }, /^STRIPE_SECRET_KEY: must be set/),
   mistake(
     'a publishable key',
     { ...PUBLIC, STRIPE_SECRET_KEY: 'pk_live_51HxAbCdEfGhIj' },

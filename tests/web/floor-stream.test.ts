@@ -11,7 +11,7 @@ describe('two servers on one database', () => {
     const app = await openApp({
       config: readConfig({
         NODE_ENV: 'production',
-        PICTURES_AHEAD: 'false',
+        PREGENERATE_IMAGES: 'false',
         PORT: String(await freePort()),
         HOST: '127.0.0.1',
         DATABASE_URL: database.url,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   other = await startApp({
     env: {
       DATABASE_URL: database.url,
-      PAYMENTS: 'local',
+      PAYMENT_PROVIDER: 'local',
       TEST_PAYMENTS_URL: paying.provider.url,
       LOG_LEVEL: 'warn',
       TRUST_PROXY: 'true',

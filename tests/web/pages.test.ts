@@ -290,7 +290,7 @@ describe('a cached page', () => {
 
 test('behind TLS every response has HSTS, and the cookie is Secure', async () => {
   const secure = await startApp({
-    env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example', PAYMENTS: 'local' },
+    env: { DATABASE_URL: database.url, ORIGIN: 'https://lounge.example', PAYMENT_PROVIDER: 'local' },
   })
   for (const path of ['/', '/healthz', '/nowhere', '/assets/nothing.js']) {
     // oxlint-disable-next-line no-await-in-loop

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -16,7 +19,7 @@ describe('settings', () => {
   test('that are empty count as unset', () => expect(readConfig({ PORT: '', ORIGIN: '' }).port).toBe(3000))
 
   test('lose a trailing slash of the origin', () =>
-    expect(readConfig({ ORIGIN: 'https://example.com/', PAYMENTS: 'local' }).origin).toBe(
+    expect(readConfig({ ORIGIN: 'https://example.com/', PAYMENT_PROVIDER: 'local' }).origin).toBe(
       'https://example.com',
     ))
 
@@ -32,13 +35,15 @@ describe('settings', () => {
 
   test('run one process unless told how many, and show figures to nobody unless told where', () => {
     expect(readConfig({})).toMatchObject({ processes: 1, metrics: null })
-    expect(readConfig({ CLUSTER: '4', METRICS_PORT: '9464' })).toMatchObject({
+    expect(readConfig({ WEB_CONCURRENCY: '4', METRICS_PORT: '9464' })).toMatchObject({
       processes: 4,
       metrics: { port: 9464, host: '127.0.0.1' },
     })
-    expect(readConfig({ CLUSTER: 'auto' }).processes).toBeGreaterThan(0)
-    expect(() => readConfig({ CLUSTER: 'many' })).toThrow(/CLUSTER=many: must be auto or a number/)
-    expect(() => readConfig({ CLUSTER: '0' })).toThrow(/CLUSTER=0/)
+    expect(readConfig({ WEB_CONCURRENCY: 'auto' }).processes).toBeGreaterThan(0)
+    expect(() => readConfig({ WEB_CONCURRENCY: 'many' })).toThrow(
+      /WEB_CONCURRENCY=many: must be auto or a number/,
+    )
+    expect(() => readConfig({ WEB_CONCURRENCY: '0' })).toThrow(/WEB_CONCURRENCY=0/)
   })
 
   test('say where the test provider of several servers listens, and which of them asks it there', () => {
@@ -64,7 +69,7 @@ describe('settings', () => {
     expect(readConfig({}).payments).toEqual(local)
     const open = { NODE_ENV: 'production', ORIGIN: 'https://lounge.example' }
     expect(() => readConfig(open)).toThrow(/no payment provider is set: set STRIPE_SECRET_KEY/)
-    expect(readConfig({ ...open, PAYMENTS: 'local' }).payments).toEqual(local)
+    expect(readConfig({ ...open, PAYMENT_PROVIDER: 'local' }).payments).toEqual(local)
     expect(() => readConfig({ ...open, STRIPE_SECRET_KEY: 'sk_live_abcdefghijklmnop' })).toThrow(
       /STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY/,
     )
@@ -79,5 +84,51 @@ describe('settings', () => {
       secretKey: 'sk_live_abcdefghijklmnop',
       webhookSecret: 'whsec_abcdefghijklmnop',
     })
+  })
+})
+
+describe('a renamed setting', () => {
+  const RENAMED = [
+    { old: 'CLUSTER', name: 'WEB_CONCURRENCY', value: '3', expected: { processes: 3 } },
+    {
+      old: 'PICTURES_AHEAD',
+      name: 'PREGENERATE_IMAGES',
+      value: 'false',
+      expected: { pregenerateImages: false },
+    },
+    { old: 'DATABASE_POOL', name: 'DATABASE_POOL_SIZE', value: '7', expected: { databasePoolSize: 7 } },
+    { old: 'PAYMENTS', name: 'PAYMENT_PROVIDER', value: 'local', expected: { payments: { kind: 'local' } } },
+  ]
+
+  test.each(RENAMED)('$old still works, and a warning names $name', ({ old, name, value, expected }) => {
+    for (const env of [{ [old]: value }, { [old]: value, [name]: value }]) {
+      const config = readConfig(env)
+      expect(config).toMatchObject(expected)
+      expect(config.renamed).toEqual([{ setting: old, renamedTo: name }])
+      expect(config.warnings).toEqual([expect.stringMatching(`^${old} is now called ${name}: `)])
+    }
+    const config = readConfig({ [name]: value })
+    expect(config).toMatchObject(expected)
+    expect([config.renamed, config.warnings]).toEqual([[], []])
+  })
+
+  test('with another value under its new name is a mistake', () => {
+    expect(() => readConfig({ CLUSTER: '2', WEB_CONCURRENCY: '3' })).toThrow(
+      /^CLUSTER=2: is the old name of WEB_CONCURRENCY, which is set to 3; remove CLUSTER$/,
+    )
+  })
+
+  test('is named in a mistake as it was given', () => {
+    expect(() => readConfig({ CLUSTER: 'many' })).toThrow(/^CLUSTER=many: must be auto or a number/)
+  })
+
+  test('can be given by a file, and its misspelled old name leads to the new one', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lounge-config-')), 'pool')
+    writeFileSync(file, '4\n')
+    expect(readConfig({ DATABASE_POOL_FILE: file }).databasePoolSize).toBe(4)
+    expect(readConfig({ DATABASE_POOL_FILE: file }).renamed).toHaveLength(1)
+    expect(readConfig({ PICTURE_AHEAD: 'true' }).warnings).toEqual([
+      expect.stringContaining('is PREGENERATE_IMAGES meant?'),
+    ])
   })
 })

@@ -25,9 +25,16 @@ import {
   wholeNumber,
 } from './settings/kinds.ts'
 import { TRUST_NONE, type TrustProxy } from '../network/client-address.ts'
-import { collectSettings, type GivenSettings } from './file-settings.ts'
+import { collectSettings } from './file-settings.ts'
 import { withPassword } from './settings/database-url.ts'
 import { findUnknown } from './settings/names.ts'
+import {
+  type CurrentSettings,
+  describeRenamed,
+  OLD_NAMES,
+  type RenamedSetting,
+  replaceOldNames,
+} from './settings/renamed.ts'
 import { findClashes, findDoubtful } from './settings/together.ts'
 import { findStray, showValue } from './settings/values.ts'
 
@@ -41,16 +48,16 @@ const settings = z.object({
   DATABASE_REPLICA_URL: replicaUrl.optional(),
   DATABASE_REPLICA_LAG: wholeNumber({ from: 1, to: 300, such: 5 }).default(5),
   DATABASE_PASSWORD: z.string().optional(),
-  DATABASE_POOL: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
+  DATABASE_POOL_SIZE: wholeNumber({ from: 1, to: 200, such: 10 }).default(10),
   DATA_DIR: directory.default('./data'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: trustProxy.default(TRUST_NONE),
-  PICTURES_AHEAD: flag.default(true),
-  CLUSTER: processes.default(1),
+  PREGENERATE_IMAGES: flag.default(true),
+  WEB_CONCURRENCY: processes.default(1),
   DRAIN_SECONDS: wholeNumber({ from: 0, to: 300, such: 5 }).optional(),
   METRICS_PORT: port(9464).optional(),
   METRICS_HOST: listenHost.default('127.0.0.1'),
-  PAYMENTS: oneOf(['stripe', 'local']).optional(),
+  PAYMENT_PROVIDER: oneOf(['stripe', 'local']).optional(),
   STRIPE_SECRET_KEY: stripeSecretKey.optional(),
   STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
   TEST_PAYMENTS_URL: testPaymentsUrl.optional(),
@@ -106,7 +113,7 @@ export type Config = {
   readonly databaseDirectUrl: string | null
   /** Whether `databaseUrl` leads to a pooler that may assign each transaction another connection. */
   readonly isPooled: boolean
-  readonly databasePool: number
+  readonly databasePoolSize: number
   /** Standby for reads of public pages while its lag is below the limit; null: they use the primary. */
   readonly replica: { readonly url: string; readonly maxLagMs: number } | null
   readonly dataDir: string
@@ -114,7 +121,7 @@ export type Config = {
   /** Proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: TrustProxy
   /** Whether image renditions are generated before the first request for them. */
-  readonly picturesAhead: boolean
+  readonly pregenerateImages: boolean
   /** Time during which requests are still served after /readyz reports 503. */
   readonly drainMs: number
   /** Number of worker processes that share the port. */
@@ -129,6 +136,8 @@ export type Config = {
   readonly backup: BackupSettings
   /** One line for each setting that is valid but probably a mistake. */
   readonly warnings: readonly string[]
+  /** Settings given by an old name, which works for one version. */
+  readonly renamed: readonly RenamedSetting[]
 }
 
 /** Invalid settings. The message has one line for each mistake. */
@@ -146,7 +155,9 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
  * NAME_FILE=path reads NAME from a file.
  */
 export function readConfig(env: Env): Config {
-  const it = parse(collectSettings(env, SETTING_NAMES), SETTING_NAMES)
+  const collected = collectSettings(env, [...SETTING_NAMES, ...OLD_NAMES])
+  const current = replaceOldNames(collected.values)
+  const it = parse({ ...current, mistakes: [...collected.mistakes, ...current.mistakes] })
   const site = it.ORIGIN ?? `http://localhost:${it.PORT}`
   const isOpen = it.NODE_ENV === 'production' && isPublic(site)
   const payments = readPayments(it, site)
@@ -168,32 +179,37 @@ export function readConfig(env: Env): Config {
     databaseUrl: withPasswordOf(it, it.DATABASE_URL),
     databaseDirectUrl: withPasswordOf(it, it.DATABASE_DIRECT_URL ?? it.DATABASE_URL),
     isPooled: it.DATABASE_DIRECT_URL !== undefined,
-    databasePool: it.DATABASE_POOL,
+    databasePoolSize: it.DATABASE_POOL_SIZE,
     replica: readReplica(it),
     dataDir: resolve(it.DATA_DIR),
     logLevel: it.LOG_LEVEL,
     trustProxy: it.TRUST_PROXY,
-    picturesAhead: it.PICTURES_AHEAD && it.NODE_ENV === 'production',
+    pregenerateImages: it.PREGENERATE_IMAGES && it.NODE_ENV === 'production',
     // Without a proxy nothing polls /readyz, and draining would only delay the stop.
     drainMs: (it.DRAIN_SECONDS ?? (it.TRUST_PROXY.kind === 'none' ? 0 : PROXY_NOTICES_S)) * 1000,
-    processes: it.CLUSTER,
+    processes: it.WEB_CONCURRENCY,
     metrics: it.METRICS_PORT === undefined ? null : { port: it.METRICS_PORT, host: it.METRICS_HOST },
     payments,
     openTestPages: it.OPEN_TEST_PAGES,
     mail: it.SMTP_URL ? { kind: 'smtp', url: it.SMTP_URL, from: it.MAIL_FROM ?? null } : { kind: 'local' },
     storage,
     backup,
-    warnings: [...findUnknown(env, SETTING_NAMES), ...findDoubtful(it, { env, site, isOpen })],
+    warnings: [
+      ...current.renamed.map(describeRenamed),
+      ...findUnknown(env, SETTING_NAMES),
+      ...findDoubtful(it, { env, site, isOpen }),
+    ],
+    renamed: current.renamed,
   }
 }
 
 /** Only a password may contain spaces at its ends, quotation marks or control characters. */
 const VERBATIM = 'DATABASE_PASSWORD'
 
-function parse(collected: GivenSettings, names: readonly string[]): Settings {
+function parse({ values, renamed, mistakes: earlier }: CurrentSettings): Settings {
   const given = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = collected.values[name] ?? ''
+    SETTING_NAMES.flatMap((name) => {
+      const value = values[name] ?? ''
       const clean = name === VERBATIM ? value : value.trim()
       return clean === '' ? [] : [[name, clean]]
     }),
@@ -208,12 +224,14 @@ function parse(collected: GivenSettings, names: readonly string[]): Settings {
     message,
   }))
   const named = new Set(stray.map(({ name }) => name))
+  const nameInEnv = (name: string): string =>
+    renamed.find(({ renamedTo }) => renamedTo === name)?.setting ?? name
   const mistakes = [...stray, ...malformed.filter(({ name }) => !named.has(name))]
   const lines = mistakes.map(
-    ({ name, message }) => `${name}=${showValue(name, given[name] ?? '')}: ${message}`,
+    ({ name, message }) => `${nameInEnv(name)}=${showValue(name, given[name] ?? '')}: ${message}`,
   )
-  if (parsed.success && lines.length === 0 && collected.mistakes.length === 0) return parsed.data
-  throw new ConfigError([...collected.mistakes, ...lines].join('\n'))
+  if (parsed.success && lines.length === 0 && earlier.length === 0) return parsed.data
+  throw new ConfigError([...earlier, ...lines].join('\n'))
 }
 
 const withPasswordOf = (it: Settings, url: string | undefined): string | null =>
@@ -258,15 +276,15 @@ function readStorage(it: Settings): StorageSettings | string {
 
 /** Payment settings, or an error message. */
 function readPayments(it: Settings, site: string): PaymentSettings | string {
-  if (it.PAYMENTS !== 'local' && it.STRIPE_SECRET_KEY) {
+  if (it.PAYMENT_PROVIDER !== 'local' && it.STRIPE_SECRET_KEY) {
     if (it.STRIPE_WEBHOOK_SECRET)
       return { kind: 'stripe', secretKey: it.STRIPE_SECRET_KEY, webhookSecret: it.STRIPE_WEBHOOK_SECRET }
     return 'STRIPE_WEBHOOK_SECRET: must be set beside STRIPE_SECRET_KEY; it is the signing secret of the endpoint /payments/webhook'
   }
-  if (it.PAYMENTS === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENTS=stripe'
+  if (it.PAYMENT_PROVIDER === 'stripe') return 'STRIPE_SECRET_KEY: must be set, since PAYMENT_PROVIDER=stripe'
   // A public site must never sell tables for test money by mistake.
-  if (it.PAYMENTS !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
-    return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=local to take test payments only`
+  if (it.PAYMENT_PROVIDER !== 'local' && it.NODE_ENV === 'production' && isPublic(site))
+    return `ORIGIN=${site} is public and no payment provider is set: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENT_PROVIDER=local to take test payments only`
   return {
     kind: 'local',
     providerUrl: it.TEST_PAYMENTS_URL ?? null,

@@ -35,7 +35,7 @@ const lostConnection = (log: Log) => (error: Error) =>
   log.warn({ event: 'db.connection_lost', err: asDatabaseError(error) }, 'a database connection was lost')
 
 async function openExternal(url: string, config: Config, log: Log): Promise<DatabaseConnection> {
-  const { databasePool: max, isPooled, databaseDirectUrl } = config
+  const { databasePoolSize: max, isPooled, databaseDirectUrl } = config
   const database = openDatabase(url, { max, isPooled, onLost: lostConnection(log) })
   return {
     connection: databaseDirectUrl ?? url,
@@ -51,8 +51,8 @@ const BESIDE_THE_POOL = 10
 const FOR_OTHERS = 20
 
 /** Each process has its pool, and beside it its queue, its listener and its membership. */
-const connectionsFor = ({ processes, databasePool }: Config): number =>
-  Math.max(FEW, processes * (databasePool + BESIDE_THE_POOL) + FOR_OTHERS)
+const connectionsFor = ({ processes, databasePoolSize }: Config): number =>
+  Math.max(FEW, processes * (databasePoolSize + BESIDE_THE_POOL) + FOR_OTHERS)
 
 // A server that died is started at once; one that does not start, as on a full disk, is tried less and less often.
 const RESTART = { firstDelayMs: 10, maxDelayMs: 10_000, settledMs: 500 }
@@ -64,7 +64,7 @@ async function openEmbedded(config: Config, log: Log, launches: boolean): Promis
   let server = await start()
   // The password is of no use to whoever sets PGSSLMODE: on a socket of our own there is nothing to encrypt.
   const connection = { ...server.connection, ssl: false }
-  const database = openDatabase(connection, { max: config.databasePool, onLost: lostConnection(log) })
+  const database = openDatabase(connection, { max: config.databasePoolSize, onLost: lostConnection(log) })
   let isFirst = true
   const supervised = supervise(
     launches ? 'embedded_database' : 'database_membership',

@@ -57,7 +57,7 @@ export function createReplica(options: Options): Replica {
     isIdle = false
     const next = await look(goal).catch((error: unknown) => {
       reached = null
-      log.debug({ err: error }, 'the replica could not be looked at')
+      log.debug({ event: 'replica.check_failed', err: error }, 'the replica could not be checked')
       return null
     })
     if (isClosed) return

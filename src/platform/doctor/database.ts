@@ -70,7 +70,7 @@ export const checkRoom = (room: number, wanted: number): CheckResult =>
   wanted > room
     ? warn('Connections', {
         message: `the processes here may ask for ${wanted} connections, and the database has ${room}`,
-        advice: 'Lower DATABASE_POOL or CLUSTER, or raise max_connections.',
+        advice: 'Lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, or raise max_connections.',
       })
     : pass('Connections', `${wanted} at most of ${room}`)
 
@@ -141,15 +141,15 @@ export function checkQueue(queue: Queue): CheckResult[] {
       : lagSeconds > LATE_S
         ? warn('Job queue', { message, advice })
         : pass('Job queue', message)
-  const givenUp = queue.filter((it) => it.givenUp > 0).map((it) => `${it.givenUp} × ${it.task}`)
-  return givenUp.length === 0
-    ? [lag, pass('Failed jobs', 'none was given up')]
+  const failed = queue.filter((it) => it.failed > 0).map((it) => `${it.failed} × ${it.task}`)
+  return failed.length === 0
+    ? [lag, pass('Failed jobs', 'none')]
     : [
         lag,
         warn('Failed jobs', {
-          message: `given up: ${givenUp.join(', ')}`,
+          message: `failed for good: ${failed.join(', ')}`,
           advice:
-            'See docs/operating.md, "Jobs were given up": find the cause in the log, then let them run again.',
+            'See docs/operating.md, "jobs have failed for good": find the cause in the log, then let them run again.',
         }),
       ]
 }

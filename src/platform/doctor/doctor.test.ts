@@ -15,7 +15,7 @@ const live = {
   STRIPE_SECRET_KEY: 'sk_live_abcdefghijklmnop',
   STRIPE_WEBHOOK_SECRET: 'whsec_abcdefghijklmnop',
 }
-const config = (env: Record<string, string>): Config => readConfig({ PAYMENTS: 'local', ...env })
+const config = (env: Record<string, string>): Config => readConfig({ PAYMENT_PROVIDER: 'local', ...env })
 
 describe('the doctor', () => {
   test.each([
@@ -55,13 +55,13 @@ describe('the doctor', () => {
   })
 
   test('of the queue tells late jobs from those that were given up', () => {
-    const job = { task: 'send_mail', waiting: 1, givenUp: 0, lagSeconds: 5 }
+    const job = { task: 'send_mail', waiting: 1, failed: 0, lagSeconds: 5 }
     const verdicts = (it: Partial<typeof job>) => checkQueue([{ ...job, ...it }]).map(({ status }) => status)
     expect(checkQueue([]).map(({ status }) => status)).toEqual(['ok', 'ok'])
     expect(verdicts({})).toEqual(['ok', 'ok'])
     expect(verdicts({ lagSeconds: 61 })).toEqual(['warn', 'ok'])
     expect(verdicts({ lagSeconds: 1000 })).toEqual(['fail', 'ok'])
-    expect(checkQueue([{ ...job, givenUp: 2 }])[1]?.message).toBe('given up: 2 × send_mail')
+    expect(checkQueue([{ ...job, failed: 2 }])[1]?.message).toBe('failed for good: 2 × send_mail')
   })
 
   test('of the address wants TLS in front of guests', () => {

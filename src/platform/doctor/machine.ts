@@ -84,7 +84,7 @@ export function checkPayments({ payments, origin }: Config): CheckResult {
     return isPublic(origin)
       ? warn('Payments', {
           message: 'test payments on a public address: tables are had for money that is not real',
-          advice: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and remove PAYMENTS=local.',
+          advice: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and remove PAYMENT_PROVIDER=local.',
         })
       : pass('Payments', 'test payments, no real money')
   if (isPublic(origin) && /^(sk|rk)_test_/.test(payments.secretKey))

@@ -153,7 +153,7 @@ async function releaseLeftovers(pool: pg.Pool, log: Log, { lockedBy }: Leftovers
         'jobs that were left locked can be done again',
       )
   } catch (error) {
-    log.debug({ err: error }, 'locked jobs could not be looked for')
+    log.debug({ event: 'jobs.stale_check_failed', err: error }, 'stale jobs could not be released')
   }
 }
 
@@ -175,7 +175,10 @@ function watchRun(log: Log, fail: (error: Error) => void): { events: WorkerEvent
     // A client runs one query at a time, and LISTEN is sent first.
     timer = setTimeout(() => {
       recordHeartbeat(client, workerPool.id).catch((error: unknown) =>
-        log.debug({ err: error }, 'the job queue could not show that it lives'),
+        log.debug(
+          { event: 'jobs.heartbeat_failed', err: error },
+          'the heartbeat of the job queue was not recorded',
+        ),
       )
     }, HEARTBEAT_DELAY_MS).unref()
   })

@@ -70,7 +70,7 @@ export async function readQueue(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select task_identifier as task,
       count(*) filter (where attempts < max_attempts) as waiting,
-      count(*) filter (where attempts >= max_attempts) as given_up,
+      count(*) filter (where attempts >= max_attempts) as failed,
       coalesce(extract(epoch from max(now() - run_at) filter
         (where attempts < max_attempts and run_at <= now() and locked_at is null)), 0)::float8 as lag_seconds
     from graphile_worker.jobs group by 1 order by 1`.execute(db)

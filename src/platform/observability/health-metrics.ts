@@ -34,7 +34,7 @@ export function watchHealth({ checkReady, countPaymentIssues, dataDir }: HealthS
   add(
     new Gauge({
       name: 'lounge_payment_issues',
-      help: 'Payment issues that nobody has resolved, by kind.',
+      help: 'Open payment issues by kind.',
       labelNames: ['kind'],
       registers: [],
       aggregator: 'max',

@@ -12,51 +12,51 @@ const WAITED = [0.1, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200]
 
 const requests = new Counter({
   name: 'lounge_http_requests_total',
-  help: 'Requests answered, by the pattern of their address.',
+  help: 'Requests by route, method and status.',
   labelNames: ['route', 'method', 'status'],
   registers,
 })
 const answering = new Histogram({
   name: 'lounge_http_request_duration_seconds',
-  help: 'From the arrival of a request to the end of its answer.',
+  help: 'Time from the arrival of a request to the end of its response.',
   labelNames: ['route', 'method'],
   buckets: SECONDS,
   registers,
 })
 const pages = new Counter({
-  name: 'lounge_pages_total',
-  help: 'Pages that are kept: sent from memory (hit), rendered for the first time (miss) or rendered again (stale).',
+  name: 'lounge_page_cache_total',
+  help: 'Page cache lookups: served from memory (hit), rendered (miss) or rendered again because the entry was stale (stale).',
   labelNames: ['outcome'],
   registers,
 })
 const holds = new Counter({
   name: 'lounge_holds_total',
-  help: 'Tables asked for: taken, resumed by the guest who has it, refused with a reason, or lapsed unpaid.',
+  help: 'Holds by outcome: taken, resumed by the same guest, refused with a reason, or expired unpaid.',
   labelNames: ['outcome', 'reason'],
   registers,
 })
 const payments = new Counter({
   name: 'lounge_payments_total',
-  help: 'Attempts to pay, by what became of them.',
+  help: 'Payment attempts by outcome.',
   labelNames: ['outcome'],
   registers,
 })
 const jobs = new Counter({
   name: 'lounge_jobs_total',
-  help: 'Jobs done and attempts that failed.',
+  help: 'Jobs done and failed attempts.',
   labelNames: ['task', 'outcome'],
   registers,
 })
 const jobWait = new Histogram({
   name: 'lounge_job_wait_seconds',
-  help: 'From when a job was due until it was begun.',
+  help: 'Time from when a job was due until it started.',
   labelNames: ['task'],
   buckets: WAITED,
   registers,
 })
 const jobDuration = new Histogram({
   name: 'lounge_job_duration_seconds',
-  help: 'How long jobs take.',
+  help: 'Run time of jobs.',
   labelNames: ['task'],
   buckets: SECONDS,
   registers,
@@ -149,7 +149,7 @@ export function watchPool(pool: Pool): void {
   registry.removeSingleMetric('lounge_database_connections')
   const gauge = new Gauge({
     name: 'lounge_database_connections',
-    help: 'Connections of the pool: all of them, those nobody uses, and requests that wait for one.',
+    help: 'Connections of the pool: total, idle, and requests waiting for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -179,7 +179,7 @@ export function watchStreams(count: () => number): void {
 export type QueueState = {
   readonly task: string
   readonly waiting: number
-  readonly givenUp: number
+  readonly failed: number
   readonly lagSeconds: number
 }
 
@@ -227,16 +227,16 @@ export function watchQueue(readQueue: () => Promise<readonly QueueState[]>): voi
   show(
     new Gauge({
       name: 'lounge_queue_jobs',
-      help: 'Jobs that wait for their time or their turn, and jobs that were given up.',
+      help: 'Jobs that are waiting, and jobs that failed in all of their attempts.',
       labelNames: ['task', 'state'],
       registers: [],
       aggregator: 'max',
       async collect() {
         const states = await look()
         this.reset()
-        for (const { task, waiting, givenUp } of states ?? []) {
+        for (const { task, waiting, failed } of states ?? []) {
           this.set({ task, state: 'waiting' }, waiting)
-          this.set({ task, state: 'given_up' }, givenUp)
+          this.set({ task, state: 'failed' }, failed)
         }
       },
     }),

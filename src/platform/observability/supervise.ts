@@ -48,7 +48,9 @@ export function supervise(component: string, start: () => Promise<Run>, options:
       run = null
       await last
         ?.stop()
-        .catch((error: unknown) => log.warn({ err: error, component }, 'a component did not stop'))
+        .catch((error: unknown) =>
+          log.warn({ event: 'component.stop_failed', component, err: error }, 'a component did not stop'),
+        )
     }
   }
 

@@ -1,3 +1,5 @@
+import { currentName, OLD_NAMES } from './renamed.ts'
+
 /** Names that other programs use for one of our settings, with a hint for each. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   DB_URL: 'DATABASE_URL',
@@ -13,15 +15,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   SMTP_FROM: 'MAIL_FROM',
   STRIPE_KEY: 'STRIPE_SECRET_KEY',
   STRIPE_API_KEY: 'STRIPE_SECRET_KEY',
-  WORKERS: 'CLUSTER',
-  WEB_CONCURRENCY: 'CLUSTER',
-  SERVERS: 'CLUSTER',
+  WORKERS: 'WEB_CONCURRENCY',
+  SERVERS: 'WEB_CONCURRENCY',
   TRUSTED_PROXIES: 'TRUST_PROXY',
   LOG: 'LOG_LEVEL',
 }
 
 const OUR_PREFIXES =
-  /^(BACKUP|DATABASE|DB|DATA|LOG|MAIL|METRICS|PAYMENTS?|PICTURES|S3|SMTP|STRIPE|TEST_PAYMENTS)_/
+  /^(BACKUP|DATABASE|DB|DATA|LOG|MAIL|METRICS|PAYMENTS?|PICTURES|PREGENERATE|S3|SMTP|STRIPE|TEST_PAYMENTS)_/
 // Kubernetes adds such variables for every service of a namespace.
 const SERVICE_LINKS = /_SERVICE_(HOST|PORT)|_PORT(_\d+_(TCP|UDP).*)?$/
 
@@ -34,7 +35,7 @@ export function findUnknown(
   known: readonly string[],
 ): string[] {
   return Object.keys(env)
-    .filter((name) => !known.includes(name.replace(FILE_SUFFIX, '')))
+    .filter((name) => !known.includes(currentName(name.replace(FILE_SUFFIX, ''))))
     .flatMap((name) => {
       const meant = closest(name, known)
       if (meant) return [`${name} is no setting of this server and has no effect: is ${meant} meant?`]
@@ -55,9 +56,9 @@ function closest(name: string, known: readonly string[]): string | null {
 function closestName(plain: string, known: readonly string[]): string | null {
   const other = OTHER_NAMES[plain]
   if (other) return other
-  const distances = known.map((it) => ({ it, distance: distanceOf(plain, it) }))
+  const distances = [...known, ...OLD_NAMES].map((it) => ({ it, distance: distanceOf(plain, it) }))
   const [best] = distances.toSorted((a, b) => a.distance - b.distance)
-  return best && best.distance <= reachOf(best.it) ? best.it : null
+  return best && best.distance <= reachOf(best.it) ? currentName(best.it) : null
 }
 
 // HOST and HOME, or PORT and PATH, have an edit distance of two.

@@ -12,7 +12,7 @@ type Settings = {
   readonly DATABASE_DIRECT_URL?: string | undefined
   readonly DATABASE_REPLICA_URL?: string | undefined
   readonly DATABASE_PASSWORD?: string | undefined
-  readonly PAYMENTS?: 'stripe' | 'local' | undefined
+  readonly PAYMENT_PROVIDER?: 'stripe' | 'local' | undefined
   readonly STRIPE_SECRET_KEY?: string | undefined
   readonly STRIPE_WEBHOOK_SECRET?: string | undefined
   readonly MAIL_FROM?: string | undefined
@@ -59,8 +59,8 @@ export function findDoubtful(
     doubtful.push(
       'STRIPE_SECRET_KEY is a test key on a public ORIGIN: guests pay with money that is not real',
     )
-  if (it.PAYMENTS === 'local' && it.STRIPE_SECRET_KEY)
-    doubtful.push('PAYMENTS=local leaves STRIPE_SECRET_KEY unused: only test payments are taken')
+  if (it.PAYMENT_PROVIDER === 'local' && it.STRIPE_SECRET_KEY)
+    doubtful.push('PAYMENT_PROVIDER=local leaves STRIPE_SECRET_KEY unused: only test payments are taken')
   if (it.STRIPE_WEBHOOK_SECRET && !it.STRIPE_SECRET_KEY)
     doubtful.push('STRIPE_WEBHOOK_SECRET has no effect without STRIPE_SECRET_KEY')
   if (it.MAIL_FROM && !it.SMTP_URL)

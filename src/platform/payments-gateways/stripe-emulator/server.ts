@@ -74,7 +74,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
 
   const server = createServer((request, response) => {
     serve(provider, request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'the local payment provider failed')
+      log.error({ event: 'stripe_emulator.failed', err: error }, 'a request to the Stripe emulator failed')
       if (response.headersSent) response.destroy()
       else send(response, errorReply(new ApiError(500, { message: 'Internal error', type: 'api_error' })))
     })
@@ -82,7 +82,11 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   const port = await listen(server, options.port ?? 0, host)
   const due = setInterval(() => {
     if (!applyDue(state)) return
-    state.commit().catch((error: unknown) => log.error({ err: error }, 'the books could not be kept'))
+    state
+      .commit()
+      .catch((error: unknown) =>
+        log.error({ event: 'stripe_emulator.save_failed', err: error }, 'the ledger was not saved'),
+      )
   }, DUE_EVERY_MS)
 
   return {

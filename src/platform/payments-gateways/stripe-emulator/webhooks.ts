@@ -109,7 +109,9 @@ export function createWebhookSender({ persistence, url, secret, log }: WebhookSe
   const queue = (entry: EventEntry): void => {
     pending = pending
       .then(() => attempt(entry))
-      .catch((error: unknown) => log.error({ err: error }, 'the local provider could not tell of an event'))
+      .catch((error: unknown) =>
+        log.error({ event: 'stripe_emulator.webhook_failed', err: error }, 'a webhook was not sent'),
+      )
   }
 
   const queueReversed = (entry: EventEntry): void => {

@@ -38,7 +38,7 @@ async function orEmpty<T>({ log }: RequestContext, load: Promise<T>, empty: T): 
     return await load
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    log.error({ err: error }, 'Error fetching events:')
+    log.error({ event: 'events.load_failed', err: error }, 'Error fetching events:')
     return empty
   }
 }

@@ -52,7 +52,10 @@ export const action = withContext(async (deps, { request }: Route.ActionArgs) =>
     return redirect(released === 'released' ? pathname + search : guestPath(deps, id), 303)
   } catch (error) {
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
-    deps.log.warn({ err: error }, 'a cancelled payment could not be closed now; the hold ends by itself')
+    deps.log.warn(
+      { event: 'payments.cancel_failed', err: error },
+      'a cancelled payment could not be closed now; the hold ends by itself',
+    )
     return { isReleased: false }
   }
 })

@@ -62,7 +62,7 @@ async function askProvider(
     return await findPaymentOutcome(deps, asked)
   } catch (error) {
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
-    deps.log.warn({ err: error }, 'a payment could not be verified')
+    deps.log.warn({ event: 'payments.verification_failed', err: error }, 'a payment could not be verified')
     return 'unverified'
   }
 }
