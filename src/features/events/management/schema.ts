@@ -69,6 +69,8 @@ const fields = z.strictObject({
   bookingPercentage: z.int().check(z.minimum(0), z.maximum(90), z.multipleOf(10)),
 })
 export type EventForm = z.output<typeof fields>
+/** The form before validation: text as typed. */
+export type EventFormInput = z.input<typeof fields>
 
 const CLOSES = '05:00'
 

@@ -9,14 +9,14 @@ import { businessDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import { updateVersioned } from '#platform/db/versioned.ts'
 import { LEGAL_PAGE_SETTINGS, WEEKDAYS, writeTurnTimes } from './rules.ts'
-import type {
+import {
   diningForm,
   figuresForm,
-  hoursForm,
+  type hoursForm,
   identityForm,
   retentionForm,
-  packageForm,
-  SettingsRecord,
+  type packageForm,
+  type SettingsRecord,
 } from './schema.ts'
 import {
   listPackageRows,
@@ -43,42 +43,9 @@ export type SettingsRefusal =
 
 type SaveResult = Result<SettingsRecord, SettingsRefusal>
 
-const IDENTITY = [
-  'name',
-  'tagline',
-  'description',
-  'story',
-  'cuisine',
-  'phone',
-  'email',
-  'eventsEmail',
-  'streetAddress',
-  'city',
-  'region',
-  'postalCode',
-  'latitude',
-  'longitude',
-  'instagramUrl',
-  'facebookUrl',
-  'tiktokUrl',
-]
-const FIGURES = [
-  'holdMinutes',
-  'graceMinutes',
-  'arriveEarlyMinutes',
-  'changeNoticeHours',
-  'diningCancelHours',
-  'minimumAge',
-]
-const DINING = [
-  'diningCoversPerSlot',
-  'diningNoticeMinutes',
-  'diningDaysAhead',
-  'largePartySize',
-  'largePartyNoticeHours',
-  'diningWithoutTable',
-]
-const RETENTION = ['retentionYears', 'remindersOn']
+/** Names of the settings on a page: the keys of its form, so that a setting is listed in one place. */
+const namesOf = ({ shape }: { readonly shape: object }): string[] =>
+  Object.keys(shape).filter((name) => name !== 'version')
 
 const WEEKDAY_NUMBERS = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -108,12 +75,12 @@ export async function listSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsRe
       }),
     )
   return [
-    record('identity', { ...pick(venue, IDENTITY), phone: formatPhone(venue.phone) }),
+    record('identity', { ...pick(venue, namesOf(identityForm)), phone: formatPhone(venue.phone) }),
     record('hours/restaurant', hours('restaurant')),
     record('hours/social', hours('social')),
-    record('figures', pick(venue, FIGURES)),
-    record('dining', { ...pick(venue, DINING), turnTimes: writeTurnTimes(turnTimes) }),
-    record('keeping', pick(venue, RETENTION)),
+    record('figures', pick(venue, namesOf(figuresForm))),
+    record('dining', { ...pick(venue, namesOf(diningForm)), turnTimes: writeTurnTimes(turnTimes) }),
+    record('keeping', pick(venue, namesOf(retentionForm))),
     ...packages.map(({ key, name, description, priceCents, isOffered }) =>
       record(`packages/${key}`, { name, description, price: decimalUsd(priceCents), isOffered }),
     ),

@@ -1,10 +1,4 @@
-import {
-  GALLERY_CATEGORIES,
-  type GalleryCategory,
-  STAFF_GALLERY_TYPES,
-  type StaffGalleryItem,
-  type StaffGalleryType,
-} from '#features/gallery/schema.ts'
+import type { GalleryCategory, StaffGalleryItem, StaffGalleryType } from '#features/gallery/schema.ts'
 
 export const GALLERY_KEY = ['gallery']
 export const GALLERY_PATH = '/admin/api/gallery'
@@ -37,7 +31,3 @@ export const galleryFieldsOf = (item: StaffGalleryItem): GalleryFields => ({
 })
 
 export const optionsOf = (words: readonly string[]) => words.map((it) => ({ value: it, label: it }))
-export const categoryFrom = (text: string): GalleryCategory =>
-  GALLERY_CATEGORIES.find((it) => it === text) ?? 'food'
-export const typeFrom = (text: string): StaffGalleryType =>
-  STAFF_GALLERY_TYPES.find((it) => it === text) ?? 'main'

@@ -1,13 +1,28 @@
 import { linkedParts } from '#features/requests/performer-applications/rules.ts'
 import { STATUS_NAMES } from '#features/requests/rules.ts'
 import { type StaffRequest, REQUEST_STATUSES, type RequestKind } from '#features/requests/schema.ts'
-import { type Option, SelectField, TextAreaField } from '#ui/admin/field.tsx'
+import type { Option } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 import { FormDialog, type SavedDraft } from '#ui/admin/form-dialog.tsx'
 import type { OpenForm } from '#web/admin/data/use-record-draft.tsx'
 import { ReplyLink } from './reply-link.tsx'
 import type { RequestFields } from './request-fields.ts'
 
-const STATUSES = REQUEST_STATUSES.map((it) => ({ value: it, label: STATUS_NAMES[it] }))
+const STATUS_FIELD: FieldDescriptor = {
+  name: 'status',
+  label: 'Status',
+  kind: 'select',
+  options: REQUEST_STATUSES.map((it) => ({ value: it, label: STATUS_NAMES[it] })),
+}
+const assigneeField = (assignees: readonly Option[]): FieldDescriptor => ({
+  name: 'assignee',
+  label: 'Assignee',
+  kind: 'select',
+  options: [{ value: '', label: 'Unassigned' }, ...assignees],
+})
+const NOTES_FIELDS: readonly FieldDescriptor[] = [
+  { name: 'notes', label: 'Notes', kind: 'area', hint: 'For staff only', maxLength: 8000, rows: 5 },
+]
 
 type Props = {
   readonly kind: RequestKind
@@ -23,8 +38,12 @@ type Props = {
 
 /** Dialog of a request: the guest's message, and the status, assignee and notes of staff. */
 export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts }: Props) {
-  const { fields } = form
-  const set = (change: Partial<RequestFields>): void => acts.onFields((now) => ({ ...now, ...change }))
+  const values: FormValues = {
+    values: form.fields,
+    errors: form.errors,
+    setValue: (name, value) =>
+      acts.onFields((now) => ({ ...now, [name]: name === 'assignee' && value === '' ? null : value })),
+  }
   // The assignee may have left the staff, and is then missing from the list.
   const assignees =
     item.assignee && !people.some(({ value }) => value === item.assignee)
@@ -53,32 +72,9 @@ export function RequestForm({ kind, item, form, people, isSaving, draft, ...acts
       </dl>
       <ReplyLink kind={kind} item={item} className="self-start" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label="Status"
-          options={STATUSES}
-          value={fields.status}
-          error={form.errors['status']}
-          onChange={(event) =>
-            set({ status: REQUEST_STATUSES.find((it) => it === event.target.value) ?? fields.status })
-          }
-        />
-        <SelectField
-          label="Assignee"
-          options={[{ value: '', label: 'Unassigned' }, ...assignees]}
-          value={fields.assignee ?? ''}
-          error={form.errors['assignee']}
-          onChange={(event) => set({ assignee: event.target.value || null })}
-        />
+        <FormFields form={values} fields={[STATUS_FIELD, assigneeField(assignees)]} />
       </div>
-      <TextAreaField
-        label="Notes"
-        hint="For staff only"
-        maxLength={8000}
-        rows={5}
-        value={fields.notes}
-        error={form.errors['notes']}
-        onChange={(event) => set({ notes: event.target.value })}
-      />
+      <FormFields form={values} fields={NOTES_FIELDS} />
     </FormDialog>
   )
 }

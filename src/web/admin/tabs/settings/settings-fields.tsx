@@ -1,13 +1,11 @@
 import { formatClock } from '#lib/venue-time.ts'
-import { CheckField, TextAreaField, TextField } from '#ui/admin/field.tsx'
+import { TextField } from '#ui/admin/field.tsx'
+import { type FieldDescriptor, FormFields, type FormValues } from '#ui/admin/form-fields.tsx'
 
 /** Descriptor of a setting. `span` is a pair of times such as `15:00-21:00`, or empty. */
-export type SettingsField = {
-  readonly name: string
-  readonly label: string
-  readonly kind: 'line' | 'area' | 'whole' | 'check' | 'span'
-  readonly hint?: string | undefined
-}
+export type SettingsField =
+  | FieldDescriptor
+  | { readonly kind: 'span'; readonly name: string; readonly label: string }
 
 type Value = string | boolean | undefined
 
@@ -22,32 +20,17 @@ export function shownValue(kind: SettingsField['kind'], value: Value): string {
   return opens && closes ? `${formatClock(opens)} – ${formatClock(closes)}` : 'Closed'
 }
 
-type Props = {
-  readonly field: SettingsField
-  readonly value: Value
-  readonly error: string | undefined
-  readonly onValue: (value: string | boolean) => void
-}
+type Props = { readonly form: FormValues; readonly field: SettingsField }
 
-export function SettingsInput({ field: { kind, label, hint }, value, error, onValue }: Props) {
-  if (kind === 'check')
-    return (
-      <CheckField
-        label={label}
-        checked={value === true}
-        onChange={(event) => onValue(event.target.checked)}
-      />
-    )
-  if (kind === 'span')
-    return <SpanInput label={label} value={textOf(value)} error={error} onValue={onValue} />
-  const common = { label, hint, error, value: textOf(value) }
-  if (kind === 'area')
-    return <TextAreaField {...common} rows={5} onChange={(event) => onValue(event.target.value)} />
+export function SettingsInput({ form, field }: Props) {
+  if (field.kind !== 'span') return <FormFields form={form} fields={[field]} />
+  const value = form.values[field.name]
   return (
-    <TextField
-      {...common}
-      {...(kind === 'whole' ? { inputMode: 'numeric' as const } : {})}
-      onChange={(event) => onValue(event.target.value)}
+    <SpanInput
+      label={field.label}
+      value={typeof value === 'string' ? value : ''}
+      error={form.errors[field.name]}
+      onValue={(next) => form.setValue(field.name, next)}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SettingsRecord } from '#features/venue/settings/schema.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
+import type { FormValues } from '#ui/admin/form-fields.tsx'
 import { LoadFailure, LoadingRows } from '#ui/admin/list-states.tsx'
 import { Panel } from '#ui/admin/panel.tsx'
 import { apiFetch } from '#web/admin/data/api-client.ts'
@@ -84,6 +85,11 @@ type DialogProps = RecordFormProps<SettingsRecord, Fields> & {
 }
 
 function SettingsDialog({ title, fields, form, isSaving, draft, onFields, onSubmit, onClose }: DialogProps) {
+  const values: FormValues = {
+    values: form.fields,
+    errors: form.errors,
+    setValue: (name, value) => onFields((now) => ({ ...now, [name]: value })),
+  }
   return (
     <FormDialog
       title={`Edit ${title}`}
@@ -94,13 +100,7 @@ function SettingsDialog({ title, fields, form, isSaving, draft, onFields, onSubm
       onClose={onClose}
     >
       {fields.map((field) => (
-        <SettingsInput
-          key={field.name}
-          field={field}
-          value={form.fields[field.name]}
-          error={form.errors[field.name]}
-          onValue={(value) => onFields((now) => ({ ...now, [field.name]: value }))}
-        />
+        <SettingsInput key={field.name} form={values} field={field} />
       ))}
     </FormDialog>
   )

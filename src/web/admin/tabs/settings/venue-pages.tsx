@@ -1,14 +1,27 @@
 import type { SettingsField } from './settings-fields.tsx'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 
-const field =
-  (kind: SettingsField['kind']) =>
-  (name: string, label: string, hint?: string): SettingsField => ({ name, label, hint, kind })
-const line = field('line')
-const area = field('area')
-const whole = field('whole')
-const check = field('check')
-const span = field('span')
+const line = (name: string, label: string, hint?: string): SettingsField => ({
+  kind: 'text',
+  name,
+  label,
+  hint,
+})
+const area = (name: string, label: string, hint?: string): SettingsField => ({
+  kind: 'area',
+  rows: 5,
+  name,
+  label,
+  hint,
+})
+const whole = (name: string, label: string): SettingsField => ({
+  kind: 'text',
+  inputMode: 'numeric',
+  name,
+  label,
+})
+const check = (name: string, label: string): SettingsField => ({ kind: 'check', name, label })
+const span = (name: string, label: string): SettingsField => ({ kind: 'span', name, label })
 
 const IDENTITY = [
   line('name', 'Name'),

@@ -27,7 +27,6 @@ export type TableFields = {
 export const ZONE_OPTIONS = ZONES.map((it) => ({ value: it, label: it }))
 export const SHAPE_OPTIONS = TABLE_SHAPES.map((it) => ({ value: it, label: it }))
 export const zoneOf = (text: string): Zone => ZONES.find((it) => it === text) ?? 'Floor Seating'
-export const shapeOf = (text: string): TableShape => TABLE_SHAPES.find((it) => it === text) ?? 'round'
 
 const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : decimalUsd(cents))
 
