@@ -53,7 +53,7 @@ async function everyWayToAsk(): Promise<string[]> {
     'q=(972) 555',
     'q=mensah77777@example.com',
     'q=example.com&sort=soonest',
-    'q=nobody is called this',
+    'q=no guest has this name',
     'q=zz&status=cancelled',
   ]
 }
@@ -63,7 +63,7 @@ async function signIn(context: BrowserContext): Promise<void> {
     data: { email: WHO, password: PASSWORD },
     headers: { Origin: app.origin },
   })
-  if (!answered.ok()) throw new Error(`nobody was let in: ${answered.status()} ${await answered.text()}`)
+  if (!answered.ok()) throw new Error(`the sign-in failed: ${answered.status()} ${await answered.text()}`)
 }
 
 async function readList(cookie: string): Promise<boolean> {

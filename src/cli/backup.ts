@@ -37,7 +37,7 @@ async function makeKeys(file: string): Promise<void> {
   )
   say(`BACKUP_PUBLIC_KEY=${publicKey}`)
   say(
-    `The private key is in ${file}. Keep it on no server: whoever restores needs it, and without it no backup opens.`,
+    `The private key is in ${file}. Keep it off all servers: a restore needs it, and without it no backup opens.`,
   )
 }
 

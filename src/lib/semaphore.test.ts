@@ -3,7 +3,7 @@ import { createSemaphore, QueueTimeout } from './semaphore.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-test('so many at once, the others in the order they came, and a failure keeps nobody waiting', async () => {
+test('grants a limited number of permits, in the order of requests, and releases the permit of a failure', async () => {
   const withPermit = createSemaphore({ queue: 'test', permits: 2, timeoutMs: 5000 })
   let now = 0
   let most = 0
@@ -36,7 +36,7 @@ test('what goes by another name does not wait', async () => {
   expect(done).toEqual(['other', 'slow', 'quick'])
 })
 
-test('who waits too long is turned away, and nobody behind them suffers', async () => {
+test('rejects a waiter after the timeout without delaying the next one', async () => {
   const withPermit = createSemaphore({ queue: 'test', permits: 1, timeoutMs: 20 })
   const long = withPermit('a', () => pause(60))
   await expect(withPermit('a', () => pause(0))).rejects.toBeInstanceOf(QueueTimeout)
@@ -44,7 +44,7 @@ test('who waits too long is turned away, and nobody behind them suffers', async 
   await expect(withPermit('a', async () => 'served')).resolves.toBe('served')
 })
 
-test('whoever comes while the line is full is turned away at once, with the name of the queue', async () => {
+test('rejects at once while the queue is full, and names the queue', async () => {
   const withPermit = createSemaphore({ queue: 'pictures', permits: 1, timeoutMs: 5000, maxWaiting: 1 })
   const first = withPermit('a', () => pause(30))
   const second = withPermit('a', async () => 'served')

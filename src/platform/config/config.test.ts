@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(read).toThrow(/LOG_LEVEL=loud/)
   })
 
-  test('run one process unless told how many, and show figures to nobody unless told where', () => {
+  test('run one process and serve no metrics by default', () => {
     expect(readConfig({})).toMatchObject({ processes: 1, metrics: null })
     expect(readConfig({ WEB_CONCURRENCY: '4', METRICS_PORT: '9464' })).toMatchObject({
       processes: 4,

@@ -12,13 +12,13 @@ describe('what can wait', () => {
     return { seen, measure }
   }
 
-  test('waits until the house has a hand free', async () => {
+  test('waits until the event loop is idle', async () => {
     const { seen, measure } = loads([1, 0.95, 0.3, 1])
     await waitUntilIdle(measure)
     expect(seen).toEqual([1, 0.95, 0.3])
   })
 
-  test('is done in the end, however busy the house is', async () => {
+  test('stops waiting after a limit, however busy the event loop is', async () => {
     const { seen, measure } = loads([1])
     await waitUntilIdle(measure)
     expect(seen).toHaveLength(40)

@@ -149,7 +149,7 @@ export const Quote = ({ text }: { readonly text: string }) => (
 
 type Looked = { readonly code: string } | { readonly amount: string }
 
-/** Large panel for the main fact: a code, spaced for reading letter by letter, or an amount. */
+/** Large panel for the main fact: a code, spaced to be read one character at a time, or an amount. */
 export const Ticket = ({ label, children, ...looked }: Looked & Inner & { readonly label: string }) => (
   <Section style={style.TICKET}>
     <Text style={style.EYEBROW}>{label}</Text>

@@ -37,12 +37,12 @@ describe('the outbox', () => {
   const clock = (): Date => new Date('2026-11-21T00:00:00Z')
   const openOutbox = () => createOutboxMailer({ directory, from: FROM, clock })
 
-  it('is empty before the first letter', async () => {
+  it('is empty before the first email', async () => {
     expect(await listOutbox(directory)).toEqual([])
     expect(await readOutbox(directory, mail.messageId)).toBeNull()
   })
 
-  it('keeps a letter as a file that mail programs open', async () => {
+  it('stores an email as a file that mail programs open', async () => {
     await openOutbox().send(mail)
     const eml = await readFile(join(directory, `${mail.messageId}.eml`), 'utf8')
     expect(headOf(eml).get('Message-ID')).toBe(`<${mail.messageId}>`)
@@ -52,7 +52,7 @@ describe('the outbox', () => {
     expect(eml.replaceAll('\r\n', '')).not.toContain('\n')
   })
 
-  it('shows a letter with everything in it', async () => {
+  it('shows an email with everything in it', async () => {
     await openOutbox().send(mail)
     expect(await listOutbox(directory)).toEqual([
       { id: mail.messageId, to: mail.to, subject: mail.subject, sentAt: clock() },
@@ -79,14 +79,14 @@ describe('the outbox', () => {
     })
   })
 
-  it('has a letter once, however often it is sent', async () => {
+  it('has an email once, however often it is sent', async () => {
     const mailer = openOutbox()
     await mailer.send(mail)
     await Promise.all(
-      Array.from({ length: 8 }, () => mailer.send({ ...mail, subject: 'The same letter again' })),
+      Array.from({ length: 8 }, () => mailer.send({ ...mail, subject: 'The same email again' })),
     )
     const emails = await listOutbox(directory)
-    expect(emails.map(({ subject }) => subject)).toEqual(['The same letter again'])
+    expect(emails.map(({ subject }) => subject)).toEqual(['The same email again'])
     expect((await readdir(directory)).toSorted()).toEqual([`${mail.messageId}.eml`, `${mail.messageId}.json`])
   })
 
@@ -105,18 +105,18 @@ describe('the outbox', () => {
     expect(await listOutbox(directory, 1)).toHaveLength(1)
   })
 
-  it('takes a letter of a machine that has no name', async () => {
+  it('takes an email of a machine that has no name', async () => {
     await openOutbox().send({ ...mail, messageId: '0192f0c1@[::1]' })
     expect(await readOutbox(directory, '0192f0c1@[::1]')).not.toBeNull()
   })
 
-  it('is open to nobody but the owner of the server', async () => {
+  it('is readable only by the owner of the server', async () => {
     await openOutbox().send(mail)
     expect((await stat(directory)).mode & 0o777).toBe(0o700)
     expect((await stat(join(directory, `${mail.messageId}.json`))).mode & 0o777).toBe(0o600)
   })
 
-  it('does not list what is no letter, or not yet one', async () => {
+  it('does not list other files and drafts', async () => {
     await mkdir(directory, { recursive: true })
     await writeFile(join(directory, 'a@b.json.x.part'), '{')
     await writeFile(join(directory, 'notes.json'), '{}')

@@ -115,7 +115,7 @@ describe('mail by SMTP', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('many letters at once all arrive', async () => {
+  it('many emails at once all arrive', async () => {
     const { port, taken } = await openSink()
     const mailer = openMailer(`smtp://127.0.0.1:${port}`)
     const ids = Array.from({ length: 30 }, (_, i) => `m${i}@lounge.example`)
@@ -139,7 +139,7 @@ describe('mail by SMTP', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(mail.to)
   })
 
-  it('a server that is busy or dislikes the letter may be asked again', async () => {
+  it('a server that is busy or rejects the email for now is retried later', async () => {
     const { port } = await openSink({
       onRcptTo(_address, _, done) {
         done(Object.assign(new Error('greylisted, come back'), { responseCode: 451 }))
@@ -158,7 +158,7 @@ describe('mail by SMTP', () => {
     expect(refused.message).toContain('looks like spam')
   })
 
-  it('fails at once where nobody listens, and works when the server is back', async () => {
+  it('fails at once without a listening server, and works when the server is back', async () => {
     const { port } = await openSink()
     await Promise.all(closers.splice(0).map((close) => close()))
     const mailer = openMailer(`smtp://127.0.0.1:${port}`)
@@ -189,7 +189,7 @@ describe('mail by SMTP', () => {
     expect(error.message).toContain('took too long')
   })
 
-  it('does so within ten seconds where nobody set another limit', async () => {
+  it('does so within ten seconds by default', async () => {
     const url = await openRawServer(() => undefined)
     const began = performance.now()
     await failureOf(openMailer(url).send(mail))

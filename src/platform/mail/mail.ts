@@ -206,7 +206,7 @@ export function createOutboxMailer({ directory, from, clock = () => new Date() }
       const email = compose(mail, from)
       const sentAt = clock()
       const { message } = await transport.sendMail({ ...email, date: sentAt })
-      if (!Buffer.isBuffer(message)) throw new Error('a letter was not written whole')
+      if (!Buffer.isBuffer(message)) throw new Error('an email was not written completely')
       const kept: StoredEmail = {
         to: email.to.address,
         subject: email.subject,

@@ -22,7 +22,7 @@ async function runGuarded(script: string): Promise<{ code: number | null; output
   return { code: child.exitCode, output }
 }
 
-test('a rejected promise that nobody awaits is logged with its event code and counted, and the process goes on', async () => {
+test('a rejected promise without a handler is logged with its event code and counted, and the process goes on', async () => {
   const { code, output } = await runGuarded(`
     for (const it of [new Error('first'), 'second', undefined]) Promise.reject(it)
     setTimeout(async () => say(await registry.getSingleMetricAsString('lounge_unhandled_rejections_total')), 50)
@@ -43,7 +43,7 @@ test('in the primary of a cluster it is counted among the metrics of the primary
   expect(output).toContain('lounge_first_process_unhandled_rejections_total 1')
 })
 
-test('after an exception that nobody caught the process drains, and exits so that another takes its place', async () => {
+test('after an uncaught exception the process drains, and exits so that another takes its place', async () => {
   const { code, output } = await runGuarded(`
     setInterval(() => undefined, 1000)
     setTimeout(() => { throw new TypeError('nobody catches this') }, 10)
@@ -63,7 +63,7 @@ test('draining that does not end is not waited for', async () => {
   expect(code).toBe(1)
 })
 
-test('a socket that is reset and that nobody listens to does not end the process', async () => {
+test('a reset socket without an error listener does not end the process', async () => {
   const { code, output } = await runGuarded(`
     const net = await import('node:net')
     const server = net.createServer((socket) => socket.on('error', () => undefined).on('data', () => socket.resetAndDestroy()))

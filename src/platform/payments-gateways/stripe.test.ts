@@ -60,7 +60,7 @@ describe('a checkout', () => {
     await expect(gateway.createCheckout(dearer)).rejects.toThrow(PaymentUnavailable)
   })
 
-  test('that nobody has heard of is null', async () => {
+  test('that is unknown is null', async () => {
     const { gateway } = await openEmulator()
     expect(await gateway.getCheckout('cs_test_unheard')).toBeNull()
     expect(await gateway.getDispute('du_unheard')).toBeNull()

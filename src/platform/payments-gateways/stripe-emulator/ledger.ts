@@ -100,7 +100,7 @@ function readLedger(file: string): Written | null {
     throw error
   }
   const read = written.safeParse(JSON.parse(text))
-  if (!read.success) throw new Error(`${file} does not hold the books of the local payment provider.`)
+  if (!read.success) throw new Error(`${file} is no ledger of the Stripe emulator.`)
   return read.data
 }
 

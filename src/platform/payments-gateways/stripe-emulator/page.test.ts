@@ -133,7 +133,7 @@ describe('the page, without a browser', () => {
     expect(await (await fetch(page)).text()).toContain('Nothing was charged.')
   })
 
-  test('is not there for a payment nobody knows, nor for what is not a payment', async () => {
+  test('is missing for unknown payments and other paths', async () => {
     const { page, provider, sessionId } = await openPaymentPage()
     const elsewhere = [`${page}0`, `${provider.url}/${sessionId}`]
     const statuses = elsewhere.map(async (address) => (await fetch(address)).status)

@@ -62,7 +62,7 @@ describe('the wire', () => {
     expect(refused).toMatchObject({ code: 'parameter_missing', param: 'line_items' })
   })
 
-  test('answers a key again word by word, and lets nobody use it for another wish', async () => {
+  test('replays the response of a key, and refuses it with other parameters', async () => {
     const { provider } = await openEmulator()
     const first = await wish(provider, WISH, 'key-1')
     const text = await first.text()
@@ -78,7 +78,7 @@ describe('the wire', () => {
     expect((await provider.control.readLedger()).sessions).toHaveLength(1)
   })
 
-  test('gives a refused wish its key back only where the wish itself was wrong', async () => {
+  test('frees the key of a refused request only if its parameters were invalid', async () => {
     const { provider } = await openEmulator()
     expect((await wish(provider, `${WISH}&colour=red`, 'key-1')).status).toBe(400)
     expect((await wish(provider, WISH, 'key-1')).status).toBe(200)
@@ -171,11 +171,11 @@ describe('messages', () => {
   })
 })
 
-describe('the books', () => {
+describe('the ledger', () => {
   const aFile = async (): Promise<string> => {
     const directory = await mkdtemp(join(tmpdir(), 'till-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
-    return join(directory, 'below', 'books.json')
+    return join(directory, 'below', 'ledger.json')
   }
 
   test('outlive the provider: checkouts, keys, refunds, and what was under way', async () => {
@@ -206,7 +206,7 @@ describe('the books', () => {
     ])
     expect(await gateway.getCheckout(late.sessionId)).toMatchObject({ state: 'paid' })
     expect((await provider.control.readLedger()).sessions).toHaveLength(3)
-    expect(await readdir(join(file, '..'))).toEqual(['books.json'])
+    expect(await readdir(join(file, '..'))).toEqual(['ledger.json'])
   })
 
   test('hold whatever was answered, even if the power goes the moment after', async () => {
@@ -225,17 +225,17 @@ describe('the books', () => {
     const { gateway } = await openEmulator({ file })
     const { sessionId } = await gateway.createCheckout(createOrder())
     for (let i = 0; i < 20; i += 1) await writeFile(`${file}.${randomUUID()}.part`, 'half')
-    await writeFile(join(file, '..', 'of-somebody-else.part'), 'x')
+    await writeFile(join(file, '..', 'of-another-file.part'), 'x')
     const { gateway: after } = await openEmulator({ file })
     expect(await after.getCheckout(sessionId)).toMatchObject({ state: 'open' })
-    expect((await readdir(join(file, '..'))).toSorted()).toEqual(['books.json', 'of-somebody-else.part'])
+    expect((await readdir(join(file, '..'))).toSorted()).toEqual(['ledger.json', 'of-another-file.part'])
   })
 
   test('that are none of ours are not written over', async () => {
     const file = await aFile()
     await mkdir(join(file, '..'))
     await writeFile(file, '{"version":2}')
-    await expect(openEmulator({ file })).rejects.toThrow('does not hold the books')
+    await expect(openEmulator({ file })).rejects.toThrow('is no ledger of')
   })
 })
 
