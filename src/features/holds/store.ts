@@ -45,11 +45,10 @@ export type Attempted = {
 }
 
 /**
- * Takes the hold, in one statement: it looks whether this may be, ends a hold on the table whose time is up and whose
- * payment can no longer be made, and writes the new one with its lines. The row of the table is locked first, so that
- * guests who want the same one come one after the other; who is there first is decided by the constraint
- * `one_party_per_table`, which throws where this statement saw an older state of things. The old guest's row is only
- * cancelled: a payment that comes late must still find it. Null: there is no such event or table.
+ * Places a hold in one statement: it checks the rules, ends an expired hold on the table that can no longer be paid, and
+ * inserts the new hold with its price lines. The lock on the table row serializes guests who want the same table. The
+ * exclusion constraint `one_party_per_table` decides a tie: it throws where this statement read an older snapshot. The
+ * expired hold is cancelled, not deleted, because a late payment must still find it. Null: no such event or table.
  */
 export async function attemptHold(db: Db, attempt: HoldAttempt, now: Date): Promise<Attempted | null> {
   const { rows } = await holdStatement(attempt, now).execute(db)
@@ -79,7 +78,7 @@ type Row = {
   readonly heldUntil: Date | null
 }
 
-/** The statement itself, for whoever wants to run it bare. */
+/** The statement alone, as the benchmark compiles and sends it. */
 export const holdStatement = (it: HoldAttempt, now: Date) => sql<Row>`${sql.raw(PREPARED_STATEMENTS)}
 with ${judging(it, now)}, ${taking(it, now)}
 select j.verdict, j.max_guests as "maxGuests", j.wait_minutes as "waitMinutes", j.table_number as "tableNumber", j.total_cents as "totalCents",
@@ -137,7 +136,7 @@ asked as materialized (
   ) limited on true
 )`
 
-/** Takes the table that can be had: locks it, ends what has lapsed on it, writes the hold and its lines. */
+/** CTEs that write, for the verdict `free` only: lock the table, end expired holds and blocks, insert hold and lines. */
 const taking = (it: HoldAttempt, now: Date) => sql`
 locked as materialized (
   select id from venue_tables where id in (select table_id from judged where verdict = 'free') for no key update

@@ -15,8 +15,8 @@ type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 export const NOTE_DISPUTE = 'note_dispute'
 
 /**
- * Takes a message of the provider: stored once, and in the same transaction the job that asks the provider what is true.
- * The message itself is only believed as far as that something happened.
+ * Stores a webhook once (its id is the primary key) and enqueues, in the same transaction, the job that reads the current
+ * state from the provider. The payload is never applied: webhooks arrive late, twice and out of order.
  */
 export async function receiveWebhook(
   { db, payments }: Deps,
@@ -82,8 +82,8 @@ function jobFor({ about }: Webhook): Job | null {
 }
 
 /**
- * Writes down how a guest's dispute with their bank stands now, and puts it on the list for staff. Money that is lost in
- * it is lost in the ledger, too: the database writes the line.
+ * Stores the current state of a dispute and opens a payment issue for staff. A trigger writes the ledger line when the
+ * dispute is lost or won.
  */
 export async function recordDispute({ db, payments }: Deps, disputeId: string): Promise<void> {
   const dispute = await payments.getDispute(disputeId)
@@ -109,7 +109,7 @@ const writeDispute = (db: Db, { disputeId, paymentIntentId, amountCents, reason,
 
 const LOOK_BACK_DAYS = 120
 
-/** Makes up for messages about disputes that never came: asks how those of the last months stand. */
+/** Recovers from lost dispute webhooks: reads the provider's disputes of the last 120 days. */
 export async function syncDisputes({ db, payments, now }: Deps & { readonly now: Date }): Promise<void> {
   for (const dispute of await payments.listDisputes(addHours(now, -24 * LOOK_BACK_DAYS)))
     // oxlint-disable-next-line no-await-in-loop -- a handful, one after the other

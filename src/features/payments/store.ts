@@ -10,7 +10,7 @@ type WebhookRow = {
   readonly providerCreatedAt: Date
 }
 
-/** False: this message was stored before. */
+/** Returns false for a webhook that was stored before. */
 export async function insertWebhook(db: Db, row: WebhookRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('webhookEvents')
@@ -57,7 +57,7 @@ type DisputeRow = {
   readonly status: string
 }
 
-/** Writes down how a dispute stands; false where nothing about it is new. */
+/** Stores the state of a dispute; returns false where nothing changed. */
 export async function upsertDispute(
   db: Db,
   { id, checkout, amountCents, status }: DisputeRow,

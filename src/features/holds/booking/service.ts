@@ -25,8 +25,8 @@ import { PaymentUnavailable } from '#platform/payments-gateways/types.ts'
 type Deps = CheckoutDeps
 
 /**
- * Takes a table for a guest who is about to pay. A guest who comes back with a form that says something else keeps the
- * table: the old payment is closed at the provider before the new sum is written.
+ * Holds a table for a guest who is about to pay. If the guest sends the form again with changes, the hold stays and the
+ * old session is closed at the provider before the new total is stored: otherwise the old total could still be paid.
  */
 export async function bookTable(
   deps: Deps,
@@ -52,8 +52,8 @@ export async function bookTable(
 export type Released = 'released' | 'confirmed' | 'paying'
 
 /**
- * Lets a held table go. The payment is closed at the provider first: one that was made a moment earlier counts, and the
- * guest keeps the table. Throws `PaymentUnavailable` where that is not certain; the table is kept then.
+ * Releases a hold after its session was closed at the provider. A payment that was made a moment earlier counts, and the
+ * guest keeps the table. Throws `PaymentUnavailable` where the provider's state is unknown; the hold stays then.
  */
 export async function releaseHold(
   deps: Deps,
@@ -75,7 +75,7 @@ export async function releaseHold(
   })
 }
 
-/** Releases every hold whose time is up. One that cannot be released now is tried again at the next round. */
+/** Releases every expired hold. One that cannot be released now is retried by the next run of the job. */
 export async function releaseExpiredHolds(deps: Deps): Promise<{ released: number; kept: number }> {
   const lapsed = await findLapsedHolds(deps)
   let released = 0
@@ -99,8 +99,8 @@ const SILENCE_MS = 2 * 60_000
 const LOOK_BACK_MS = 24 * 3_600_000
 
 /**
- * Makes up for messages of the provider that never came: asks about every payment nothing was heard of for two minutes,
- * and about every payment of a day that the provider has completed.
+ * Recovers from lost webhooks: reads every checkout without a final state after two minutes, and every session that the
+ * provider completed within the last day.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   const unsettled = await listUnsettledCheckouts(deps.db, new Date(deps.now.getTime() - SILENCE_MS))
@@ -125,7 +125,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   await retryRefunds(deps)
 }
 
-/** The server died between beginning to open a payment and hearing of it: nobody was sent there. */
+/** Ends a checkout whose server stopped before the provider responded. The guest was sent to no payment page. */
 async function abandonOpening(deps: Deps, reservationId: string): Promise<void> {
   const hold = await findHold(deps, reservationId)
   if (hold?.state === 'held' || hold?.state === 'paying') await closeCheckout(deps, reservationId)

@@ -32,7 +32,7 @@ type Taken = {
   readonly reservation: NonNullable<Awaited<ReturnType<typeof lockReservation>>>
 }
 
-/** Does something about the money of one reservation, which nobody else changes meanwhile. */
+/** Runs a money change with the reservation locked: the amounts that it checks cannot change before it commits. */
 async function withMoney(
   { db, actor }: ActorDeps,
   { id, needs }: { readonly id: string; readonly needs: StaffAction },

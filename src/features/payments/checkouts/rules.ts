@@ -10,10 +10,10 @@ export type SettlementFacts = {
     readonly heldUntil: Date | null
     readonly endsAt: Date
     readonly isDeleted: boolean
-    /** What was received for it so far and is still here. */
+    /** Received less refunded less lost in disputes, by whatever method. */
     readonly moneyCents: number
   }
-  /** What the provider itself says. */
+  /** The payment session as the provider reports it. */
   readonly truth: {
     readonly state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
     readonly amountCents: number
@@ -24,20 +24,23 @@ export type SettlementFacts = {
 
 export type Settlement =
   | { readonly do: 'nothing' }
-  /** The guest is done, the money is under way: the table stays theirs until it is known. */
+  /** The bank is still processing the payment. The hold keeps its table until the result is known. */
   | { readonly do: 'wait' }
-  /** No payment can come of this checkout any more. `cancel`: and the hold is over with it. */
+  /** The session can no longer be paid. `cancel` names the reason where the hold ends with it. */
   | { readonly do: 'close'; readonly as: 'expired' | 'failed'; readonly cancel: CancelReason | null }
   | { readonly do: 'confirm' }
-  /** The table is theirs already, by a decision of staff: this is its payment. */
+  /** Staff confirmed the unpaid reservation earlier; this payment pays for it. */
   | { readonly do: 'receive' }
-  /** The table is free again or somebody else's: the guest gets it if it is still to be had. */
+  /** The hold expired before the payment arrived: confirms if the table is still free, refunds otherwise. */
   | { readonly do: 'try_to_confirm' }
   | { readonly do: 'give_back'; readonly reason: 'table_gone' | 'paid_twice' | 'wrong_amount' }
 
 const CURRENCY = 'usd'
 
-/** What follows for the house from what the provider says about a checkout. Said twice, it has followed once. */
+/**
+ * Decides the next state of a checkout from the provider's session. Idempotent: a webhook, the guest's return and the
+ * reconcile job may report the same state, and only the first report leads to anything but `nothing`.
+ */
 export function settle(facts: SettlementFacts): Settlement {
   const { checkout, truth } = facts
   if (checkout.status === 'paid') return { do: 'nothing' }
@@ -62,12 +65,12 @@ function close({ checkout, reservation, now }: SettlementFacts, as: 'expired' | 
   return { do: 'close', as, cancel: hasLapsed ? 'hold_expired' : null }
 }
 
-/** Money has come in. It ends with the table kept for its guest, or with the money on its way back. */
+/** Every payment ends either in a confirmed table or in a refund; none is left without one of the two. */
 function receive({ checkout, reservation, truth, now }: SettlementFacts): Settlement {
   if (truth.amountCents !== checkout.amountCents || truth.currency !== CURRENCY)
     return { do: 'give_back', reason: 'wrong_amount' }
   if (reservation.isDeleted) return { do: 'give_back', reason: 'table_gone' }
-  // Money decides, not the status: staff confirm tables that nobody has paid for yet.
+  // The ledger decides whether a payment is the second one, not the status: staff also confirm unpaid reservations.
   const isPaid = reservation.moneyCents > 0
   switch (reservation.status) {
     case 'pending':
@@ -76,7 +79,7 @@ function receive({ checkout, reservation, truth, now }: SettlementFacts): Settle
     case 'completed':
       return isPaid ? { do: 'give_back', reason: 'paid_twice' } : { do: 'receive' }
     case 'cancelled': {
-      // Whoever cancelled on purpose meant it.
+      // A deliberate cancellation stands, even if the payment arrives later.
       const onPurpose = reservation.cancelReason === 'guest' || reservation.cancelReason === 'staff'
       if (onPurpose || reservation.endsAt <= now) return { do: 'give_back', reason: 'table_gone' }
       return { do: 'try_to_confirm' }

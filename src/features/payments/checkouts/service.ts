@@ -46,16 +46,17 @@ export type CheckoutDeps = {
 export const SETTLE_CHECKOUT = 'settle_checkout'
 export const CLOSE_LOST_CHECKOUT = 'close_lost_checkout'
 
-// The provider keeps a session open for 30 minutes at least; the five more are for clocks that disagree.
+// Stripe accepts no session shorter than 30 minutes; five more allow for clock skew.
 const SESSION_MS = 35 * 60_000
 
-/** Where the guest goes on; `sessionId` is null where nothing is to be paid. */
+/** The URL to send the guest to; `sessionId` is null where nothing is to be paid. */
 export type OpenedCheckout = { readonly sessionId: string | null; readonly url: string }
 type NotOpened = 'payment_unavailable' | 'already_confirmed' | 'hold_ended'
 
 /**
- * Opens the provider's page for a hold, or finds the one that is open. Where the provider does not play along, the hold is
- * released at once: nobody was sent anywhere to pay. A table that costs nothing is confirmed instead.
+ * Opens the payment session of a hold, or returns the open one. The provider is called between two transactions, never
+ * inside one: a slow provider must not hold row locks. If it fails, the hold is released at once, because the guest was
+ * sent to no payment page. A table that costs nothing is confirmed without a session.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -78,7 +79,10 @@ export async function openCheckout(
   }
 }
 
-/** From here on the table is kept until it is certain what became of the payment. */
+/**
+ * Inserts the checkout and sets the payment status to `pending`. From then on no expiry job frees the table before the
+ * provider has said how the payment ended. Lock order: table, reservation, checkout.
+ */
 const beginCheckout = (
   { db, now, payments }: CheckoutDeps,
   reservationId: string,
@@ -106,7 +110,7 @@ const beginCheckout = (
     return ok(checkout)
   })
 
-/** Asked twice for one attempt, the provider answers with one session. */
+/** The checkout id is the provider's idempotency key: a retry returns the same session. */
 async function askProvider(
   { db, payments, tokens, origin }: CheckoutDeps,
   { id, reservationId, expiresAt }: CheckoutRow,
@@ -137,12 +141,15 @@ async function finishOpening(
     return { isWanted: reservation?.status === 'pending' && isOpen, status: reservation?.status }
   })
   if (isWanted && url) return ok({ sessionId, url })
-  // The guest let the table go, or staff decided about it, while the provider was opening the page.
+  // The guest released the hold, or staff changed it, while the provider created the session: close the session.
   await applyProviderState(deps, await deps.payments.expireCheckout(sessionId))
   return no(status === 'confirmed' || status === 'completed' ? 'already_confirmed' : 'hold_ended')
 }
 
-/** `lost`: the provider may have opened a session without our hearing of it. It is looked for and closed. */
+/**
+ * Ends a checkout whose session could not be created, and cancels its hold. `lost`: the request timed out, so a session
+ * may exist at the provider; a job finds and closes it.
+ */
 const giveUp = (
   deps: CheckoutDeps,
   { id, reservationId }: CheckoutRow,
@@ -158,11 +165,11 @@ const giveUp = (
     if (as === 'lost') await addJob(tx, { name: CLOSE_LOST_CHECKOUT, payload: { checkoutId: id } })
   })
 
-/** Whether a payment for a reservation can still come from a page that is open. */
+/** Whether a payment for a reservation can still arrive through an open session. */
 export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
   (await findPayable(db, reservationId)) !== undefined
 
-/** Finds the session of an attempt whose answer never came, and closes it at the provider. */
+/** Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency key). */
 export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
   const checkout = await findCheckout(deps.db, checkoutId)
   if (checkout?.status !== 'lost') return
@@ -174,7 +181,7 @@ export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string):
   }
 }
 
-/** What became of the attempt to pay for a hold; `closed` means that no payment can arrive any more. */
+/** Result of closing a checkout; `closed` guarantees that no payment can arrive any more. */
 export type Closed = 'closed' | 'paid' | 'processing'
 
 /** Closes the open payment of a reservation at the provider. Throws `PaymentUnavailable` where that is not certain. */
@@ -186,7 +193,7 @@ export async function closeCheckout(deps: CheckoutDeps, reservationId: string): 
     if (state === 'paid' || state === 'processing') return state
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error
-    // A session that the provider would not close may be paid for as far as anybody knows.
+    // A session that the provider refuses to close may still be paid: the hold must keep its table.
     if (payable.sessionId)
       throw new PaymentUnavailable('The provider would not close the payment.', { cause: error })
     await giveUp(deps, payable, 'refused')
@@ -201,7 +208,7 @@ async function closeAtProvider(deps: CheckoutDeps, checkout: CheckoutRow): Promi
   return truth
 }
 
-/** Asks the provider what became of a checkout, and does what follows from it. */
+/** Reads a session from the provider and applies its state. */
 export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Promise<Checkout | null> {
   const truth = await deps.payments.getCheckout(sessionId)
   if (truth) await applyProviderState(deps, truth)
@@ -209,8 +216,9 @@ export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Pro
 }
 
 /**
- * Does what follows from what the provider says. The guest's return, the provider's message and our own asking may
- * come at once and more than once: whoever gets the lock first acts, and the others find it done.
+ * Applies the provider's state of a session in one transaction. The guest's return, the webhook and the reconcile job may
+ * run this at once: the row locks (table, reservation, checkout, in this order) serialize them, the first one changes the
+ * rows, and the others find the checkout settled. Only the provider's own state is trusted, never a webhook's payload.
  */
 async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
   const found = await findOurs(db, truth)
@@ -233,11 +241,11 @@ async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): P
       return carryOut({ tx, now, checkout, reservation, truth }, settlement)
     }),
   )
-  // Only what was committed counts.
+  // The metric counts committed outcomes only.
   if (outcome) countPayment(outcome)
 }
 
-/** A session may be known to us only by the attempt it carries: our answer to its opening was lost. */
+/** Falls back to the checkout id in the session's metadata: the response that named the session may have been lost. */
 async function findOurs(db: Db, { sessionId, checkoutId }: Checkout): Promise<CheckoutRow | undefined> {
   const bySession = await findBySession(db, sessionId)
   if (bySession || !checkoutId) return bySession
@@ -255,7 +263,7 @@ type ProviderState = {
 
 type Outcome = 'confirmed' | GivenBack | Extract<Settlement, { do: 'close' }>['as']
 
-/** Answers what became of the payment; null where nothing did. */
+/** Returns the outcome to count; null where nothing changed. */
 async function carryOut(scene: ProviderState, settlement: Settlement): Promise<Outcome | null> {
   const { tx, checkout, reservation } = scene
   switch (settlement.do) {
@@ -270,7 +278,7 @@ async function carryOut(scene: ProviderState, settlement: Settlement): Promise<O
         sessionId: scene.truth.sessionId,
         url: null,
       })
-      // Whatever its status is by now: no payment is under way any more.
+      // Staff may have changed the status meanwhile; the payment status must not stay `pending` in any case.
       if (reservation.status === 'pending' || reservation.paymentStatus === 'pending')
         await setPaymentStatus(tx, reservation.id, settlement.as === 'failed' ? 'failed' : 'none')
       if (settlement.cancel) await cancelReservation(tx, reservation.id, settlement.cancel)

@@ -15,14 +15,14 @@ export const findCheckout = (db: Db, id: string) => checkouts(db).where('id', '=
 export const findBySession = (db: Db, sessionId: string): Promise<CheckoutRow | undefined> =>
   checkouts(db).where('sessionId', '=', sessionId).executeTakeFirst()
 
-/** The one attempt of which a payment can still come. */
+/** The checkout that can still be paid. A partial unique index allows at most one for each reservation. */
 export const findPayable = (db: Db, reservationId: string): Promise<CheckoutRow | undefined> =>
   checkouts(db)
     .where('reservationId', '=', reservationId)
     .where('status', 'in', [...CAN_BE_PAID])
     .executeTakeFirst()
 
-/** The attempt a session belongs to, kept from changing until the transaction ends. */
+/** Locks a checkout until the transaction ends. The caller has locked its reservation before. */
 export const lockCheckout = (db: Db, id: string): Promise<CheckoutRow | undefined> =>
   checkouts(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -53,7 +53,7 @@ export async function updateCheckout(db: Db, id: string, change: Change): Promis
   await db.updateTable('checkouts').set(change).where('id', '=', id).execute()
 }
 
-/** What the guest pays for, as it stands on the reservation, where the provider writes to, and until when the table is held. */
+/** The price lines of a reservation, the guest's email and the end of the hold, as the provider's session needs them. */
 export async function readBill(
   db: Db,
   reservationId: string,
@@ -73,7 +73,7 @@ export async function readBill(
   return { lines, guestEmail, heldUntil }
 }
 
-/** Attempts nothing has been heard of for a while, and of which something could be. */
+/** Checkouts without a final state that were created before a moment; the reconcile job asks the provider about them. */
 export const listUnsettledCheckouts = (db: Db, before: Date): Promise<CheckoutRow[]> =>
   checkouts(db)
     .where('status', 'in', [...CAN_BE_PAID, 'lost'])

@@ -8,7 +8,7 @@ export const ISSUE_KINDS = [
 
 export type ExceptionKind = (typeof ISSUE_KINDS)[number]
 
-/** Money that does not add up: something a person has to look at. `subject` names the matter, so that it is told once. */
+/** Money that does not add up and needs a decision by staff. `kind` and `subject` are unique: an issue is opened once. */
 export type PaymentException = {
   readonly kind: ExceptionKind
   readonly subject: string

@@ -5,7 +5,7 @@ import type { ExceptionKind, PaymentException } from './schema.ts'
 
 const MAX_DETAIL = 1000
 
-/** Opens a payment issue in the caller's transaction. One that is known already gets the newest detail. */
+/** Opens a payment issue in the caller's transaction. A repeat of the same subject only updates the detail. */
 export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
   const detail = it.detail.slice(0, MAX_DETAIL)
   await db
@@ -15,12 +15,12 @@ export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
     .execute()
 }
 
-/** The subjects of issues about money that is to be given back at the venue begin so. */
+/** Prefix of the subjects of issues about refunds that staff make at the venue. */
 const ISSUE_REFUND = 'give_back:'
 
 type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
 
-/** Opens the issue of a reservation whose money is to be given back at the venue, or updates the open one. */
+/** Opens the issue for a refund at the venue, or updates the open one of the reservation. */
 export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
   const { reservationId, amountCents } = it
   const detail = it.detail.slice(0, MAX_DETAIL)
@@ -42,7 +42,7 @@ export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
   })
 }
 
-/** The part of a reservation's money that is still to be given back at the venue, in cents. */
+/** Amount that staff still have to refund at the venue, in cents; 0 without an open issue. */
 export async function readPromisedAtVenue(db: Db, reservationId: string): Promise<number> {
   const row = await db
     .selectFrom('paymentExceptions as x')
@@ -97,7 +97,7 @@ export async function dropSettledIssues(
     .execute()
 }
 
-/** Reopens the payment issues that an act resolved which was undone. */
+/** Reopens the payment issues that an undone staff change had resolved. */
 export async function reopenPaymentIssues(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db

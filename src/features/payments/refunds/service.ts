@@ -26,22 +26,22 @@ export const ISSUE_REFUND = 'give_back'
 export const SYNC_REFUNDS = 'sync_refunds'
 
 /**
- * Promises money back. It is asked of the provider by a job, which exists if and only if the promise was committed. The
- * database writes the ledger line of it.
+ * Records a refund and enqueues the job that requests it from the provider, both in the caller's transaction: the job
+ * exists if and only if the refund was committed. A trigger writes the ledger line.
  */
 export async function requestRefund(db: Db, refund: NewRefund): Promise<void> {
   const refundId = await insertRefund(db, refund)
   await addJob(db, { name: ISSUE_REFUND, payload: { refundId }, key: `${ISSUE_REFUND}:${refundId}` })
 }
 
-/** What a full refund of a reservation would consist of now, in cents. */
+/** Plans a full refund of a reservation without recording it, in cents. */
 export const readFullRefund = async ({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<RefundPlan> =>
   planFullRefund(await listPaid(db, reservationId))
 
 /**
- * Promises back all that is left of what was paid for a reservation and is not kept. What was paid online, the provider
- * refunds; what was paid at the venue is listed among the payment issues until staff gave it back. Runs in the caller's
- * transaction.
+ * Refunds everything received for a reservation that was not refunded, disputed or kept. The provider refunds the online
+ * part; the part paid at the venue becomes a payment issue until staff record its refund. Runs in the caller's
+ * transaction and locks the checkouts, so that two refunds at once cannot exceed what is left.
  */
 export async function requestFullRefund(
   db: Db,
@@ -68,8 +68,8 @@ export async function requestFullRefund(
 type PartRefund = { readonly amountCents: number; readonly note: string; readonly requestedBy: string }
 
 /**
- * Promises back a part of what was paid online for a reservation, as staff decide, and never more than is left of it.
- * Runs in the caller's transaction.
+ * Refunds a part of the online payments of a reservation by a decision of staff, never more than is left. Runs in the
+ * caller's transaction and locks the checkouts first.
  */
 export async function requestPartRefund(
   db: Db,
@@ -94,7 +94,7 @@ export async function requestPartRefund(
   return ok(null)
 }
 
-/** Asks the provider for a refund that was promised. Asked twice, the money goes back once. */
+/** Requests a recorded refund from the provider. The refund id is the idempotency key: a retry refunds once. */
 export async function issueRefund({ db, payments }: Deps, refundId: string): Promise<void> {
   const refund = await findRefund(db, refundId)
   if (refund) affectsReservation(refund.reservationId)
@@ -143,7 +143,7 @@ const raiseFailed = (db: Db, { id, failure, ...it }: FailedRefund): Promise<void
     detail: `The refund did not go through: ${failure ?? 'the provider gave no reason'}`,
   })
 
-/** Writes down what the provider says about every refund of one payment, those made in its dashboard too. */
+/** Stores the provider's state of every refund of one payment, including those made in its dashboard. */
 export async function syncRefunds(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   paymentIntentId: string,
@@ -180,7 +180,7 @@ async function writeRefund(db: Db, { it, checkout, ours }: Written): Promise<voi
 
 const PATIENCE_MS = 60_000
 
-/** Takes up refunds whose job or whose news was lost. */
+/** Enqueues the job again for refunds whose job or webhook was lost. The job key prevents duplicates. */
 export async function retryRefunds({ db, now }: Omit<Deps, 'payments'>): Promise<void> {
   const late = await listUnsettledRefunds(db, new Date(now.getTime() - PATIENCE_MS))
   for (const { id, status, paymentIntentId } of late) {
@@ -196,8 +196,8 @@ export async function retryRefunds({ db, now }: Omit<Deps, 'payments'>): Promise
 const LOOK_BACK_DAYS = 60
 
 /**
- * Makes up for messages about refunds that never came: asks the provider for those of the last weeks, and has every
- * payment read anew of which one stands otherwise here.
+ * Recovers from lost refund webhooks: lists the provider's refunds of the last 60 days and enqueues a sync for each
+ * payment with a refund whose stored state differs.
  */
 export async function findMissedRefunds({ db, payments, now }: Deps): Promise<void> {
   const truth = await payments.listRefundsSince(addHours(now, -24 * LOOK_BACK_DAYS))
@@ -217,7 +217,7 @@ export async function findMissedRefunds({ db, payments, now }: Deps): Promise<vo
     })
 }
 
-/** The payment of a reservation of which most is left. */
+/** The checkout of a reservation with the largest refundable rest. */
 export async function findFullestPayment(db: Db, reservationId: string): Promise<string | null> {
   const { payments } = await listPaid(db, reservationId)
   return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null

@@ -11,7 +11,7 @@ export type NewRefund = {
   readonly amountCents: number
   readonly reason: RefundReason
   readonly note?: string
-  /** Who of the staff decided it. */
+  /** The staff member who decided it. */
   readonly requestedBy?: string
   readonly status?: RefundStatus
   readonly providerRefundId?: string
@@ -73,7 +73,7 @@ export async function findMoney(
   return row ?? { paidCents: 0, backCents: 0, backAtVenueCents: 0 }
 }
 
-/** Keeps the payments of a reservation from changing until the transaction ends: what is left of them is given back once. */
+/** Locks the checkouts of a reservation, in id order, so that concurrent refunds cannot return the same money twice. */
 export async function lockPayments(db: Db, reservationId: string): Promise<void> {
   await db
     .selectFrom('checkouts')

@@ -15,9 +15,9 @@ export type PaymentOutcome = {
 type Asked = { readonly reservationId: string; readonly sessionId: string }
 
 /**
- * What became of the payment a guest comes back from; null where it was not for this reservation. The provider is asked
- * for as long as its answer can change something, and what follows from it is done. Throws `PaymentUnavailable` where
- * the provider does not answer.
+ * Returns the outcome of the payment that a guest comes back from; null where the session belongs to another reservation.
+ * Reads and applies the provider's state unless the checkout is paid already. Throws `PaymentUnavailable` where the
+ * provider does not answer.
  */
 export async function findPaymentOutcome(
   deps: CheckoutDeps,
