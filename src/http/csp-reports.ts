@@ -1,4 +1,4 @@
-import { redactPath } from '#lib/redact.ts'
+import { redactPath } from '#lib/text/redact.ts'
 import type { Log } from '#platform/observability/log.ts'
 
 export const CSP_REPORTS_PATH = '/csp-reports'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { redactPath } from '#lib/redact.ts'
+import { redactPath } from '#lib/text/redact.ts'
 import { type Client, findClient, isFromProxy, type TrustProxy } from '#platform/network/client-address.ts'
 import type { Log } from '#platform/observability/log.ts'
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { seedEmptyDatabase, type FirstOwner } from '../../db/seed/fill.ts'
 import type { Config } from '#platform/config/config.ts'
-import { checkDatabase } from '#platform/db/database-check.ts'
+import { checkDatabase } from '#platform/db/connections/database-check.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type DatabaseConnection, openDatabaseConnection } from '#platform/db/database-connection.ts'
 import type { Log } from '#platform/observability/log.ts'

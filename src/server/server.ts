@@ -27,7 +27,7 @@ import {
   watchStreams,
 } from '#platform/observability/metrics.ts'
 import { serveMetrics, startMetrics } from '#platform/observability/metrics-server.ts'
-import { createReplica, type Replica } from '#platform/db/replica.ts'
+import { createReplica, type Replica } from '#platform/db/connections/replica.ts'
 import { createSignedTokens, loadSigningKey } from '#platform/security/signed-tokens.ts'
 import { disposeAll, type Disposers, type Fill, openResources, PROJECT } from './bootstrap.ts'
 import { type ClosePatience, type HttpServer, startHttpServer } from './http-server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { likeContaining } from '#lib/like.ts'
+import { likeContaining } from '#lib/text/like.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { AuditLogFilter, AuditEntry } from './schema.ts'
 

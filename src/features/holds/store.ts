@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { PREPARED_STATEMENTS } from '#platform/db/prepared-statements.ts'
+import { PREPARED_STATEMENTS } from '#platform/db/connections/prepared-statements.ts'
 import { HOLD_LIMITS, type PackageKey } from './rules.ts'
 import type { HeldTable, Hold, HoldLimit } from './schema.ts'
 

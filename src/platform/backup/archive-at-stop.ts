@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import type { Connection } from '../db/connections.ts'
+import type { Connection } from '../db/connections/connections.ts'
 import type { Log } from '../observability/log.ts'
 import { openPlace } from './places/place.ts'
 import { withBackupLock, archiveLog } from './run.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Connection, openClient } from '../db/connections.ts'
+import { type Connection, openClient } from '../db/connections/connections.ts'
 import { fromDatabase } from '../db/db-errors.ts'
 import type { Range } from './files/manifest.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
-import type { Connection } from '../db/connections.ts'
+import type { Connection } from '../db/connections/connections.ts'
 import type { Db } from '../db/db.ts'
 import type { Schedule, Task } from '../jobs/job-worker.ts'
 import type { Log } from '../observability/log.ts'

@@ -1,4 +1,4 @@
-import { explainDatabase } from '../db/database-check.ts'
+import { explainDatabase } from '../db/connections/database-check.ts'
 import { EmbeddedPostgresError } from '../embedded-postgres/error.ts'
 import { MigrationError } from '../db/migration-error.ts'
 import { StartError } from './start-error.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, openClient } from './connections.ts'
+import { type Connection, openClient } from './connections/connections.ts'
 import { asDatabaseError } from './db-errors.ts'
 import { REFUSES_WRITES } from '../network/host-finder.ts'
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Connection } from './connections.ts'
+import type { Connection } from './connections/connections.ts'
 import { type Database, openDatabase } from './db.ts'
 import { asDatabaseError } from './db-errors.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts'

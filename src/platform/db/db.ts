@@ -1,10 +1,10 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { type Connection, openClient, openPool } from './connections.ts'
+import { type Connection, openClient, openPool } from './connections/connections.ts'
 import type { DB } from './db-types.ts'
 import { REFUSES_WRITES } from '../network/host-finder.ts'
 import { createLiveness, type Liveness, PROBE_MS } from '../observability/liveness.ts'
-import { withPreparedStatements } from './prepared-statements.ts'
+import { withPreparedStatements } from './connections/prepared-statements.ts'
 
 /** A handle that runs queries: the pool, or a transaction somebody opened. */
 export type Db = Kysely<DB> | Transaction<DB>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
-import { explainDatabase } from '../db/database-check.ts'
+import { explainDatabase } from '../db/connections/database-check.ts'
 import { openDatabase } from '../db/db.ts'
 import { hostsOf } from '../config/settings/database-url.ts'
 import { fail, type CheckResult, reasonOf, warn, pass } from './check-result.ts'

@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Connection, openPool } from '../db/connections.ts'
+import { type Connection, openPool } from '../db/connections/connections.ts'
 import type { Db } from '../db/db.ts'
 import type { QueueState } from '../observability/metrics.ts'
 import { currentContext, onlyReservation } from '../observability/request-context.ts'

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { redactTokens } from '#lib/redact.ts'
+import { redactTokens } from '#lib/text/redact.ts'
 import { isDatabaseUnavailable } from '../db/db-errors.ts'
 import { currentContext, reservationFields } from './request-context.ts'
 

@@ -1,6 +1,6 @@
 import { addressLine, formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { commaName, safeName } from '#lib/safe-name.ts'
+import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { reasonText } from '#features/reservations/rules.ts'
 import { formatClock, formatDate } from '#lib/venue-time.ts'
 import {

@@ -1,7 +1,7 @@
 import { addressLine } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { loadVenue } from '#features/venue/service.ts'
-import { safeName } from '#lib/safe-name.ts'
+import { safeName } from '#lib/text/safe-name.ts'
 import { wallClock } from '#lib/venue-time.ts'
 import { makeCalendarFile } from '#platform/mail/calendar.ts'
 import type { Db } from '#platform/db/db.ts'

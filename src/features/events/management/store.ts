@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toEvent } from '#features/events/rules.ts'
 import { EVENT_FIELDS } from '#features/events/schema.ts'
-import { likeContaining } from '#lib/like.ts'
+import { likeContaining } from '#lib/text/like.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { EventForm, EventListQuery, StaffEvent } from './schema.ts'

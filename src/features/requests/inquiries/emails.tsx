@@ -1,6 +1,6 @@
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
-import { commaName } from '#lib/safe-name.ts'
+import { commaName } from '#lib/text/safe-name.ts'
 import { formatDate } from '#lib/venue-time.ts'
 import {
   Facts,

@@ -1,4 +1,4 @@
-import { commaName } from '#lib/safe-name.ts'
+import { commaName } from '#lib/text/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { nightText } from '#features/events/rules.ts'
 import type { Event } from '#features/events/schema.ts'
-import { commaName } from '#lib/safe-name.ts'
+import { commaName } from '#lib/text/safe-name.ts'
 import { senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import {

@@ -2,7 +2,7 @@ import { formatPhone, senderOf } from '#features/venue/rules.ts'
 import type { Venue } from '#features/venue/schema.ts'
 import { type Cancellation, cancelledMoneyTexts, reasonText } from '#features/reservations/rules.ts'
 import { type Cents, formatUsd } from '#lib/money.ts'
-import { commaName, safeName } from '#lib/safe-name.ts'
+import { commaName, safeName } from '#lib/text/safe-name.ts'
 import { formatMoment } from '#lib/venue-time.ts'
 import {
   Action,

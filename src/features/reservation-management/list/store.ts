@@ -5,7 +5,7 @@ import type {
   ReservationSource,
   ReservationStatus,
 } from '#features/reservations/schema.ts'
-import { likeContaining, escapeLike } from '#lib/like.ts'
+import { likeContaining, escapeLike } from '#lib/text/like.ts'
 import { phoneSearches } from '#lib/phone.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 import type { Db } from '#platform/db/db.ts'

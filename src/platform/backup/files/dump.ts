@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { pipeline } from 'node:stream/promises'
-import type { Connection } from '#platform/db/connections.ts'
+import type { Connection } from '#platform/db/connections/connections.ts'
 import { libpqUrl } from '#platform/config/settings/database-url.ts'
 import { BackupError } from '../error.ts'
 import { withClient } from '../facts.ts'

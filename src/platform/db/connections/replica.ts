@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Db } from './db.ts'
-import type { Log } from '../observability/log.ts'
+import type { Database, Db } from '../db.ts'
+import type { Log } from '#platform/observability/log.ts'
 
 export type Replica = {
   /** The replica, while it has everything that was announced and lags less than the limit; null for the primary. */

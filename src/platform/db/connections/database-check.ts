@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { openClient } from './connections.ts'
-import { fromDatabase, isDatabaseUnavailable } from './db-errors.ts'
-import { isReadOnly, REFUSES_WRITES } from '../network/host-finder.ts'
-import { JOBS_SCHEMA } from '../jobs/jobs.ts'
-import { EXTENSIONS } from './migrate.ts'
+import { fromDatabase, isDatabaseUnavailable } from '../db-errors.ts'
+import { isReadOnly, REFUSES_WRITES } from '#platform/network/host-finder.ts'
+import { JOBS_SCHEMA } from '#platform/jobs/jobs.ts'
+import { EXTENSIONS } from '../migrate.ts'
 import { findPooling } from './pooler.ts'
-import { showValue } from '../config/settings/values.ts'
-import { StartError } from '../config/start-error.ts'
+import { showValue } from '#platform/config/settings/values.ts'
+import { StartError } from '#platform/config/start-error.ts'
 
 const OLDEST_MAJOR = 15
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { createHostFinder, type HostFinder, probeWith } from '../network/host-finder.ts'
-import { readDatabaseUrl } from '../config/settings/database-url.ts'
+import { createHostFinder, type HostFinder, probeWith } from '#platform/network/host-finder.ts'
+import { readDatabaseUrl } from '#platform/config/settings/database-url.ts'
 
 export type Connection = string | Omit<pg.ClientConfig, 'types' | 'statement_timeout'>
 

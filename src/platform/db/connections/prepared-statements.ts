@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { STATEMENT_MS } from './connections.ts'
-import { asDatabaseError, breaksConnection, fromDatabase } from './db-errors.ts'
-import { isReadOnly } from '../network/host-finder.ts'
-import type { Liveness } from '../observability/liveness.ts'
+import { asDatabaseError, breaksConnection, fromDatabase } from '../db-errors.ts'
+import { isReadOnly } from '#platform/network/host-finder.ts'
+import type { Liveness } from '#platform/observability/liveness.ts'
 
 /**
  * Put first in a statement that is asked often and takes longer to plan than to run: each connection plans it once and
