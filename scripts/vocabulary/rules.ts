@@ -72,7 +72,6 @@ export const BEGINS = /^(?:What|Whatever|Who|Whoever|Whom|Whose|Where|Wherever|H
 export const NOT_YET: readonly string[] = [
   'src/features/dining/',
   'src/features/holds/',
-  'src/features/payments/',
   'src/features/reminders/',
   'src/features/reservation-management/',
   'src/features/reservations/',

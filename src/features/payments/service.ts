@@ -15,8 +15,8 @@ type Deps = { readonly db: Db; readonly payments: PaymentGateway }
 export const NOTE_DISPUTE = 'note_dispute'
 
 /**
- * Stores a webhook once (its id is the primary key) and enqueues, in the same transaction, the job that reads the current
- * state from the provider. The payload is never applied: webhooks arrive late, twice and out of order.
+ * Stores a webhook once (its id is the primary key) and enqueues, in the same transaction, the job that reads the
+ * current state from the provider. The payload is never applied: webhooks arrive late, twice and out of order.
  */
 export async function receiveWebhook(
   { db, payments }: Deps,

@@ -20,7 +20,7 @@ export async function insertWebhook(db: Db, row: WebhookRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The reservation that an object of the provider belongs to, as far as it is known by now. */
+/** Reservation that a provider's object belongs to; null where its checkout or dispute is not stored yet. */
 export async function findReservationOf(db: Db, about: Webhook['about']): Promise<string | null> {
   if (about.kind === 'other') return null
   if (about.kind === 'dispute') {
@@ -57,7 +57,9 @@ type DisputeRow = {
   readonly status: string
 }
 
-/** Stores the state of a dispute; returns false where nothing changed. */
+/**
+ * Upserts the state of a dispute. Returns false where amount and status are unchanged, so that a repeat opens no issue.
+ */
 export async function upsertDispute(
   db: Db,
   { id, checkout, amountCents, status }: DisputeRow,

@@ -26,7 +26,7 @@ const reason = z
     z.maxLength(MAX_REASON, `Keep the reason under ${MAX_REASON} characters.`),
   )
 const method = choice(VENUE_METHODS, 'Choose cash or card.')
-/** One sending of one form: sent twice, it makes one line. */
+/** Idempotency key of one submission: sent twice, it writes one ledger line. */
 const key = z.uuid('That is not an id.')
 
 export const venuePaymentForm = z.strictObject({
@@ -39,7 +39,7 @@ export type VenuePaymentForm = z.output<typeof venuePaymentForm>
 
 export const correctionForm = z.strictObject({
   lineId: z.uuid('That is not an id.'),
-  /** What the payment should have said; null where there was none. */
+  /** The correct payment; null where none was made. */
   instead: z.nullable(z.strictObject({ amount: dollars, method })),
   reason,
 })

@@ -27,7 +27,7 @@ const as = (role: StaffRole = 'manager') => ({
   actor: { id: staff, name: 'Ama', role },
 })
 
-/** A table of $500 for the seeded Friday, to be paid at the door. */
+/** Adds a reservation of $500 for the seeded Friday, to be paid at the venue. */
 async function atTheDoor(total = 50_000): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
@@ -39,7 +39,7 @@ async function atTheDoor(total = 50_000): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** A table that was paid online. */
+/** Adds a reservation that was paid online. */
 async function paidOnline() {
   const { id, sessionId } = await bookings.begin(await findNight(database.db))
   const session = await bookings.provider.control.pay({ session: sessionId, outcome: 'approve' })
@@ -65,7 +65,7 @@ const pay = (id: string, amount: number, method: 'cash' | 'card' = 'cash') =>
   recordVenuePayment(as(), id, { key: randomUUID(), amount, method, note: '' })
 
 describe('money at the venue', () => {
-  test('“at the door” is marked as paid later, by a host too, and once however often the form is sent', async () => {
+  test('a payment at the venue is recorded once however often the form is sent, by a host too', async () => {
     const id = await atTheDoor()
     const form = { key: randomUUID(), amount: 50_000, method: 'card' as const, note: 'receipt 118' }
     expect(await recordVenuePayment(as('host'), id, form)).toEqual({ ok: true, value: null })
@@ -76,7 +76,7 @@ describe('money at the venue', () => {
     expect((await detailsOf(id, 'host')).ledger).toEqual([])
   })
 
-  test('never more is taken than is due, and a part leaves the rest due', async () => {
+  test('a payment never exceeds the amount due, and a part leaves the rest due', async () => {
     const id = await atTheDoor()
     expect(await pay(id, 50_001)).toMatchObject({ reason: { text: 'Only $500.00 is due.' } })
     await pay(id, 20_000)
@@ -86,14 +86,14 @@ describe('money at the venue', () => {
     expect(await pay(id, 1)).toMatchObject({ reason: { text: 'Nothing is due for this reservation.' } })
   })
 
-  test('two people who mark one table as paid at once take the money once', async () => {
+  test('two staff members who record the same amount at once record it once', async () => {
     const id = await atTheDoor()
     const both = await Promise.all([pay(id, 50_000), pay(id, 50_000, 'card')])
     expect(both.filter((it) => it.ok)).toHaveLength(1)
     expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000 })
   })
 
-  test('a wrong method is corrected by a line that takes it back and one that says how it was', async () => {
+  test('a wrong method is corrected by a reversal and a second line', async () => {
     const id = await atTheDoor()
     await pay(id, 50_000)
     const [line] = await readLedger(database, id)
@@ -113,7 +113,7 @@ describe('money at the venue', () => {
     expect(await detailsOf(id)).toMatchObject({ dueCents: 5000, receivedCents: 45_000 })
   })
 
-  test('is given back with a reason, and never more than is left', async () => {
+  test('is refunded with a reason, never beyond the rest', async () => {
     const id = await atTheDoor()
     await pay(id, 50_000)
     const form = { key: randomUUID(), amount: 20_000, method: 'cash' as const, reason: 'the band was late' }
@@ -123,14 +123,14 @@ describe('money at the venue', () => {
     expect(await refundAtVenue(as(), id, { ...form, key: randomUUID(), amount: 30_001 })).toMatchObject({
       reason: { text: 'Only $300.00 is left of what was received.' },
     })
-    // What went back on purpose is not asked for again at the door.
+    // A refund makes nothing due again.
     expect(await detailsOf(id)).toMatchObject({ dueCents: 0, refundable: { openCents: 30_000 } })
     const [line] = await readLedger(database, id)
     const nothing = { lineId: line?.id ?? '', instead: null, reason: 'never paid' }
     expect(await correctLine(as(), id, nothing)).toMatchObject({ reason: { why: 'refused' } })
   })
 
-  test('a comp and a discount lower what is due, are no money, and can be taken back', async () => {
+  test('a comp and a discount lower the amount due, move no money, and can be reversed', async () => {
     const id = await atTheDoor()
     const form = { key: randomUUID(), kind: 'discount' as const, amount: 10_000, reason: 'regulars' }
     await grantAllowance(as(), id, form)
@@ -143,7 +143,7 @@ describe('money at the venue', () => {
     expect(await detailsOf(id)).toMatchObject({ dueCents: 10_000 })
   })
 
-  test('is not taken while the guest is on the payment page, nor for a cancelled reservation', async () => {
+  test('is refused while the guest is on the payment page, and for a cancelled reservation', async () => {
     const { id } = await bookings.begin(await findNight(database.db))
     expect(await pay(id, 100)).toMatchObject({ reason: { text: expect.stringContaining('payment page') } })
     const other = await atTheDoor()
@@ -157,7 +157,7 @@ beforeEach(async () => {
 })
 
 describe('money online', () => {
-  test('a payment is one line, however often it is reported', async () => {
+  test('a payment writes one ledger line, however often it is reported', async () => {
     const { id, cents } = await paidOnline()
     await database.pool.query(
       `update checkouts set status = 'paid', paid_at = now() where reservation_id = $1`,
@@ -166,7 +166,7 @@ describe('money online', () => {
     expect(await linesOf(id)).toEqual([['payment', 'online', cents]])
   })
 
-  test('a dispute counts once it is lost, comes back when it is won, and what is lost is not given back', async () => {
+  test('a dispute counts once it is lost, is reversed when won, and its amount is not refundable', async () => {
     const { id, paymentIntent, cents } = await paidOnline()
     const { control } = bookings.provider
     const { id: disputeId } = await control.dispute({ paymentIntent })
@@ -193,7 +193,7 @@ describe('money online', () => {
     expect((await linesOf(id)).at(-1)).toEqual(['dispute_won', 'online', cents])
   })
 
-  test('what went back in cash is not given back once more by the provider', async () => {
+  test('a refund in cash is not refunded again by the provider', async () => {
     const { id, cents } = await paidOnline()
     await refundAtVenue(as(), id, {
       key: randomUUID(),
@@ -206,7 +206,7 @@ describe('money online', () => {
     ).toEqual({ ok: false, reason: { leftCents: 0 } })
   })
 
-  test('a refund that fails is taken back by a line of its own, and says who promised it', async () => {
+  test('a failed refund is reversed by a line of its own; the refund line names the staff member', async () => {
     const { id, cents } = await paidOnline()
     await requestPartRefund(database.db, id, { amountCents: 1000, note: 'the band', requestedBy: staff })
     const refund = await database.db
@@ -255,7 +255,7 @@ describe('the database', () => {
     ).rejects.toThrow(/check constraint/)
   })
 
-  test('money follows its reservation to another night, and nothing moves that day', async () => {
+  test('a reservation moved to another night transfers its money, which moves on no day', async () => {
     const id = await atTheDoor()
     await pay(id, 50_000)
     await database.pool.query(`update reservations set business_date = '2026-11-27' where id = $1`, [id])
@@ -273,7 +273,7 @@ describe('the database', () => {
     expect(await moneyOf(id)).toMatchObject({ receivedCents: 50_000 })
   })
 
-  test('writes down what the version before takes at the venue and hears of disputes', async () => {
+  test('writes ledger lines for payments at the venue and disputes that the previous version stores', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into reservations (reservation_type, business_date, starts_at, ends_at, guest_name, guest_email, guest_count,
          status, total_price_cents, payment_status, paid_at_venue, source)

@@ -15,7 +15,7 @@ import type { AllowanceForm, CorrectionForm, VenueRefundForm, VenuePaymentForm }
 
 type ActorDeps = { readonly db: Db; readonly now: Date; readonly actor: Actor }
 
-/** Why nothing was written. `refused` has words to show. */
+/** Reason why no ledger line was written. `refused` has text to show. */
 type LedgerRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'refused'; readonly text: string }
@@ -32,7 +32,10 @@ type Taken = {
   readonly reservation: NonNullable<Awaited<ReturnType<typeof lockReservation>>>
 }
 
-/** Runs a money change with the reservation locked: the amounts that it checks cannot change before it commits. */
+/**
+ * Runs a money change with the reservation locked: the amounts that it checks cannot change before it commits. Each
+ * change looks up its idempotency key under that lock, so that a form sent twice writes one ledger line.
+ */
 async function withMoney(
   { db, actor }: ActorDeps,
   { id, needs }: { readonly id: string; readonly needs: StaffAction },
@@ -68,8 +71,8 @@ const record = (
 type Payment = { readonly amount: number; readonly method: VenueMethod; readonly note: string }
 
 /**
- * Writes down money that is taken at the venue for a reservation, in the caller's transaction, which holds the reservation.
- * `key` names the sending: sent twice, it is one payment.
+ * Writes the ledger line of a payment at the venue, in the caller's transaction, which holds the reservation's row
+ * lock. `key` is the idempotency key: false where this payment was written before.
  */
 export const writeVenuePayment = (
   trx: Db,
@@ -88,7 +91,10 @@ export const writeVenuePayment = (
     reason: note || null,
   })
 
-/** Marks a reservation as paid at the venue, in whole or in part: never more than is due. */
+/**
+ * Records a payment at the venue, in whole or in part, never more than is payable. Refused while a checkout is open, or
+ * the guest could pay the same amount twice.
+ */
 export const recordVenuePayment = (deps: ActorDeps, id: string, form: VenuePaymentForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.take' }, async (taken) => {
     const { trx, money, reservation } = taken
@@ -116,15 +122,15 @@ const PAYING = refused(
 )
 
 /**
- * Corrects a payment at the venue, a comp or a discount: one line takes it back, and for a payment another one says how it
- * was. Both stay in the ledger.
+ * Corrects a payment at the venue, a comp or a discount. The ledger is append-only, so one line reverses the wrong one,
+ * and a corrected payment gets a second line. Refused where more was refunded than would remain received.
  */
 export const correctLine = (deps: ActorDeps, id: string, form: CorrectionForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
     const { trx, money } = taken
     const wrong = (await listLines(trx, id)).find((it) => it.id === form.lineId)
     if (!wrong) return no(NOT_FOUND)
-    // The same correction sent twice is one.
+    // The same correction sent twice is written once.
     if (wrong.reversedById) return ok(null)
     if (!isCorrectable(wrong)) return no(NOT_CORRECTABLE)
     const isPayment = wrong.kind === 'payment'
@@ -164,7 +170,9 @@ type Reversal = {
   readonly reason: string
 }
 
-/** Writes the line that takes another one back. */
+/**
+ * Writes the line that reverses another one. A unique constraint on `reverses_id` allows one reversal for each line.
+ */
 const reverseLine = (trx: Db, wrong: LineRow, by: Reversal): Promise<boolean> =>
   insertLine(trx, {
     ...by,
@@ -176,7 +184,7 @@ const reverseLine = (trx: Db, wrong: LineRow, by: Reversal): Promise<boolean> =>
     reversesId: wrong.id,
   })
 
-/** Takes back every payment at the venue of a reservation whose adding is undone. The caller holds the reservation. */
+/** Reverses the payments at the venue of a reservation whose creation staff undo. The caller holds its row lock. */
 export async function reverseVenuePayments(
   trx: Db,
   reservationId: string,
@@ -193,7 +201,10 @@ const NOT_CORRECTABLE = refused(
   'Only a payment at the venue, a comp or a discount can be corrected. Refund an online payment instead.',
 )
 
-/** Gives money back at the venue, in cash or by card, with the reason: never more than is left of what was received. */
+/**
+ * Records a refund at the venue, in cash or by card, never more than is left of the money received. Resolves the
+ * payment issues of a cancelled reservation once nothing remains to be refunded.
+ */
 export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
     const { trx, money } = taken
@@ -225,7 +236,7 @@ export const refundAtVenue = (deps: ActorDeps, id: string, form: VenueRefundForm
     return ok(null)
   })
 
-/** Lowers what is due, with the reason. It is a line of no money. */
+/** Grants a comp or a discount, never more than is due. The ledger line carries an allowance; no money moves. */
 export const grantAllowance = (deps: ActorDeps, id: string, form: AllowanceForm): Promise<Written> =>
   withMoney(deps, { id, needs: 'payments.edit' }, async (taken) => {
     const { trx, money, reservation } = taken

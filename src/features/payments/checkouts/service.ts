@@ -169,7 +169,10 @@ const giveUp = (
 export const hasOpenPayment = async (db: Db, reservationId: string): Promise<boolean> =>
   (await findPayable(db, reservationId)) !== undefined
 
-/** Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency key). */
+/**
+ * Closes the session of a checkout whose creation timed out. Creating it again returns the same session (idempotency
+ * key).
+ */
 export async function closeLostCheckout(deps: CheckoutDeps, checkoutId: string): Promise<void> {
   const checkout = await findCheckout(deps.db, checkoutId)
   if (checkout?.status !== 'lost') return
@@ -216,9 +219,10 @@ export async function settleCheckout(deps: CheckoutDeps, sessionId: string): Pro
 }
 
 /**
- * Applies the provider's state of a session in one transaction. The guest's return, the webhook and the reconcile job may
- * run this at once: the row locks (table, reservation, checkout, in this order) serialize them, the first one changes the
- * rows, and the others find the checkout settled. Only the provider's own state is trusted, never a webhook's payload.
+ * Applies the provider's state of a session in one transaction. The guest's return, the webhook and the reconcile job
+ * may run this at once: the row locks (table, reservation, checkout, in this order) serialize them, the first one
+ * changes the rows, and the others find the checkout settled. Only the provider's own state is trusted, never a
+ * webhook's payload.
  */
 async function applyProviderState({ db, now }: CheckoutDeps, truth: Checkout): Promise<void> {
   const found = await findOurs(db, truth)
@@ -350,7 +354,7 @@ const raiseUnknown = (db: Db, { sessionId, amountCents, reservationId }: Checkou
     detail: `The provider received a payment that we never asked for. It names the reservation ${reservationId ?? 'none'}.`,
   })
 
-/** The attempt to pay that a session of the provider belongs to. */
+/** Checkout that a provider's session belongs to. */
 export const findAttempt = (
   { db }: Pick<CheckoutDeps, 'db'>,
   sessionId: string,

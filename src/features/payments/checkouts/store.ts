@@ -53,7 +53,9 @@ export async function updateCheckout(db: Db, id: string, change: Change): Promis
   await db.updateTable('checkouts').set(change).where('id', '=', id).execute()
 }
 
-/** The price lines of a reservation, the guest's email and the end of the hold, as the provider's session needs them. */
+/**
+ * The price lines of a reservation, the guest's email and the end of the hold, as the provider's session needs them.
+ */
 export async function readBill(
   db: Db,
   reservationId: string,
@@ -73,7 +75,9 @@ export async function readBill(
   return { lines, guestEmail, heldUntil }
 }
 
-/** Checkouts without a final state that were created before a moment; the reconcile job asks the provider about them. */
+/**
+ * Checkouts without a final state that were created before a moment; the reconcile job asks the provider about them.
+ */
 export const listUnsettledCheckouts = (db: Db, before: Date): Promise<CheckoutRow[]> =>
   checkouts(db)
     .where('status', 'in', [...CAN_BE_PAID, 'lost'])

@@ -8,7 +8,10 @@ export const ISSUE_KINDS = [
 
 export type ExceptionKind = (typeof ISSUE_KINDS)[number]
 
-/** Money that does not add up and needs a decision by staff. `kind` and `subject` are unique: an issue is opened once. */
+/**
+ * Payment issue: money that needs a decision by staff. A unique constraint on `kind` and `subject` opens it once,
+ * however often jobs and webhooks report the same problem.
+ */
 export type PaymentException = {
   readonly kind: ExceptionKind
   readonly subject: string

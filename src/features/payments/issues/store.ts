@@ -5,7 +5,10 @@ import type { ExceptionKind, PaymentException } from './schema.ts'
 
 const MAX_DETAIL = 1000
 
-/** Opens a payment issue in the caller's transaction. A repeat of the same subject only updates the detail. */
+/**
+ * Opens a payment issue in the caller's transaction. The same subject again only updates the detail, also once
+ * resolved.
+ */
 export async function raiseIssue(db: Db, it: PaymentException): Promise<void> {
   const detail = it.detail.slice(0, MAX_DETAIL)
   await db
@@ -20,7 +23,10 @@ const ISSUE_REFUND = 'give_back:'
 
 type GiveBack = { readonly reservationId: string; readonly amountCents: number; readonly detail: string }
 
-/** Opens the issue for a refund at the venue, or updates the open one of the reservation. */
+/**
+ * Opens the issue for a refund at the venue, or updates the open one of the reservation. The caller holds the
+ * reservation's row lock, or two transactions would each open an issue.
+ */
 export async function raiseRefund(db: Db, it: GiveBack): Promise<void> {
   const { reservationId, amountCents } = it
   const detail = it.detail.slice(0, MAX_DETAIL)
@@ -70,15 +76,17 @@ const resolving = (db: Db, reservationId: string, { by, now, resolution }: Resol
     .where('resolvedAt', 'is', null)
 
 /**
- * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns their
- * ids.
+ * Resolves the payment issues of a cancelled reservation that stands again, or whose money was decided on. Returns
+ * their ids.
  */
 export async function dropIssues(db: Db, reservationId: string, done: Resolving): Promise<string[]> {
   const resolved = await resolving(db, reservationId, done).returning('id').execute()
   return resolved.map(({ id }) => id)
 }
 
-/** Resolves the payment issues of a cancelled reservation of which no money is left, or only the part that is kept. */
+/**
+ * Resolves the payment issues of a cancelled reservation once its money is refunded except for the part staff retain.
+ */
 export async function dropSettledIssues(
   db: Db,
   reservationId: string,

@@ -1,14 +1,17 @@
 import type { Cents } from '#lib/money.ts'
 import type { LineKind, MoneyMethod, MoneyState } from './schema.ts'
 
-/** What is still with the venue of what was paid for a reservation: what can be given back. */
+/** The received cents that were neither refunded nor lost in disputes: the upper limit of every refund. */
 export const openCents = ({
   receivedCents,
   refundedCents,
   disputedCents,
 }: Omit<MoneyState, 'totalCents' | 'allowanceCents'>): Cents => receivedCents - refundedCents - disputedCents
 
-/** The most that can be taken at the venue: what is due, and what went back and is to be paid in another way. */
+/**
+ * The most that staff can record as a payment at the venue. Refunded cents count as payable again, because a guest may
+ * pay in another way; `dueAtVenue` asks for less, since a refund is deliberate and makes nothing due.
+ */
 export const payableCents = ({
   totalCents,
   allowanceCents,
@@ -23,13 +26,16 @@ type Line = {
   readonly reversedById: string | null
 }
 
-/** Whether staff can take a line back: online money is corrected by a refund, and what took a line back stays. */
+/**
+ * Whether staff can reverse a ledger line. An online payment needs a refund instead, and a reversal is final: a line is
+ * reversed at most once.
+ */
 export const isCorrectable = ({ kind, method, reversesId, reversedById }: Line): boolean =>
   reversesId === null &&
   reversedById === null &&
   ((kind === 'payment' && method !== 'online') || kind === 'comp' || kind === 'discount')
 
-/** `in cash`, `by card`, `online`; nothing for what is no money. */
+/** `in cash`, `by card`, `online`; empty for a comp or a discount. */
 export function methodLabel(method: MoneyMethod | null): string {
   switch (method) {
     case 'online':

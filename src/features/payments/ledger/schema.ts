@@ -12,61 +12,63 @@ export type LineKind =
   | 'comp'
   | 'discount'
 
-/** How money is taken at the venue itself. */
+/** Methods of a payment at the venue. */
 export const VENUE_METHODS = ['cash', 'card'] as const
 export type VenueMethod = (typeof VENUE_METHODS)[number]
 export type MoneyMethod = 'online' | VenueMethod
 
-/** How staff lower what is due. */
+/** Kinds of ledger line by which staff lower the amount due. */
 export const ALLOWANCES = ['comp', 'discount'] as const
 export type AllowanceKind = (typeof ALLOWANCES)[number]
 
-/** One line of the ledger, as staff read it on the reservation it belongs to. */
+/** Ledger line as shown to staff in the details of its reservation. */
 export type LedgerEntry = {
   readonly id: string
   readonly kind: LineKind
-  /** Null for a comp or a discount, which are no money. */
+  /** Null for a comp or a discount: no money moves. */
   readonly method: MoneyMethod | null
-  /** Positive: into the venue's hands. Negative: out of them. */
+  /** Positive: received by the venue. Negative: paid out. */
   readonly amountCents: Cents
-  /** By how much it lowers what is due. */
+  /** Cents by which a comp or a discount lowers the amount due; negative for its reversal. */
   readonly allowanceCents: Cents
   readonly night: CalendarDate
   readonly movedAt: string
   readonly actorName: string | null
   readonly reason: string | null
-  /** Whether staff can correct it: a payment at the venue, a comp or a discount that was not taken back yet. */
+  /** Only a payment at the venue, a comp or a discount that was not reversed yet. */
   readonly isCorrectable: boolean
 }
 
-/** How the money of one reservation stands. */
+/** Sums of the ledger lines of one reservation, beside its price. A trigger updates them with every line. */
 export type MoneyState = {
   readonly totalCents: Cents
   readonly allowanceCents: Cents
   readonly receivedCents: Cents
   readonly refundedCents: Cents
-  /** Lost in disputes, less what was won back. */
+  /** Lost in disputes, less the amounts won back. */
   readonly disputedCents: Cents
 }
 
-/** "For the night of": what belongs to one night, on whatever day it moved. */
+/**
+ * "For the night of": ledger lines grouped by the business date of their reservation, on whatever day the money moved.
+ */
 export type NightMoney = {
   readonly date: CalendarDate
   readonly receivedCents: Cents
   readonly refundedCents: Cents
   readonly disputedCents: Cents
-  /** Came from another night with a reservation that was moved; negative where it went to one. */
+  /** Arrived with a reservation that was moved here from another night; negative where it left. */
   readonly transferredCents: Cents
-  /** Comps and discounts: lower what is due, and are no money. */
+  /** Comps and discounts. They lower the amount due; no money moves. */
   readonly allowanceCents: Cents
   readonly keptCents: Cents
-  /** What of it moved on the day of the night itself. */
+  /** The part that moved on the business date of the night. */
   readonly thatDayCents: Cents
-  /** What of it moved before or after. */
+  /** The part that moved on an earlier or later date. */
   readonly otherDaysCents: Cents
 }
 
-/** "Moved on": what moved on one business day, for whatever night. */
+/** "Moved on": ledger lines grouped by the business date on which the money moved, for whatever night. */
 export type DayMoney = {
   readonly date: CalendarDate
   readonly payments: number
@@ -77,14 +79,14 @@ export type DayMoney = {
   readonly onlineCents: Cents
   readonly cashCents: Cents
   readonly cardCents: Cents
-  /** What of it was for the night of that day. */
+  /** The part that was for the night of that date. */
   readonly thatNightCents: Cents
-  /** What of it was for earlier or later nights. */
+  /** The part that was for earlier or later nights. */
   readonly otherNightsCents: Cents
 }
 
-/** Both questions over the same dates. */
+/** Both groupings of the ledger over the same dates. */
 export type MoneyByDate = { readonly nights: readonly NightMoney[]; readonly days: readonly DayMoney[] }
 
-/** What the reservations shown have brought in, and what deleted ones have left behind. */
+/** Revenue of the reservations in the lists, and of deleted ones, whose ledger lines still count. */
 export type Revenue = { readonly shownCents: Cents; readonly deletedCents: Cents }

@@ -21,11 +21,11 @@ type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
 const DAYS = 30
 
-/** What belongs to each night of a span, on whatever day it moved. Nights without money are left out. */
+/** Money of each night of a span, on whatever day it moved. Nights without ledger lines are left out. */
 export const readNights = ({ db }: { readonly db: Db }, span: Span): Promise<NightMoney[]> =>
   listNightMoney(db, span)
 
-/** Thirty dates up to one, asked both ways: for the night of, and moved on. */
+/** Ledger sums of the 30 dates up to `until` (today by default), by night and by the day on which money moved. */
 export async function readMoneyByDate({ db, now }: Deps, until: CalendarDate | null): Promise<MoneyByDate> {
   const last = until ?? businessDate(now)
   const span = { from: addDays(last, 1 - DAYS), until: last }
@@ -33,7 +33,7 @@ export async function readMoneyByDate({ db, now }: Deps, until: CalendarDate | n
   return { nights, days }
 }
 
-/** What the current business day comes to, both ways, as the metrics show it. */
+/** Ledger sums of the current business date for the metrics, by night and by the day on which money moved. */
 export async function readMoneyFigures({ db, now }: Deps) {
   const today = businessDate(now)
   const span = { from: today, until: today }
@@ -66,7 +66,7 @@ const toEntry = (row: LineRow): LedgerEntry => ({
   isCorrectable: isCorrectable(row),
 })
 
-/** The lines of a reservation in the order in which they were written. */
+/** Ledger lines of a reservation, oldest first. */
 export const readLedger = async (
   { db }: { readonly db: Db },
   reservationId: string,

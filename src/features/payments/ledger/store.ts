@@ -10,11 +10,11 @@ const RECEIVED = sql.raw(`kind in ('payment', 'payment_reversed')`)
 const REFUNDED = sql.raw(`kind in ('refund', 'refund_reversed')`)
 const DISPUTED = sql.raw(`kind in ('dispute_lost', 'dispute_won')`)
 
-/** Adds up the lines for which a condition holds. */
+/** SQL sum of the amounts of the ledger lines that match a condition. */
 const sum = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(amount_cents) filter (where ${condition}), 0)::integer`
 
-/** The nights of a span for which there are lines, the latest first. */
+/** Nights of a span that have ledger lines, latest first. */
 export async function listNightMoney(db: Db, { from, until }: Span): Promise<NightMoney[]> {
   const { rows } = await sql<NightMoney>`
     select night as date, ${sum(RECEIVED)} as "receivedCents", -${sum(REFUNDED)} as "refundedCents",
@@ -26,7 +26,7 @@ export async function listNightMoney(db: Db, { from, until }: Span): Promise<Nig
   return rows
 }
 
-/** The business days of a span on which money moved, the latest first. */
+/** Business dates of a span on which money moved, latest first. */
 export async function listDayMoney(db: Db, { from, until }: Span): Promise<DayMoney[]> {
   const { rows } = await sql<DayMoney>`
     select moved_on as date, count(*) filter (where kind = 'payment')::integer as payments,
@@ -39,7 +39,10 @@ export async function listDayMoney(db: Db, { from, until }: Span): Promise<DayMo
   return rows
 }
 
-/** What reservations have brought in, all of them or those of one event. The counters answer for all. */
+/**
+ * Revenue of all reservations or of one event. The total over all comes from the tally rows that triggers maintain, so
+ * that the query reads no reservation row; deleted ones come from a partial index.
+ */
 export async function readRevenue(db: Db, eventId: string | null): Promise<Revenue> {
   const earned = sql.raw(
     'coalesce(sum(earned_cents(received_cents, refunded_cents, disputed_cents)), 0)::bigint',
@@ -55,7 +58,7 @@ export async function readRevenue(db: Db, eventId: string | null): Promise<Reven
   return rows[0] ?? { shownCents: 0, deletedCents: 0 }
 }
 
-/** The lines of a reservation in the order in which they were written. */
+/** Ledger lines of a reservation, oldest first, each with the id of the line that reverses it. */
 export const listLines = (db: Db, reservationId: string) =>
   db
     .selectFrom('ledgerLines as l')
@@ -69,7 +72,7 @@ export const listLines = (db: Db, reservationId: string) =>
 
 export type LineRow = Awaited<ReturnType<typeof listLines>>[number]
 
-/** How the money of a reservation stands, deleted ones too: their lines stay. */
+/** Money sums of a reservation, also of a deleted one: its ledger lines stay. */
 export const findMoney = (db: Db, id: string): Promise<(MoneyState & { guestName: string }) | undefined> =>
   db
     .selectFrom('reservations')
@@ -82,7 +85,11 @@ type NewLine = Omit<Insertable<DB['ledgerLines']>, 'night' | 'reservationId'> & 
   readonly reservationId: string
 }
 
-/** Adds a line for the night of its reservation. False: the same event has its line already. */
+/**
+ * Appends a ledger line. `sourceKey` is unique and serves as the idempotency key: false where the same event has its
+ * line already. The night is read from the reservation, which the caller has locked, since staff may move it to another
+ * date.
+ */
 export async function insertLine(db: Db, it: NewLine): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ledgerLines')
@@ -95,7 +102,7 @@ export async function insertLine(db: Db, it: NewLine): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether an event has its line already. */
+/** Whether the ledger has a line with this idempotency key. */
 export const hasLine = async (db: Db, sourceKey: string): Promise<boolean> =>
   (await db.selectFrom('ledgerLines').where('sourceKey', '=', sourceKey).select('id').executeTakeFirst()) !==
   undefined

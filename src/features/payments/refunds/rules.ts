@@ -4,7 +4,7 @@ import { type Cents, formatUsd } from '#lib/money.ts'
 
 type Left = { readonly id: string; readonly leftCents: Cents }
 
-/** Shares an amount out over payments, each up to what is left of it; less where less is left of them all. */
+/** Distributes an amount over payments, in order, each up to its refundable rest. Less if the rests do not suffice. */
 export function shareOut(
   payments: readonly Left[],
   amountCents: Cents,
@@ -17,7 +17,7 @@ export function shareOut(
   })
 }
 
-/** A full refund: the part that the provider refunds, payment by payment, and the part that staff give back at the venue. */
+/** Full refund: the part that the provider refunds, payment by payment, and the part that staff refund at the venue. */
 export type RefundPlan = {
   readonly parts: readonly { readonly id: string; readonly amountCents: Cents }[]
   readonly onlineCents: Cents
@@ -28,11 +28,11 @@ type Received = {
   readonly payments: readonly Left[]
   /** The part of everything received that was not refunded or lost. */
   readonly openCents: Cents
-  /** The part of it that staff decided to keep. */
+  /** The part of it that staff decided to retain after a cancellation. */
   readonly keptCents: Cents
 }
 
-/** Plans the refund of all that is left and not kept. What was not paid online was paid at the venue. */
+/** Plans the refund of everything left and not retained. The part beyond the online payments was paid at the venue. */
 export function planFullRefund({ payments, openCents, keptCents }: Received): RefundPlan {
   const owedCents = Math.max(0, openCents - keptCents)
   const parts = shareOut(payments, owedCents)
@@ -42,7 +42,9 @@ export function planFullRefund({ payments, openCents, keptCents }: Received): Re
 
 type VenueMoney = { readonly method: VenueMethod; readonly cents: Cents }
 
-/** `Paid at the venue: $300.00 in cash and $50.00 by card. Give $350.00 back to the guest and record it here.` */
+/**
+ * Detail of a payment issue: `Paid at the venue: $300.00 in cash. Give $300.00 back to the guest and record it here.`
+ */
 export function refundText(atVenueCents: Cents, taken: readonly VenueMoney[]): string {
   const paid = taken.map(({ method, cents }) => `${formatUsd(cents)} ${methodLabel(method)}`).join(' and ')
   const first = paid ? `Paid at the venue: ${paid}. ` : ''

@@ -39,8 +39,8 @@ export const readFullRefund = async ({ db }: Pick<Deps, 'db'>, reservationId: st
   planFullRefund(await listPaid(db, reservationId))
 
 /**
- * Refunds everything received for a reservation that was not refunded, disputed or kept. The provider refunds the online
- * part; the part paid at the venue becomes a payment issue until staff record its refund. Runs in the caller's
+ * Refunds everything received for a reservation that was not refunded, disputed or retained. The provider refunds the
+ * online part; the part paid at the venue becomes a payment issue until staff record its refund. Runs in the caller's
  * transaction and locks the checkouts, so that two refunds at once cannot exceed what is left.
  */
 export async function requestFullRefund(
@@ -223,13 +223,13 @@ export async function findFullestPayment(db: Db, reservationId: string): Promise
   return payments.toSorted((a, b) => b.leftCents - a.leftCents)[0]?.id ?? null
 }
 
-/** What was paid for a reservation and what of it goes or went back, online and at the venue, in cents. */
+/** Cents received, refunded and still to be refunded at the venue for a reservation. */
 export const readMoney = async ({ db }: Pick<Deps, 'db'>, reservationId: string) => ({
   ...(await findMoney(db, reservationId)),
   promisedAtVenueCents: await readPromisedAtVenue(db, reservationId),
 })
 
-/** What of the online payments of a reservation can still be given back by the provider, in cents. */
+/** Cents of the online payments of a reservation that the provider can still refund. */
 export async function readRefundable({ db }: Pick<Deps, 'db'>, reservationId: string): Promise<number> {
   const { payments, openCents } = await listPaid(db, reservationId)
   return shareOut(payments, openCents).reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -35,7 +35,10 @@ export const findRefund = (db: Db, id: string) =>
     .select('c.paymentIntentId')
     .executeTakeFirst()
 
-/** The refunds of one payment, kept from changing until the transaction ends, and the payment they belong to. */
+/**
+ * Locks the checkout of a payment and reads its refunds. The one row lock serializes every sync of the payment, so that
+ * a refund made in the provider's dashboard is inserted once.
+ */
 export async function lockRefundsOf(db: Db, paymentIntentId: string) {
   const checkout = await db
     .selectFrom('checkouts')
@@ -56,7 +59,7 @@ export async function updateRefund(
   await db.updateTable('refunds').set(it).where('id', '=', id).execute()
 }
 
-/** What was paid for a reservation and what of it goes or went back, online and at the venue, as the ledger has it. */
+/** Cents received and refunded for a reservation, and the part of the refunds made at the venue, from the ledger. */
 export async function findMoney(
   db: Db,
   reservationId: string,
@@ -85,8 +88,8 @@ export async function lockPayments(db: Db, reservationId: string): Promise<void>
 }
 
 /**
- * The online payments of a reservation with what is left of each, what is left of the reservation in all, and how much of
- * that staff decided to keep.
+ * Refundable rest of each online payment of a reservation, of the reservation by any method, and the part of it that
+ * staff retain. The rests overlap: a refund in cash also lowers the limit of the online payments.
  */
 export async function listPaid(db: Db, reservationId: string) {
   const payments = await db
@@ -104,7 +107,7 @@ export async function listPaid(db: Db, reservationId: string) {
   return { payments, openCents: reservation?.openCents ?? 0, keptCents: reservation?.keptCents ?? 0 }
 }
 
-/** What the venue itself took for a reservation by each method, less what it gave back by that method. */
+/** Payments at the venue less refunds at the venue, by method; methods without a rest are left out. */
 export async function listVenueMoney(
   db: Db,
   reservationId: string,
@@ -116,7 +119,7 @@ export async function listVenueMoney(
   return rows
 }
 
-/** Refunds that are neither done nor failed and were last touched before a moment. */
+/** Refunds without a final state that were last updated before a moment; the retry job enqueues them again. */
 export const listUnsettledRefunds = (db: Db, before: Date) =>
   db
     .selectFrom('refunds as f')
@@ -127,7 +130,7 @@ export const listUnsettledRefunds = (db: Db, before: Date) =>
     .limit(100)
     .execute()
 
-/** How the refunds with these ids of the provider stand in our own rows. */
+/** Stored status of the refunds with these provider ids. */
 export const listByProviderId = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('refunds')

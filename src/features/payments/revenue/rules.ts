@@ -3,7 +3,7 @@ import type { ReservationStatus } from '#features/reservations/schema.ts'
 
 type Copy = { readonly title: string; readonly advice: string }
 
-/** What each kind of matter is called, and what to do about it. */
+/** Title and advice of each kind of payment issue, as staff read them. */
 export const ISSUE_COPY: Record<ExceptionKind, Copy> = {
   amount_mismatch: {
     title: 'Wrong amount paid',
@@ -35,11 +35,14 @@ type Past = {
   readonly kind: ExceptionKind
   readonly leftCents: number | null
   readonly reservationStatus: ReservationStatus | null
-  /** When the night is over; null where the matter is about none. */
+  /** End of the night; null where the issue belongs to no night reservation. */
   readonly nightEndsAt: Date | null
 }
 
-/** Whether a guest whose table is gone can have one again: the money is here, and the night is still to come. */
+/**
+ * Whether staff can seat the guest of a cancelled reservation again: its money was not returned, and the night is not
+ * over. Never for a dispute, because the bank holds that money.
+ */
 export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }: Past, now: Date): boolean =>
   kind !== 'dispute' &&
   (leftCents ?? 0) > 0 &&
@@ -49,23 +52,27 @@ export const canSeatAgain = ({ kind, leftCents, reservationStatus, nightEndsAt }
 
 type IssueKind = {
   readonly kind: ExceptionKind
-  /** The online payment it is about; null where there is none. */
+  /** Checkout of the online payment concerned; null where there is none. */
   readonly checkoutId: string | null
   readonly amountCents: number | null
-  /** What is left of the payment it is about; null where there is none of ours. */
+  /** Refundable rest of the cancelled reservation, otherwise of the checkout; null without a checkout. */
   readonly leftCents: number | null
-  /** What is left of a cancelled reservation: of its online payments, and of everything. */
+  /** Refundable rest of the online payments of a cancelled reservation; null for other kinds. */
   readonly onlineLeftCents: number | null
+  /** Refundable rest of a cancelled reservation by any method; null for other kinds. */
   readonly openCents: number | null
 }
 
-/** How much of a matter can be refunded online: never more than it is about, nor than is left of the payment. */
+/**
+ * Cents of a payment issue that the provider can refund: never more than the issue names, nor than is left of the
+ * payment. Zero for a dispute, because the bank already took that money back.
+ */
 export function refundable({ kind, checkoutId, amountCents, leftCents, onlineLeftCents }: IssueKind): number {
   if (kind === 'paid_and_cancelled') return onlineLeftCents ?? 0
   if (kind === 'dispute' || checkoutId === null || leftCents === null) return 0
   return Math.max(0, Math.min(leftCents, amountCents ?? leftCents))
 }
 
-/** How much of a cancelled reservation was paid at the venue, and is to be given back there. */
+/** Cents of a cancelled reservation that were paid at the venue: staff refund them there, not the provider. */
 export const toRefund = ({ kind, openCents, onlineLeftCents }: IssueKind): number =>
   kind === 'paid_and_cancelled' ? Math.max(0, (openCents ?? 0) - (onlineLeftCents ?? 0)) : 0

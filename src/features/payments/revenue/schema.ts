@@ -2,29 +2,32 @@ import * as z from 'zod/mini'
 import type { ExceptionKind } from '#features/payments/issues/schema.ts'
 import type { CalendarDate } from '#lib/venue-time.ts'
 
-/** Money that does not add up, as somebody of the staff has to look at it. */
+/** Open payment issue as staff see it: money that needs a decision. */
 export type OpenIssue = {
   readonly id: string
   readonly kind: ExceptionKind
   readonly detail: string
   readonly amountCents: number | null
   readonly openedAt: string
-  /** Whose payment it is, where that is known. */
+  /** Reservation that the payment belongs to; null for a payment of unknown origin. */
   readonly reservation: {
     readonly id: string
     readonly guestName: string
     readonly guestEmail: string
     readonly date: CalendarDate
   } | null
-  /** How much the provider can refund; nothing where it went back already, or is not ours to give. */
+  /** Cents that the provider can refund; 0 where they were refunded already or are in dispute. */
   readonly refundableCents: number
-  /** How much was paid at the venue and is to be given back there. */
+  /** Cents that were paid at the venue and that staff refund there. */
   readonly venueRefundCents: number
-  /** Whether the guest can be given a table of the night again, for the money that is still here. */
+  /** Whether staff can give the guest a table of the night again instead of a refund. */
   readonly canSeatAgain: boolean
 }
 
-/** What the provider lists of the nights it was asked about, beside what stands in the books. */
+/**
+ * Online payments of the last nights: the sums of the ledger beside those of the provider. `away`: the provider did not
+ * answer.
+ */
 export type ProviderMatch =
   | { readonly kind: 'away' }
   | {
@@ -34,7 +37,7 @@ export type ProviderMatch =
         readonly bookedCents: number
         readonly providerCents: number
       }[]
-      /** Payments of the provider that the books do not have. */
+      /** Paid sessions of the provider without a paid checkout here. */
       readonly onlyThere: readonly { readonly sessionId: string; readonly amountCents: number }[]
     }
 

@@ -46,7 +46,7 @@ async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Pr
     reservationId: paid.reservationId,
     checkoutId: paid.checkoutId,
     amountCents,
-    detail: 'Somebody has to look at this',
+    detail: 'Needs a decision by staff',
   })
   const { id } = await app.db
     .selectFrom('paymentExceptions')
@@ -58,7 +58,7 @@ async function raise(kind: 'refund_failed' | 'dispute', amountCents: number): Pr
 const refunded = async () =>
   (await app.db.selectFrom('refunds').select('amountCents').execute()).map((it) => it.amountCents)
 
-test('a night has what was paid on it, and the provider lists the same', async () => {
+test('the ledger and the provider agree on the payments of a night', async () => {
   const { days } = await readMoneyByDate(deps(), '2026-11-20')
   expect(days.find(({ date }) => date === '2026-11-20')).toMatchObject({
     payments: 1,
@@ -75,14 +75,14 @@ test('a night has what was paid on it, and the provider lists the same', async (
   })
 })
 
-test('a payment that the books do not have is told', async () => {
+test('a payment of the provider that the ledger does not have is listed', async () => {
   await app.db.updateTable('checkouts').set({ sessionId: 'cs_other' }).execute()
   const match = await matchRevenue(deps())
   expect(match).toMatchObject({ onlyThere: [{ amountCents: paid.cents }] })
   expect(match.kind === 'matched' && match.nights[0]).toMatchObject({ providerCents: 0 })
 })
 
-test('a provider that is away is said to be away', async () => {
+test('a provider that does not answer is reported as away', async () => {
   await bookings.provider.control.setFaults({ api: '500', webhooks: { deliver: 'lost' } })
   expect(await matchRevenue(deps())).toEqual({ kind: 'away' })
   await bookings.provider.control.setFaults({ webhooks: { deliver: 'lost' } })
@@ -94,13 +94,13 @@ const statusOf = () =>
     .where('id', '=', paid.reservationId)
     .select(['status', 'paymentStatus', 'tableId'])
     .executeTakeFirstOrThrow()
-/** Cancelled by staff, with the money left to a manager. */
+/** Cancellation by staff that leaves the decision on the money to a manager. */
 const CANCEL = {
   status: 'cancelled',
   seen: 'confirmed',
   money: { decision: 'later', reason: '' },
 } as const
-/** Lets the time for Undo go by, so that what follows from the acts of staff is done. */
+/** Lets the undo period pass, then runs the job that carries out the effects of staff changes. */
 async function finish(): Promise<void> {
   bookings.clock.now = new Date(bookings.clock.now.getTime() + 13_000)
   await finishChanges(bookings.deps(), paid.reservationId)
@@ -113,7 +113,7 @@ const confirmations = () =>
     .select('id')
     .execute()
 
-test('a paid table that staff cancel is put before a person, and is theirs again where nobody else has it', async () => {
+test('a paid table that staff cancel opens a payment issue, and is seated again where it is still free', async () => {
   const before = await statusOf()
   const emails = (await confirmations()).length
   await changeStatus(deps(), paid.reservationId, CANCEL)
@@ -155,7 +155,7 @@ test('seating a guest again is undone with its payment issue, its table and its 
   await finish()
 })
 
-test('who has lost the table to somebody else is seated at another, and is never seated at one that is taken', async () => {
+test('a guest whose table was sold meanwhile is seated at another, never at one that is taken', async () => {
   const before = await statusOf()
   await changeStatus(deps(), paid.reservationId, CANCEL)
   await app.pool.query(
@@ -179,14 +179,14 @@ test('who has lost the table to somebody else is seated at another, and is never
   expect(await statusOf()).toEqual({ ...before, tableId: other?.id })
 })
 
-test('a paid table that staff cancel and give back is nobody’s matter any more', async () => {
+test('a cancelled reservation that staff confirm again leaves no payment issue open', async () => {
   await changeStatus(deps(), paid.reservationId, CANCEL)
   expect(await listOpenExceptions(deps())).toHaveLength(1)
   await changeStatus(deps(), paid.reservationId, { status: 'confirmed', seen: 'cancelled' })
   expect(await listOpenExceptions(deps())).toEqual([])
 })
 
-test('a refund that failed is asked for once more: that much, once, and with the reason', async () => {
+test('a failed refund is requested again once, for its amount and with the reason', async () => {
   const id = await raise('refund_failed', 3000)
   expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 3000 }])
   expect(await refundException(deps('host'), id, 'card closed')).toMatchObject({
@@ -206,7 +206,7 @@ test('a refund that failed is asked for once more: that much, once, and with the
   expect(rows).toEqual([{ action: 'refunded', told: '$30.00 given back: tried again' }])
 })
 
-test('never more goes back than is left of the payment', async () => {
+test('a refund never exceeds the rest of the payment', async () => {
   const id = await raise('refund_failed', paid.cents)
   expect(await refundException(deps(), id, 'all of it')).toMatchObject({ ok: true })
   expect((await refunded()).reduce((sum, cents) => sum + cents, 0)).toBe(paid.cents)
@@ -215,7 +215,7 @@ test('never more goes back than is left of the payment', async () => {
   expect(await settleIssue(deps(), again, 'it went back already')).toMatchObject({ ok: true })
 })
 
-test('a dispute is settled with a reason, and gives nothing back', async () => {
+test('a dispute is settled with a reason, and refunds nothing', async () => {
   const id = await raise('dispute', 500)
   expect(await listOpenExceptions(deps())).toMatchObject([{ id, refundableCents: 0 }])
   expect(await refundException(deps(), id, 'please')).toMatchObject({ reason: { why: 'nothing_left' } })

@@ -24,10 +24,10 @@ export { findIssue, lockException }
 type Deps = { readonly db: Db; readonly now: Date }
 type ActorDeps = Deps & { readonly actor: Actor }
 
-/** The provider is asked page by page: a week of payments is quickly read, a year of them is not. */
+/** The provider lists payments page by page: a week needs few requests, a year many. */
 const MATCHED_NIGHTS = 7
 
-/** Why a matter could not be settled. */
+/** Reason why a payment issue stays open. `refused` has text to show. */
 export type ExceptionRefusal =
   | { readonly why: 'not_allowed' | 'not_found' }
   | { readonly why: 'nothing_left' }
@@ -55,11 +55,14 @@ const toException = (row: Row, now: Date): OpenIssue => ({
   canSeatAgain: canSeatAgain(row, now),
 })
 
-/** What about money a person has to look at, newest first. */
+/** Unresolved payment issues, newest first. */
 export const listOpenExceptions = async ({ db, now }: Deps): Promise<OpenIssue[]> =>
   (await listExceptions(db)).map((row) => toException(row, now))
 
-/** Closes a matter with the reason, where everything about it was done elsewhere. */
+/**
+ * Resolves a payment issue without moving money, where staff handled it elsewhere. The row lock lets one of two staff
+ * members resolve it; the other gets `not_found`.
+ */
 export async function settleIssue(
   { db, now, actor }: ActorDeps,
   id: string,
@@ -75,8 +78,8 @@ export async function settleIssue(
 }
 
 /**
- * Refunds online what a matter is about, and closes it with the reason. A refund that fails is a matter of its own, and so
- * is what is to be given back at the venue.
+ * Refunds the online part of a payment issue and resolves the issue with the reason, in one transaction. A refund that
+ * fails later opens an issue of its own, and so does the part that staff refund at the venue.
  */
 export async function refundException(
   { db, now, actor }: ActorDeps,
@@ -86,7 +89,9 @@ export async function refundException(
   if (!may(actor.role, 'payments.edit')) return no({ why: 'not_allowed' })
   const work = async (trx: Db): Promise<Result<null, ExceptionRefusal>> => {
     const found = await findIssue(trx, id)
-    // The reservation before the issue and its payment, in the order of everybody who changes them.
+    // Lock order: reservation, issue, checkout. The amounts are read under these locks, so that two refunds at once
+    // cannot return the same money. A refund sync locks the checkout before the reservation: `retryDeadlocks` covers
+    // that cycle.
     if (found?.reservationId) await lockReservation(trx, found.reservationId)
     const row = await lockException(trx, id)
     if (!row) return no({ why: 'not_found' })
@@ -96,7 +101,7 @@ export async function refundException(
     const resolution = `${formatUsd(amountCents)} given back: ${reason}`
     await closeIssue(trx, row, { actor, now, action: 'refunded', resolution })
     const refund = { reason: 'staff', note: reason, requestedBy: actor.id } as const
-    // Closed before that: what is to be given back at the venue opens an issue of its own.
+    // The issue was resolved first: `requestFullRefund` may open a new issue for the part paid at the venue.
     if (kind === 'paid_and_cancelled') await requestFullRefund(trx, reservationId, refund)
     else if (checkoutId) await requestRefund(trx, { ...refund, checkoutId, reservationId, amountCents })
     return ok(null)
@@ -111,7 +116,10 @@ type Closing = {
   readonly resolution: string
 }
 
-/** Closes an open issue and writes it into the audit log, in the caller's transaction. */
+/**
+ * Resolves an issue and records it in the audit log. Runs in the caller's transaction, which holds the issue's row
+ * lock.
+ */
 export async function closeIssue(
   trx: Db,
   row: Row,
@@ -131,11 +139,11 @@ export async function closeIssue(
 
 type MatchDeps = Deps & { readonly payments: Pick<PaymentGateway, 'listCompleted'> }
 
-/** Lays what the provider lists of the last week beside the books. */
+/** Compares the provider's paid sessions of the last week with the ledger, night by night. */
 export async function matchRevenue({ db, now, payments }: MatchDeps): Promise<ProviderMatch> {
   const until = businessDate(now)
   const from = addDays(until, 1 - MATCHED_NIGHTS)
-  // A payment of the first evening may have been opened a day before it was made.
+  // The provider filters by creation of a session, which may precede its payment by a day.
   const listed = await listedSince(payments, momentAt(addDays(from, -1), '06:00'))
   if (!listed) return { kind: 'away' }
   const booked = await listPaidSessions(db, { from, until })
@@ -155,7 +163,7 @@ export async function matchRevenue({ db, now, payments }: MatchDeps): Promise<Pr
   return { kind: 'matched', nights, onlyThere }
 }
 
-/** The paid sessions of the provider with their amounts; null where it cannot be asked. */
+/** Amounts of the provider's paid sessions by session id; null where the provider does not answer. */
 async function listedSince(
   payments: MatchDeps['payments'],
   since: Date,

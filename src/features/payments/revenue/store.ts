@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 
 const LISTED = 200
 
-// What is left of a cancelled reservation and nobody decided to keep; money that was taken at the venue is part of it.
+// Money of a cancelled reservation, online and at the venue, that staff neither refunded nor decided to retain.
 const openOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
   greatest(0, r.received_cents - r.refunded_cents - r.disputed_cents - r.kept_cents) end`
 const onlineOfCancelled = sql<number | null>`case when x.kind = 'paid_and_cancelled' then
@@ -34,7 +34,11 @@ export const listExceptions = (db: Db) =>
 
 export const findIssue = (db: Db, id: string) => openExceptions(db).where('x.id', '=', id).executeTakeFirst()
 
-/** A matter that is still open, kept from being settled twice, and its payment from being given back twice. */
+/**
+ * Locks an open payment issue, then its checkout, until the transaction ends: neither is the issue resolved twice nor
+ * its payment refunded twice. Undefined where another transaction has resolved it. The caller has locked the
+ * reservation before.
+ */
 export async function lockException(db: Db, id: string) {
   const locked = await db
     .selectFrom('paymentExceptions')
@@ -63,7 +67,7 @@ export async function resolveIssue(
 
 type Span = { readonly from: CalendarDate; readonly until: CalendarDate }
 
-/** The online payments that moved on the days of a span. */
+/** Ledger lines of the online payments that moved on the dates of a span, with their session ids. */
 export async function listPaidSessions(db: Db, { from, until }: Span) {
   const { rows } = await sql<{ sessionId: string | null; date: CalendarDate; receivedCents: number }>`
     select c.session_id as "sessionId", l.moved_on as date, l.amount_cents as "receivedCents"
@@ -73,7 +77,7 @@ export async function listPaidSessions(db: Db, { from, until }: Span) {
   return rows
 }
 
-/** Which of these payments stand in the books. */
+/** The given session ids that belong to a paid checkout here. */
 export async function listKnownSessions(db: Db, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set()
   const rows = await db

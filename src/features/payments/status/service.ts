@@ -4,9 +4,9 @@ import { findReservation } from '#features/reservations/service.ts'
 
 export type PaymentOutcome = {
   /**
-   * `waiting`: the guest is done, the money is under way. `given_back`: it came when the table could no longer be
-   * theirs. `cancelled`: it was theirs, or they had let it go on purpose. `not_paid`: nothing was charged. `unpaid`: nothing
-   * was charged, and staff have confirmed the table all the same.
+   * `waiting`: the bank still processes the payment. `given_back`: the payment came after the table was gone, or in a
+   * wrong amount, and is refunded. `cancelled`: paid, and cancelled by the guest or by staff. `not_paid`: nothing was
+   * charged. `unpaid`: nothing was charged, and staff confirmed the reservation without a payment.
    */
   readonly state: 'confirmed' | 'waiting' | 'given_back' | 'cancelled' | 'not_paid' | 'unpaid'
   readonly reservation: NightReservation
@@ -15,9 +15,9 @@ export type PaymentOutcome = {
 type Asked = { readonly reservationId: string; readonly sessionId: string }
 
 /**
- * Returns the outcome of the payment that a guest comes back from; null where the session belongs to another reservation.
- * Reads and applies the provider's state unless the checkout is paid already. Throws `PaymentUnavailable` where the
- * provider does not answer.
+ * Returns the outcome of the payment that a guest comes back from; null where the session belongs to another
+ * reservation. Reads and applies the provider's state unless the checkout is paid already. Throws `PaymentUnavailable`
+ * where the provider does not answer.
  */
 export async function findPaymentOutcome(
   deps: CheckoutDeps,
