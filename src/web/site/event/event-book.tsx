@@ -4,7 +4,7 @@ import { HeldTables } from '#features/holds/ui/held-tables.tsx'
 import { type PlainAnswer, PlainBooking } from '#features/holds/ui/booking/plain-booking.tsx'
 import { ReservationDialog } from '#features/holds/ui/booking/reservation-dialog.tsx'
 import type { Night } from './event-data.ts'
-import { bypassCache } from './event-reading.ts'
+import { bypassCache } from './event-cache.ts'
 import type { OpenedTable } from './event-reserve.tsx'
 import { useRootData } from '../layout/site-layout.tsx'
 

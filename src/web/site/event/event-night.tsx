@@ -3,7 +3,7 @@ import { isFree, nightText, saleBadge, CLOSURE_NOTICES } from '#features/events/
 import { Picture } from '#features/media/ui/picture.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { BackToEvents } from './event-missing.tsx'
+import { BackToEvents } from './event-states.tsx'
 import type { Night } from './event-data.ts'
 import { EventNotice } from './event-notice.tsx'
 import { EventTables } from './event-table-dialog.tsx'

@@ -10,7 +10,7 @@ import { formatDate } from '#lib/venue-time.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { DinnerShown } from './my-dinner-copy.ts'
-import type { MoveChoice, MyDinnerShown } from './my-dinner-requests.ts'
+import type { MoveChoice, MyDinnerShown } from './my-dinner-data.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
 type Props = {

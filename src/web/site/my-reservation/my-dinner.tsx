@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from '../reservations/dinner-email.tsx'
-import { DinnerSlip } from '../reservations/dinner-slip.tsx'
+import { DinnerSlip } from '../reservations/dinner-summary.tsx'
 import { DinnerChange } from './my-dinner-change.tsx'
-import type { MyDinnerShown } from './my-dinner-requests.ts'
+import type { MyDinnerShown } from './my-dinner-data.ts'
 import { useFocusWhenChanged } from '../page/use-focus-when-changed.ts'
 
 type Props = {

@@ -20,7 +20,7 @@ import { type CalendarDate, formatDate } from '#lib/venue-time.ts'
 import type { RequestContext } from '#http/context.ts'
 import { issueFormToken } from '#forms/form-token.ts'
 import { type FormResult, handleForm } from '#forms/form-handler.ts'
-import { thankYouPath } from './dinner-thanks.ts'
+import { thankYouPath } from './thank-you-data.ts'
 import { DINNER_SUCCESS } from './thank-you-copy.ts'
 
 const USUAL_PARTY = 2

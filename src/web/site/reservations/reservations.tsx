@@ -19,7 +19,7 @@ import { handleForm, readForm, formResponse } from '#forms/form-handler.ts'
 import { answerDinner, openDinnerForm, showDinnerAnswer } from './dining-requests.ts'
 import { rootDataOf, pageMeta } from '../page/page-meta.ts'
 import { useRootData } from '../layout/site-layout.tsx'
-import { openShortInquiry, openTableRequest } from '../my-reservation/reservation-requests.ts'
+import { openShortInquiry, openTableRequest } from './request-form-data.ts'
 import type { Route } from './+types/reservations.ts'
 
 /** Which form is asked for, and what it is drawn with. */

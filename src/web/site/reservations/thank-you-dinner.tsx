@@ -3,7 +3,7 @@ import { formatPhone } from '#features/venue/rules.ts'
 import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { DinnerEmail } from './dinner-email.tsx'
-import { DinnerSlip } from './dinner-slip.tsx'
+import { DinnerSlip } from './dinner-summary.tsx'
 import type { DinnerShown } from '../my-reservation/my-dinner-copy.ts'
 import { useRootData } from '../layout/site-layout.tsx'
 
